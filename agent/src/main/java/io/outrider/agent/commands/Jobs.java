@@ -195,7 +195,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
         }
-        journal.watermarkTrouble().look();
+        journal.watermarkTrouble().logIfNew();
         fleetJobs.recover();
         timer.scheduleWithFixedDelay(
                 () -> {
@@ -227,7 +227,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             if (outbox.abandon()) {
                 journal.tidy();
             }
-            journal.watermarkTrouble().look();
+            journal.watermarkTrouble().logIfNew();
         } catch (IOException e) {
             LOG.warn("old segments of the job journal cannot be dropped: {}", IoReason.of(e));
         } catch (RuntimeException e) { // an exception would cancel the periodic task

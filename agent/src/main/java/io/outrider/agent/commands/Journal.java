@@ -100,7 +100,7 @@ final class Journal implements AutoCloseable {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            apply(entries, payloads, log.note(payloads));
+            apply(entries, payloads, log.appendUnsynced(payloads));
         } finally {
             writing.readLock().unlock();
         }

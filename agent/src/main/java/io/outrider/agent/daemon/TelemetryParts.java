@@ -91,7 +91,7 @@ final class TelemetryParts implements AutoCloseable {
             close();
             throw e;
         }
-        buffer.beat(heartbeats, DISK_HEARTBEAT_LIMIT);
+        buffer.registerHeartbeats(heartbeats, DISK_HEARTBEAT_LIMIT);
         upload.useHeartbeat(heartbeats.register("upload", UPLOAD_HEARTBEAT_LIMIT));
         periodicTasks = closer.add(new PeriodicTasks(heartbeats.register("pulse", DISK_HEARTBEAT_LIMIT)));
         StreamEvents events = new StreamEvents();

@@ -177,14 +177,14 @@ class DamagedBufferTest extends TelemetryBench {
     }
 
     @Test
-    @Announces("is on a disk that is read-only now")
+    @Announces("is on a read-only disk; no data survives a restart")
     void withAReadOnlyDiskTheUnitIsReachableAndLiveRecordsContinue() throws Exception {
         Files.createDirectories(unit.data());
         try (SmallFileSystem small = new SmallFileSystem(unit.data(), 65_536)) {
             unit.settings(linked()).start();
             post(1, 10);
             unit.close();
-            small.mayBeWritten(false);
+            small.setWritable(false);
             unit.start();
             assertThat(unit.run("test.ping")).hasToString("true");
             Await.until(

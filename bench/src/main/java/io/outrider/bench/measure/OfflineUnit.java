@@ -87,7 +87,7 @@ final class OfflineUnit {
                 batch = buffer.take(Backlog.Order.OLDEST, 500)) {
             bytes += codec.encode("offline", batch).length;
             for (SequencedRecord each : batch.records()) {
-                if (each.sample().type().equals("agent.loss")) {
+                if (each.record().type().equals("agent.loss")) {
                     losses++;
                 } else {
                     count++;

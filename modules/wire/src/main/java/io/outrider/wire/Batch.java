@@ -3,14 +3,14 @@ package io.outrider.wire;
 import java.util.List;
 
 /**
- * Records on their way out, of one run of the agent.
+ * Batch of records of one run of the agent, to be delivered.
  *
- * @param boot of the run that made them; sequence numbers mean something only together with it. Another one after each
- *     start of the agent, so that no sequence number is ever used twice
- * @param thisBoot whether the machine has not been restarted since, so that their moments can still be settled
- * @param records never empty; ascending by sequence, with gaps where others have left already
+ * @param runId of the run that made the records; each run counts its sequences from 1, so a sequence is unique only
+ *     together with it
+ * @param sameBoot whether the machine has not been restarted since, so that untrusted timestamps can still be corrected
+ * @param records never empty; ascending by sequence, with gaps where records have been delivered already
  */
-public record Batch(String boot, boolean thisBoot, List<SequencedRecord> records) {
+public record Batch(String runId, boolean sameBoot, List<SequencedRecord> records) {
     public Batch {
         records = List.copyOf(records);
         if (records.isEmpty()) {
@@ -18,8 +18,8 @@ public record Batch(String boot, boolean thisBoot, List<SequencedRecord> records
         }
     }
 
-    /** Some of its records, as a batch. What becomes of it is told for itself. */
+    /** Batch of some of these records, to be settled on its own. */
     public Batch part(int from, int to) {
-        return new Batch(boot, thisBoot, records.subList(from, to));
+        return new Batch(runId, sameBoot, records.subList(from, to));
     }
 }

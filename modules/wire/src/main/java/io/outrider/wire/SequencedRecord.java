@@ -6,4 +6,4 @@ package io.outrider.wire;
  * @param sequence counts the records of one run of the agent from 1; together with the run and the unit the record's
  *     identity
  */
-public record SequencedRecord(long sequence, TelemetryRecord sample) {}
+public record SequencedRecord(long sequence, TelemetryRecord record) {}

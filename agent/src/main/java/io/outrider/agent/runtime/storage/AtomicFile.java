@@ -12,31 +12,31 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** File that is replaced as a whole: after a crash it is the old one or the new one. For this user alone. */
+/** File replaced as a whole: after a crash it holds the old or the new content. Mode 0600. */
 public final class AtomicFile {
     private AtomicFile() {}
 
-    /** On the disk when it returns; its folder is made if it is not there. */
+    /** Returns when the content is on the disk; creates the folder if it is missing. */
     public static void write(Path path, byte[] bytes) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         DurableDirectories.make(folder);
-        Path fresh = path.resolveSibling(path.getFileName() + ".new");
-        Files.deleteIfExists(fresh); // a power cut has left it
+        Path temporary = path.resolveSibling(path.getFileName() + ".new");
+        Files.deleteIfExists(temporary); // left by a power cut
         try {
             try (FileChannel channel = FileChannel.open(
-                    fresh,
+                    temporary,
                     Set.of(CREATE_NEW, WRITE),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-                ByteBuffer left = ByteBuffer.wrap(bytes);
-                while (left.hasRemaining()) {
-                    channel.write(left);
+                ByteBuffer remaining = ByteBuffer.wrap(bytes);
+                while (remaining.hasRemaining()) {
+                    channel.write(remaining);
                 }
                 channel.force(true);
             }
-            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
             DurableDirectories.force(folder);
         } finally {
-            Files.deleteIfExists(fresh);
+            Files.deleteIfExists(temporary);
         }
     }
 }

@@ -19,27 +19,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a second daemon off the data: two would run the same jobs, write into one journal and take the link from each
- * other. The kernel lets go of it whatever ends the process.
+ * Lock of the data folder against a second daemon, which would run the same jobs, write the same journal and take over
+ * the link. The kernel releases it when the process ends.
  */
 public record DataLock(FileChannel channel) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
 
-    private static final FileAttribute<?> OWN =
+    private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    /** @throws Failure if the folder cannot be written, or somebody has it */
+    /** @throws Failure if the folder cannot be written, or another process holds the lock */
     public static DataLock of(Path data) throws Failure {
         Path file = data.resolve("lock");
-        make(data);
+        createFolder(data);
         try {
             FileChannel channel = open(file);
-            if (isFree(channel)) {
+            if (tryLock(channel)) {
                 return new DataLock(channel);
             }
             channel.close();
         } catch (IOException e) {
-            throw unusable(file + " cannot be written", data, e);
+            throw diskFailure(file + " cannot be written", data, e);
         }
         throw new Failure(
                 Failure.Actor.OPERATOR,
@@ -48,8 +48,8 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
                         + " folder of its own in STATE_DIRECTORY");
     }
 
-    /** Not for everybody; the group passes it on its way to the token, where there is no other folder for that. */
-    private static void make(Path data) throws Failure {
+    /** Mode 0750: members of the group pass it to reach the token. */
+    private static void createFolder(Path data) throws Failure {
         try {
             if (!Files.isDirectory(data)) {
                 boolean isNew = Files.notExists(data, LinkOption.NOFOLLOW_LINKS);
@@ -59,11 +59,11 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw unusable("the data folder " + data + " cannot be made", data, e);
+            throw diskFailure("the data folder " + data + " cannot be made", data, e);
         }
     }
 
-    private static Failure unusable(String what, Path data, IOException e) {
+    private static Failure diskFailure(String what, Path data, IOException e) {
         return new Failure(
                 Failure.Actor.OPERATOR,
                 "AGENT_DISK",
@@ -73,13 +73,15 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
                 e);
     }
 
-    /** A disk that has turned read-only must not keep the unit from being reached. */
+    /** Opens the lock file, read-only on a read-only disk, where the unit has to stay reachable. */
     private static FileChannel open(Path file) throws IOException {
         SmallFile.check(file);
         try {
             FileChannel opened = FileChannel.open(
-                    file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWN);
-            if (Files.getPosixFilePermissions(file).size() > 2) { // as an older program has left it
+                    file,
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                    OWNER_ONLY);
+            if (Files.getPosixFilePermissions(file).size() > 2) { // created by an older version
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
             }
             return opened;
@@ -87,21 +89,19 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
             if (!Files.isReadable(file) || !Files.getFileStore(file).isReadOnly()) {
                 throw e;
             }
-            LOG.error(
-                    "the data folder {} is on a disk that is read-only now; nothing outlives a restart",
-                    file.getParent());
+            LOG.error("data folder {} is on a read-only disk; no data survives a restart", file.getParent());
             return FileChannel.open(file, StandardOpenOption.READ);
         }
     }
 
-    private static boolean isFree(FileChannel channel) throws IOException {
+    private static boolean tryLock(FileChannel channel) throws IOException {
         try {
             FileLock lock = channel.tryLock();
             return lock != null;
         } catch (NonWritableChannelException e) {
             return channel.tryLock(0, Long.MAX_VALUE, true) != null;
         } catch (OverlappingFileLockException e) {
-            return false; // this process has it
+            return false; // held by this process
         }
     }
 

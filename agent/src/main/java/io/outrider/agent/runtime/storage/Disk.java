@@ -10,54 +10,53 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Where files are; tests put one that fails, or loses power, in its place. Any thread. */
+/** File system access; tests replace it by one that fails or loses power. Any thread. */
 @FunctionalInterface
 public interface Disk {
-    /** That of the operating system. */
     Disk SYSTEM = SegmentFile::open;
 
-    /** A file to append to; made, for this user alone, if it is not there. */
+    /** Opens a file to append to; creates it with mode 0600 if it is missing. */
     SegmentFile open(Path path) throws IOException;
 
     default boolean exists(Path path) {
         return Files.exists(path);
     }
 
-    /** Whether something else than a file has this name. */
-    default boolean isTaken(Path path) {
+    /** Whether the name exists and is no regular file. */
+    default boolean isNotRegularFile(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path);
     }
 
-    /** Makes a folder as {@link DurableDirectories#make} does. */
+    /** Creates a folder as {@link DurableDirectories#make} does. */
     default void make(Path folder) throws IOException {
         DurableDirectories.make(folder);
     }
 
-    /** The names of the files in a folder, with their lengths. */
+    /** Regular files of a folder, with their lengths. */
     default Map<String, Long> list(Path folder) throws IOException {
-        Map<String, Long> found = new HashMap<>();
+        Map<String, Long> lengths = new HashMap<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 if (Files.isRegularFile(file)) {
-                    found.put(file.getFileName().toString(), Files.size(file));
+                    lengths.put(file.getFileName().toString(), Files.size(file));
                 }
             }
         }
-        return found;
+        return lengths;
     }
 
     /**
-     * This many bytes of a file from there on, or those up to its end.
+     * Reads this many bytes from an offset, or up to the end of the file.
      *
-     * @throws NoSuchFileException if it is certain that there is no such file
+     * @throws NoSuchFileException if the file certainly does not exist
      */
-    default byte[] read(Path path, long offset, int most) throws IOException {
+    default byte[] read(Path path, long offset, int maxBytes) throws IOException {
         try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "r")) {
-            byte[] bytes = new byte[(int) Math.max(0, Math.min(most, reader.length() - offset))];
+            byte[] bytes = new byte[(int) Math.max(0, Math.min(maxBytes, reader.length() - offset))];
             reader.seek(offset);
             reader.readFully(bytes);
             return bytes;
-        } catch (FileNotFoundException e) { // it says so too if there are too many open files
+        } catch (FileNotFoundException e) { // also thrown when too many files are open
             if (Files.notExists(path)) {
                 throw new NoSuchFileException(path.toString());
             }
@@ -69,7 +68,7 @@ public interface Disk {
         Files.deleteIfExists(path);
     }
 
-    /** Makes additions to a folder and deletions in it last. */
+    /** Forces added and deleted entries of a folder. */
     default void force(Path folder) throws IOException {
         DurableDirectories.force(folder);
     }

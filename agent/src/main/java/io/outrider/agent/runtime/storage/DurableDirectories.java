@@ -11,18 +11,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** What is in a folder, made to last. A thread that is interrupted does it all the same, and stays interrupted. */
+/** Directories created and forced to the disk. An interrupt neither stops the operation nor is lost. */
 public final class DurableDirectories {
     private DurableDirectories() {}
 
-    /** Makes the folder and those above it, for this user alone, and so that they are there after a power cut. */
+    /** Creates a folder and its parents with mode 0700, and forces them. */
     public static void make(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
         }
-        Path above = folder.toAbsolutePath().getParent();
-        if (above != null) {
-            make(above);
+        Path parent = folder.toAbsolutePath().getParent();
+        if (parent != null) {
+            make(parent);
         }
         try {
             Files.createDirectory(
@@ -32,10 +32,10 @@ public final class DurableDirectories {
                 throw new FileSystemException(folder.toString(), null, insteadOf(folder));
             }
         } catch (NoSuchFileException e) { // such as /proc
-            throw new FileSystemException(folder.toString(), null, "no folder can be made in " + above);
+            throw new FileSystemException(folder.toString(), null, "no folder can be made in " + parent);
         }
-        if (above != null) {
-            force(above);
+        if (parent != null) {
+            force(parent);
         }
     }
 
@@ -46,7 +46,7 @@ public final class DurableDirectories {
         return folder + " is a file, and a folder is needed there";
     }
 
-    /** Makes additions, deletions and renamings last. */
+    /** Forces added, deleted and renamed entries. */
     public static void force(Path folder) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {

@@ -3,9 +3,9 @@ package io.outrider.agent.runtime.storage;
 import java.nio.file.Path;
 
 /**
- * A damaged file of a log.
+ * Damaged file of a log.
  *
- * @param what is the matter with it, as the end of a sentence that begins with its name
+ * @param what the damage, as the end of a sentence that begins with the file name
  */
 public record FileDamage(Path file, String what) {
     @Override

@@ -7,73 +7,74 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What several append at once: the first of them writes for all. Any thread. */
+/** Group commit: of several concurrent appends, the first thread writes all. Any thread. */
 final class GroupCommit {
-    /** Writes groups, all of them or none, and says where the records of each are. One thread at a time. */
+    /** Writes all appends or none. One thread at a time. */
     @FunctionalInterface
     interface Writer {
-        List<List<LogPosition>> write(List<PendingAppend> groups) throws IOException;
+        List<List<LogPosition>> write(List<PendingAppend> appends) throws IOException;
     }
 
     private final Writer writer;
-    private final ReentrantLock queueing = new ReentrantLock();
-    private final Condition written = queueing.newCondition();
-    private List<PendingAppend> queued = new ArrayList<>(); // guarded by queueing, as is what is in the groups
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition written = lock.newCondition();
+    private List<PendingAppend> queued = new ArrayList<>(); // guarded by the lock, as are the fields of the appends
     private boolean isWriting;
 
     GroupCommit(Writer writer) {
         this.writer = writer;
     }
 
-    /** @return where its records are, when they have been written */
-    List<LogPosition> add(PendingAppend mine) throws IOException {
-        List<PendingAppend> groups = List.of();
-        queueing.lock();
+    /** @return the positions of the records, once they are written */
+    List<LogPosition> add(PendingAppend own) throws IOException {
+        List<PendingAppend> appends = List.of();
+        lock.lock();
         try {
-            queued.add(mine);
-            while (isWriting && !mine.isDone()) {
+            queued.add(own);
+            while (isWriting && !own.isDone()) {
                 written.awaitUninterruptibly();
             }
-            if (!mine.isDone()) { // then it is for this thread to write what has gathered
+            if (!own.isDone()) { // this thread writes all that is queued
                 isWriting = true;
-                groups = queued;
+                appends = queued;
                 queued = new ArrayList<>();
             }
         } finally {
-            queueing.unlock();
+            lock.unlock();
         }
-        if (!groups.isEmpty()) {
-            write(groups);
+        if (!appends.isEmpty()) {
+            write(appends);
         }
-        if (mine.failure != null) {
-            throw new IOException(IoReason.of(mine.failure), mine.failure); // a message may be the file's name alone
+        if (own.failure != null) {
+            throw new IOException(
+                    IoReason.of(own.failure), own.failure); // the message of some exceptions is the file name alone
         }
-        return mine.positions;
+        return own.positions;
     }
 
-    private void write(List<PendingAppend> groups) {
+    private void write(List<PendingAppend> appends) {
         List<List<LogPosition>> positions = null;
         IOException failure = new IOException("not written: fault");
         try {
-            positions = writer.write(groups);
+            positions = writer.write(appends);
         } catch (IOException e) {
             failure = e;
         } finally {
-            done(groups, positions, failure);
+            complete(appends, positions, failure);
         }
     }
 
-    private void done(List<PendingAppend> groups, List<List<LogPosition>> positions, IOException failure) {
-        queueing.lock();
+    private void complete(List<PendingAppend> appends, List<List<LogPosition>> positions, IOException failure) {
+        lock.lock();
         try {
-            for (int i = 0; i < groups.size(); i++) {
-                groups.get(i).positions = positions == null ? null : positions.get(i);
-                groups.get(i).failure = positions == null ? failure : null;
+            for (int i = 0; i < appends.size(); i++) {
+                appends.get(i).positions = positions == null ? null : positions.get(i);
+                appends.get(i).failure = positions == null ? failure : null;
             }
             isWriting = false;
             written.signalAll();
         } finally {
-            queueing.unlock();
+            lock.unlock();
         }
     }
 }

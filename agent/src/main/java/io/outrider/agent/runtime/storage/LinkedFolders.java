@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Symbolic links in the data folder, by which a part of the data is on another disk. They are followed if nobody but root
- * and the user of the daemon can change what is there.
+ * Check of symbolic links in the data folder, which put a part of the data on another disk. They are followed if only
+ * root and the user of the daemon can change the link and its target.
  */
 public final class LinkedFolders {
     private static final int ROOT = 0;
@@ -20,12 +20,12 @@ public final class LinkedFolders {
 
     private LinkedFolders() {}
 
-    /** @throws Failure for a link that somebody else has made, or to a folder that somebody else may change */
+    /** @throws Failure for a link made by another user, or to a folder that another user may change */
     public static void check(Path data) throws Failure {
         try (DirectoryStream<Path> links = Files.newDirectoryStream(data, Files::isSymbolicLink)) {
             int user = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
             for (Path link : links) {
-                if (Files.isDirectory(link)) { // what leads nowhere is told by who needs it
+                if (Files.isDirectory(link)) { // the user of a dangling link reports it
                     check(link, user);
                 }
             }
@@ -36,7 +36,7 @@ public final class LinkedFolders {
         }
     }
 
-    /** @param user the number of the user of this process */
+    /** @param user uid of this process */
     static void check(Path link, int user) throws Failure, IOException {
         int maker = (Integer) Files.getAttribute(link, "unix:uid", LinkOption.NOFOLLOW_LINKS);
         if (maker != ROOT && maker != user) {

@@ -1,13 +1,12 @@
 package io.outrider.agent.runtime.storage;
 
 /**
- * Where a record is.
+ * Position of a record.
  *
- * @param segment the number of its file
- * @param offset of its first byte in there
+ * @param segment number of its file
+ * @param offset of its first byte in the file
  */
 public record LogPosition(long segment, int offset) {
-    /** The name of its file. */
     public String file() {
         return Segments.name(segment);
     }

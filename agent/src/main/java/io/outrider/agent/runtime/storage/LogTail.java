@@ -7,56 +7,60 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a log goes on that has been read.
+ * End of a log after its scan on opening, with the damage found.
  *
- * @param head number of the segment that is appended to
- * @param end of what is good in it
- * @param damaged stretches that were skipped in all of them, and files that were cut or removed
- * @param damages the files with such stretches, and those files
+ * @param activeSegment number of the segment that is appended to
+ * @param endOffset of its sound part
+ * @param damaged number of skipped stretches, and of cut or missing files
+ * @param damages the files concerned
  */
-record LogTail(long head, int end, long damaged, List<FileDamage> damages) {
-    /** Reads all segments. */
-    static LogTail of(Segments segments, List<Long> all, RecordVisitor visitor, LogWatermark watermark) {
-        long head = all.isEmpty() ? segments.after(0) : all.get(all.size() - 1);
-        long before = all.size() < 2 ? 0 : all.get(all.size() - 2); // may have been left before it was forced
-        int end = 0;
+record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage> damages) {
+    /** Scans all segments. */
+    static LogTail of(Segments segments, List<Long> numbers, RecordVisitor visitor, LogWatermark watermark) {
+        long activeSegment = numbers.isEmpty() ? segments.nextAfter(0) : numbers.get(numbers.size() - 1);
+        long previous = numbers.size() < 2
+                ? 0
+                : numbers.get(
+                        numbers.size() - 2); // may have a torn end too: rolled before its last records were forced
+        int endOffset = 0;
         long damaged = 0;
-        List<Long> rotten = new ArrayList<>();
-        Map<Long, Integer> sound = new HashMap<>();
-        for (long number : all) {
+        List<Long> damagedSegments = new ArrayList<>();
+        Map<Long, Integer> soundLengths = new HashMap<>();
+        for (long number : numbers) {
             SegmentScanner scan = new SegmentScanner(segments, number, visitor);
             try {
                 scan.run();
-            } catch (IOException e) { // the others are read all the same
+            } catch (IOException e) { // the other segments are read anyway
                 damaged++;
-                rotten.add(number);
-                head = number == head ? segments.after(head) : head; // it is not written to
+                damagedSegments.add(number);
+                activeSegment =
+                        number == activeSegment ? segments.nextAfter(activeSegment) : activeSegment; // not appended to
                 continue;
             }
-            boolean mayBeTorn = number == head || number == before;
-            long here = scan.damaged() + (scan.isGivenUp() || scan.hasRest() && !mayBeTorn ? 1 : 0);
-            damaged += here;
-            if (here > 0) {
-                rotten.add(number);
+            boolean mayBeTorn = number == activeSegment || number == previous;
+            long found = scan.damaged() + (scan.isAbandoned() || scan.hasUnreadTail() && !mayBeTorn ? 1 : 0);
+            damaged += found;
+            if (found > 0) {
+                damagedSegments.add(number);
             }
-            sound.put(number, scan.good());
-            if (number == before && scan.hasRest() && !scan.isGivenUp()) {
-                cut(segments, number, scan.good());
+            soundLengths.put(number, scan.soundEnd());
+            if (number == previous && scan.hasUnreadTail() && !scan.isAbandoned()) {
+                truncate(segments, number, scan.soundEnd());
             }
-            end = number == head ? scan.good() : end;
+            endOffset = number == activeSegment ? scan.soundEnd() : endOffset;
         }
-        List<FileDamage> damages = watermark.missing(segments, sound, rotten);
+        List<FileDamage> damages = watermark.findDamage(segments, soundLengths, damagedSegments);
         damaged += damages.size();
-        rotten.forEach(each -> damages.add(new FileDamage(segments.path(each), "has damaged places")));
-        return new LogTail(head, end, damaged, List.copyOf(damages));
+        damagedSegments.forEach(each -> damages.add(new FileDamage(segments.path(each), "has damaged places")));
+        return new LogTail(activeSegment, endOffset, damaged, List.copyOf(damages));
     }
 
-    /** Later, when others have followed, it would look like rot. */
-    private static void cut(Segments segments, long number, int length) {
+    /** Cuts off the torn end, which would count as damage once more segments follow. */
+    private static void truncate(Segments segments, long number, int length) {
         try {
-            segments.cut(number, length);
+            segments.truncate(number, length);
         } catch (IOException e) {
-            // nothing can be written; it is tried again at the next opening
+            // read-only disk; repeated on the next opening
         }
     }
 }

@@ -11,62 +11,62 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * High-water mark of a log: up to where each of its files was on the disk for certain. Tells a file that was cut or removed
- * from what a crash leaves. Any thread.
+ * High-water mark of a log: the forced length of each of its files. Distinguishes a cut or removed file from the
+ * effects of a crash. Any thread.
  */
 final class LogWatermark {
-    private static final int EACH = 8 + 4; // number and length of a segment
-    private static final int MOST = SlotFile.LARGEST / EACH; // of more segments, the newest
+    private static final int ENTRY_BYTES = 8 + 4; // number and length of a segment
+    private static final int MAX_SEGMENTS = SlotFile.MAX_VALUE_BYTES / ENTRY_BYTES; // the newest segments are kept
 
-    private final SlotFile file; // null if none is kept
+    private final SlotFile file; // null if no watermark is kept
     private final Set<Long> dropped = new HashSet<>();
-    private SortedMap<Long, Long> forced = new TreeMap<>(); // lengths
+    private SortedMap<Long, Long> forced = new TreeMap<>(); // forced lengths by segment
 
     LogWatermark(SlotFile file) {
         this.file = file;
     }
 
-    /** Segments that hold less than was on the disk, but for those of which that is known already. */
-    List<FileDamage> missing(Segments segments, Map<Long, Integer> sound, List<Long> rotten) {
+    /** Segments shorter than their forced length, except those known as damaged. */
+    List<FileDamage> findDamage(Segments segments, Map<Long, Integer> soundLengths, List<Long> damagedSegments) {
         byte[] value = file == null ? null : file.read();
         ByteBuffer from = ByteBuffer.wrap(value == null ? new byte[0] : value);
-        List<FileDamage> all = new ArrayList<>();
-        while (from.remaining() >= EACH) {
+        List<FileDamage> damages = new ArrayList<>();
+        while (from.remaining() >= ENTRY_BYTES) {
             long number = from.getLong();
             int length = from.getInt();
-            if (!sound.containsKey(number) && !rotten.contains(number)) {
-                all.add(new FileDamage(segments.path(number), "is gone"));
-            } else if (!rotten.contains(number) && sound.get(number) < length) {
-                all.add(new FileDamage(
-                        segments.path(number), "can be read up to byte " + sound.get(number) + " of " + length));
+            if (!soundLengths.containsKey(number) && !damagedSegments.contains(number)) {
+                damages.add(new FileDamage(segments.path(number), "is gone"));
+            } else if (!damagedSegments.contains(number) && soundLengths.get(number) < length) {
+                damages.add(new FileDamage(
+                        segments.path(number), "can be read up to byte " + soundLengths.get(number) + " of " + length));
             }
         }
-        return all;
+        return damages;
     }
 
-    /** All that is in segments of these lengths has been forced. */
+    /** Records that the segments are forced up to these lengths. */
     synchronized void advance(SegmentLengths lengths) {
         if (file == null) {
             return;
         }
-        forced = lengths.all();
+        forced = lengths.copy();
         forced.keySet().removeAll(dropped);
-        while (forced.size() > MOST) {
+        while (forced.size() > MAX_SEGMENTS) {
             forced.remove(forced.firstKey());
         }
         try {
             write();
         } catch (IOException e) {
-            // it says less than is so; the next time it is written anew
+            // a stale mark only reports less damage; the next call rewrites it
         }
     }
 
     /**
-     * A segment is about to be dropped.
+     * To be called before a segment is dropped.
      *
-     * @throws IOException if it would be missed at the next opening
+     * @throws IOException if the next opening would report it as missing
      */
-    synchronized void leave(long segment) throws IOException {
+    synchronized void beforeDrop(long segment) throws IOException {
         if (file == null) {
             return;
         }
@@ -85,7 +85,7 @@ final class LogWatermark {
             file.delete();
             return;
         }
-        ByteBuffer value = ByteBuffer.allocate(forced.size() * EACH);
+        ByteBuffer value = ByteBuffer.allocate(forced.size() * ENTRY_BYTES);
         forced.forEach((number, length) -> value.putLong(number).putInt(length.intValue()));
         file.write(value.array());
     }

@@ -1,6 +1,6 @@
 package io.outrider.agent.runtime.storage;
 
-/** Told of each record of a log on opening, oldest first. */
+/** Visitor of the records of a log on opening, oldest first. */
 @FunctionalInterface
 public interface RecordVisitor {
     void record(LogPosition position, byte[] payload);

@@ -9,33 +9,33 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The file that is appended to. Not a {@link java.nio.channels.FileChannel}, because that closes itself when a thread is
- * interrupted, which is how jobs are cancelled.
+ * File of a log. Not a {@link java.nio.channels.FileChannel}, which closes itself when its thread is interrupted, and
+ * jobs are cancelled by interrupts.
  */
 public interface SegmentFile extends Closeable {
-    /** Makes it this long, and writes from there on. */
+    /** Sets the length, and the position to the end. */
     void startAt(long length) throws IOException;
 
     void write(byte[] bytes, int length) throws IOException;
 
-    /** Writes over what is there, which takes no more room. */
+    /** Overwrites existing bytes; needs no free space. */
     void writeAt(long offset, byte[] bytes) throws IOException;
 
-    /** Returns when all that was written is on the disk. */
+    /** Returns when all written bytes are on the disk. */
     void force() throws IOException;
 
-    /** Closes a file of which nothing more is asked; null is none. */
+    /** Closes a file without an exception; null is allowed. */
     static void close(SegmentFile file) {
         if (file != null) {
             try {
                 file.close();
             } catch (IOException e) {
-                // what was to last has been forced
+                // all that has to last was forced
             }
         }
     }
 
-    /** A file of the operating system; made, for this user alone, if it is not there. */
+    /** Opens a file of the operating system; creates it with mode 0600 if it is missing. */
     static SegmentFile open(Path path) throws IOException {
         if (!Files.exists(path)) {
             try {
@@ -68,7 +68,7 @@ public interface SegmentFile extends Closeable {
 
             @Override
             public void force() throws IOException {
-                file.getFD().sync(); // costs what fdatasync does: the length has changed anyway
+                file.getFD().sync(); // costs as much as fdatasync, since the length has changed
             }
 
             @Override

@@ -4,35 +4,35 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How long each segment is. Any thread. */
+/** Length of each segment. Any thread. */
 final class SegmentLengths {
-    private final SortedMap<Long, Long> all;
+    private final SortedMap<Long, Long> lengths;
 
-    SegmentLengths(SortedMap<Long, Long> found) {
-        all = new TreeMap<>(found);
+    SegmentLengths(SortedMap<Long, Long> initial) {
+        lengths = new TreeMap<>(initial);
     }
 
     synchronized List<Long> segments() {
-        return List.copyOf(all.keySet());
+        return List.copyOf(lengths.keySet());
     }
 
-    synchronized SortedMap<Long, Long> all() {
-        return new TreeMap<>(all);
+    synchronized SortedMap<Long, Long> copy() {
+        return new TreeMap<>(lengths);
     }
 
-    synchronized long ofNewest() {
-        return all.isEmpty() ? 0 : all.get(all.lastKey());
+    synchronized long newestLength() {
+        return lengths.isEmpty() ? 0 : lengths.get(lengths.lastKey());
     }
 
     synchronized long sum() {
-        return all.values().stream().mapToLong(Long::longValue).sum();
+        return lengths.values().stream().mapToLong(Long::longValue).sum();
     }
 
     synchronized void put(long segment, long length) {
-        all.put(segment, length);
+        lengths.put(segment, length);
     }
 
     synchronized void remove(long segment) {
-        all.remove(segment);
+        lengths.remove(segment);
     }
 }

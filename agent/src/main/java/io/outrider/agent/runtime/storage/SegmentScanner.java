@@ -4,25 +4,24 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads one file from its beginning, and passes over what is damaged. Whatever is in the file, it takes little memory, and
- * not much longer than reading what is sound: the rest is given up after as many unsound bytes in a row as the largest
- * record has, or when too much was added up to find out what is sound. One thread.
+ * Scanner of one segment file; skips damaged stretches. Bounded in memory and time for any content: abandons the file
+ * after as many unsound bytes in a row as the largest record has, or too many bytes checksummed in vain. One thread.
  */
 final class SegmentScanner {
-    private static final int WHOLE = RecordFraming.HEADER + SegmentedLog.LARGEST;
-    private static final int WINDOW = 2 * WHOLE;
-    private static final long MOST_CHECKED = 64L << 20; // bytes in vain: a fraction of a second
+    private static final int MAX_FRAME_BYTES = RecordFraming.HEADER + SegmentedLog.MAX_RECORD_BYTES;
+    private static final int WINDOW_BYTES = 2 * MAX_FRAME_BYTES;
+    private static final long MAX_CHECKED_BYTES = 64L << 20; // checksummed in vain: a fraction of a second
 
     private final Segments segments;
     private final long number;
     private final RecordVisitor visitor;
     private byte[] window = {};
-    private int start; // of the window, in the file
-    private boolean isLast; // whether the file ends with the window
+    private int windowStart; // offset of the window in the file
+    private boolean isLastWindow; // the file ends in this window
     private long checked;
-    private int good;
+    private int soundEnd;
     private int damaged;
-    private boolean isGivenUp;
+    private boolean isAbandoned;
 
     SegmentScanner(Segments segments, long number, RecordVisitor visitor) {
         this.segments = segments;
@@ -30,61 +29,63 @@ final class SegmentScanner {
         this.visitor = visitor;
     }
 
-    /** @throws IOException if it cannot be read; what was read before that was given to the visitor */
+    /** @throws IOException if the file cannot be read; the visitor has got the records before that */
     void run() throws IOException {
         int at = 0;
         load(at);
-        while (at < start + window.length) {
-            if (!isLast && start + window.length - at < WHOLE) {
+        while (at < windowStart + window.length) {
+            if (!isLastWindow && windowStart + window.length - at < MAX_FRAME_BYTES) {
                 load(at);
             }
-            int length = lengthAt(at - start);
+            int length = lengthAt(at - windowStart);
             if (length < 0) {
                 at++;
-                isGivenUp = at - good > WHOLE || checked > MOST_CHECKED || at > Integer.MAX_VALUE - WINDOW;
-                if (isGivenUp) {
+                isAbandoned = at - soundEnd > MAX_FRAME_BYTES
+                        || checked > MAX_CHECKED_BYTES
+                        || at > Integer.MAX_VALUE - WINDOW_BYTES;
+                if (isAbandoned) {
                     return;
                 }
                 continue;
             }
-            damaged += at > good ? 1 : 0;
-            int from = at - start + RecordFraming.HEADER;
+            damaged += at > soundEnd ? 1 : 0;
+            int from = at - windowStart + RecordFraming.HEADER;
             visitor.record(new LogPosition(number, at), Arrays.copyOfRange(window, from, from + length));
             at += RecordFraming.HEADER + length;
-            good = at;
+            soundEnd = at;
         }
     }
 
     private void load(int at) throws IOException {
-        window = segments.read(number, at, WINDOW);
-        start = at;
-        isLast = window.length < WINDOW;
+        window = segments.read(number, at, WINDOW_BYTES);
+        windowStart = at;
+        isLastWindow = window.length < WINDOW_BYTES;
     }
 
     private int lengthAt(int offset) {
-        int told = RecordFraming.toldAt(window, offset);
-        int length = told < 0 ? -1 : RecordFraming.lengthAt(window, offset);
-        checked += told > 0 && length < 0 ? told : 0;
+        int declared = RecordFraming.declaredLengthAt(window, offset);
+        int length = declared < 0 ? -1 : RecordFraming.lengthAt(window, offset);
+        checked += declared > 0 && length < 0 ? declared : 0;
         return length;
     }
 
-    /** Up to here everything was read or counted. */
-    int good() {
-        return good;
+    /** Offset behind the last sound record. */
+    int soundEnd() {
+        return soundEnd;
     }
 
-    /** Stretches between sound records. */
+    /** Number of damaged stretches between sound records. */
     int damaged() {
         return damaged;
     }
 
-    /** Whether something comes after the last sound record. */
-    boolean hasRest() {
-        return isGivenUp || good < start + window.length;
+    /** Whether bytes follow the last sound record. */
+    boolean hasUnreadTail() {
+        return isAbandoned || soundEnd < windowStart + window.length;
     }
 
-    /** Whether that cannot be what a crash has left. */
-    boolean isGivenUp() {
-        return isGivenUp;
+    /** Whether those bytes cannot be the torn end of a crash. */
+    boolean isAbandoned() {
+        return isAbandoned;
     }
 }

@@ -10,33 +10,33 @@ import java.util.SortedMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A log of records in numbered files of one folder; see the package for what it promises. Any thread; several that append
- * at once share one write and one sync. Interrupts neither hurt nor hurry it. One process at a time.
+ * Append-only log of records in numbered files of one folder; the package comment lists the guarantees. Any thread;
+ * concurrent appends share one write and one fsync. Interrupts have no effect on it. One process at a time.
  */
 public final class SegmentedLog implements Closeable {
-    private static final int MOST_SEGMENTS_IN_ONE = 4; // before who notes has to wait for another file
+    private static final int MAX_UNSYNCED_SEGMENTS =
+            4; // segment lengths in one file, before an unsynced append waits for the next file
 
-    /** Bytes in the largest record. */
-    public static final int LARGEST = 1 << 20;
+    public static final int MAX_RECORD_BYTES = 1 << 20;
 
     private final Segments segments;
     private final Disk disk;
     private final int segmentBytes;
 
-    private final GroupCommit groups = new GroupCommit(this::commit);
-    private final ReentrantLock forcing = new ReentrantLock(); // taken before writing
-    private final ReentrantLock writing = new ReentrantLock();
-    private final SegmentLengths lengths; // changed only while writing
+    private final GroupCommit groupCommit = new GroupCommit(this::commit);
+    private final ReentrantLock forceLock = new ReentrantLock(); // taken before the write lock
+    private final ReentrantLock writeLock = new ReentrantLock();
+    private final SegmentLengths lengths; // changed under the write lock
     private final LogWatermark watermark;
-    private final LogTail ending; // as it was found
-    private volatile long head; // number of the segment that is appended to
-    private int end; // of what is good in it
+    private final LogTail tail; // as found on opening
+    private volatile long activeSegment; // number of the segment that is appended to
+    private int endOffset; // of the sound part of the active segment
     private SegmentFile file; // null until the first append, and after a failed one
-    private SegmentFile left; // the one before, while something in it may not be forced; else null
+    private SegmentFile previous; // the previous file while it may hold unforced records; else null
     private boolean folderIsForced;
-    private volatile long most; // bytes in the head, before another file is begun
-    private long writes; // counts them
-    private long forced; // how many of them are on the disk for certain
+    private volatile long rollAt; // length of the active segment at which the next one begins
+    private long writeCount; // number of writes
+    private long forcedWrites; // number of writes on the disk for certain
     private boolean closed;
 
     private SegmentedLog(Segments segments, int segmentBytes, RecordVisitor visitor, LogWatermark watermark)
@@ -46,21 +46,20 @@ public final class SegmentedLog implements Closeable {
         this.watermark = watermark;
         disk = segments.disk();
         SortedMap<Long, Long> found = segments.list();
-        ending = LogTail.of(segments, List.copyOf(found.keySet()), visitor, watermark);
+        tail = LogTail.of(segments, List.copyOf(found.keySet()), visitor, watermark);
         lengths = new SegmentLengths(found);
-        most = segmentBytes;
-        head = ending.head();
-        end = ending.end();
+        rollAt = segmentBytes;
+        activeSegment = tail.activeSegment();
+        endOffset = tail.endOffset();
     }
 
     /**
      * Opens a log and reads all of it.
      *
-     * @param folder made if it is not there
-     * @param segmentBytes a file that has reached this length is followed by another
-     * @param watermark keeps up to where files were on the disk for certain, so that one that was cut or removed is counted
-     *     as damaged; null if that is not to be known
-     * @throws IOException if the folder cannot be made or read; that it cannot be written is told by {@link #append}
+     * @param folder created if missing
+     * @param segmentBytes a file of this length is followed by another
+     * @param watermark of the forced lengths, by which a cut or removed file counts as damaged; null for none
+     * @throws IOException if the folder cannot be created or read; a read-only disk fails on {@link #append}
      */
     public static SegmentedLog open(Path folder, int segmentBytes, RecordVisitor visitor, Disk disk, SlotFile watermark)
             throws IOException {
@@ -69,81 +68,80 @@ public final class SegmentedLog implements Closeable {
     }
 
     /**
-     * Adds records; they are on the disk when this returns.
+     * Appends records; they are on the disk when this returns.
      *
-     * @param payloads 1 to {@link #LARGEST} bytes each
-     * @return where they are, in their order
-     * @throws IOException if the disk is full, cannot be written or has failed: none of them is in the log
+     * @param payloads 1 to {@link #MAX_RECORD_BYTES} bytes each
+     * @return their positions, in this order
+     * @throws IOException if the disk is full, read-only or failed: none of them is in the log
      */
     public List<LogPosition> append(List<byte[]> payloads) throws IOException {
-        return groups.add(new PendingAppend(payloads, true));
+        return groupCommit.add(new PendingAppend(payloads, true));
     }
 
     /**
-     * Adds records that the death of the process does not take away; that of the machine may, until the next {@link
-     * #append} or {@link #force} has returned. Does not wait for the disk to force anything, as long as somebody calls
-     * {@link #force} when it {@link #isFull}.
+     * Appends records without fsync: they survive the death of the process, and a power cut once {@link #append} or
+     * {@link #force} has returned. Does not block on the disk if {@link #force} is called whenever it {@link #isFull}.
      *
-     * @throws IOException as of {@link #append}
+     * @throws IOException as {@link #append}
      */
-    public List<LogPosition> note(List<byte[]> payloads) throws IOException {
-        return groups.add(new PendingAppend(payloads, false));
+    public List<LogPosition> appendUnsynced(List<byte[]> payloads) throws IOException {
+        return groupCommit.add(new PendingAppend(payloads, false));
     }
 
-    private List<List<LogPosition>> commit(List<PendingAppend> groups) throws IOException {
-        writing.lock();
+    private List<List<LogPosition>> commit(List<PendingAppend> appends) throws IOException {
+        writeLock.lock();
         try {
-            return write(groups, groups.stream().mapToInt(PendingAppend::size).sum());
+            return write(appends, appends.stream().mapToInt(PendingAppend::size).sum());
         } catch (IOException e) {
-            forgetFile();
+            closeFile();
             throw e;
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
-    private List<List<LogPosition>> write(List<PendingAppend> groups, int size) throws IOException {
+    private List<List<LogPosition>> write(List<PendingAppend> appends, int size) throws IOException {
         if (closed) {
             throw new IOException("the log is closed");
         }
-        boolean isForced = groups.stream().anyMatch(group -> group.forced);
-        boolean rolls = isForced ? end >= segmentBytes : end >= (long) segmentBytes * MOST_SEGMENTS_IN_ONE;
+        boolean isForced = appends.stream().anyMatch(append -> append.forced);
+        boolean rolls = isForced ? endOffset >= segmentBytes : endOffset >= (long) segmentBytes * MAX_UNSYNCED_SEGMENTS;
         if (rolls) {
-            forceAll(); // before the file is let go
+            forceAll(); // before the file is closed
         }
-        long number = rolls ? segments.after(head) : head;
-        int from = rolls ? 0 : end;
+        long segment = rolls ? segments.nextAfter(activeSegment) : activeSegment;
+        int from = rolls ? 0 : endOffset;
         if (file == null || rolls) {
-            open(number, from);
+            open(segment, from);
         }
         ByteBuffer bytes = ByteBuffer.allocate(size);
         List<List<LogPosition>> positions = new ArrayList<>();
-        for (PendingAppend group : groups) {
-            List<LogPosition> places = new ArrayList<>();
-            for (byte[] payload : group.payloads) {
-                places.add(new LogPosition(number, from + bytes.position()));
+        for (PendingAppend append : appends) {
+            List<LogPosition> ofAppend = new ArrayList<>();
+            for (byte[] payload : append.payloads) {
+                ofAppend.add(new LogPosition(segment, from + bytes.position()));
                 RecordFraming.put(bytes, payload);
             }
-            positions.add(places);
+            positions.add(ofAppend);
         }
         try {
             file.write(bytes.array(), size);
             if (isForced) {
-                forceLeft();
+                forcePrevious();
                 file.force();
-                forced = writes + 1;
+                forcedWrites = writeCount + 1;
             }
-            writes++;
+            writeCount++;
         } catch (IOException e) {
-            takeBack(from, e);
+            undoWrite(from, e);
             throw e;
         }
         if (rolls) {
-            most = segmentBytes;
+            rollAt = segmentBytes;
         }
-        head = number;
-        end = from + size;
-        lengths.put(number, end);
+        activeSegment = segment;
+        endOffset = from + size;
+        lengths.put(segment, endOffset);
         if (isForced) {
             watermark.advance(lengths);
         }
@@ -151,162 +149,162 @@ public final class SegmentedLog implements Closeable {
     }
 
     private void forceAll() throws IOException {
-        if (forced < writes) {
+        if (forcedWrites < writeCount) {
             if (file == null) {
-                open(head, end);
+                open(activeSegment, endOffset);
             }
-            forceLeft();
+            forcePrevious();
             file.force();
-            forced = writes;
+            forcedWrites = writeCount;
         }
     }
 
-    private void forceLeft() throws IOException {
-        if (left != null) {
-            left.force();
-            forgetLeft();
+    private void forcePrevious() throws IOException {
+        if (previous != null) {
+            previous.force();
+            closePrevious();
         }
     }
 
     /**
-     * Returns when all that was noted before is on the disk, and begins another file if this one is full. Who notes
-     * meanwhile waits for neither.
+     * Forces all records appended so far, and rolls to a new segment if this one is full. Does not block unsynced
+     * appends.
      */
     public void force() throws IOException {
-        forcing.lock();
+        forceLock.lock();
         try {
-            forceNoted();
+            forceUnsynced();
             if (isFull()) {
-                beginAnother();
+                tryRoll();
             }
         } finally {
-            forcing.unlock();
+            forceLock.unlock();
         }
     }
 
-    private void beginAnother() {
+    private void tryRoll() {
         try {
-            begin();
+            startNextSegment();
         } catch (IOException e) {
-            most += segmentBytes; // in time, who notes does it, and is told
+            rollAt += segmentBytes; // an append rolls in the end, and reports the error
         }
     }
 
-    private void forceNoted() throws IOException {
-        SegmentFile before;
-        SegmentFile mine;
+    private void forceUnsynced() throws IOException {
+        SegmentFile earlier;
+        SegmentFile current;
         long upTo;
-        writing.lock();
+        writeLock.lock();
         try {
-            upTo = writes;
-            if (forced >= upTo) {
+            upTo = writeCount;
+            if (forcedWrites >= upTo) {
                 return;
             }
             if (closed) {
                 throw new IOException("the log is closed");
             }
             if (file == null) {
-                open(head, end);
+                open(activeSegment, endOffset);
             }
-            before = left;
-            mine = file;
+            earlier = previous;
+            current = file;
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
         IOException failure = null;
         try {
-            if (before != null) {
-                before.force();
+            if (earlier != null) {
+                earlier.force();
             }
-            mine.force();
+            current.force();
         } catch (IOException e) {
-            failure = e; // of no account if somebody else has forced them meanwhile, and closed them
+            failure = e; // irrelevant if another thread has forced and closed the files
         }
-        writing.lock();
+        writeLock.lock();
         try {
             if (failure == null) {
-                forced = Math.max(forced, upTo);
-                forgetLeft();
-            } else if (forced < upTo) {
+                forcedWrites = Math.max(forcedWrites, upTo);
+                closePrevious();
+            } else if (forcedWrites < upTo) {
                 throw failure;
             }
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
-    /** Whether the next {@link #force} begins another file: the sooner it comes, the better. */
+    /** Whether the next {@link #force} rolls to a new segment. */
     public boolean isFull() {
-        return lengths.ofNewest() >= most;
+        return lengths.newestLength() >= rollAt;
     }
 
-    /** Begins another file, without anybody having to wait for it who notes meanwhile. */
+    /** Rolls to a new segment without blocking concurrent unsynced appends. */
     public void roll() throws IOException {
-        forcing.lock();
+        forceLock.lock();
         try {
-            forceNoted();
-            begin();
+            forceUnsynced();
+            startNextSegment();
         } finally {
-            forcing.unlock();
+            forceLock.unlock();
         }
     }
 
-    /** Who calls has forced what was noted, and holds the lock for it. */
-    private void begin() throws IOException {
-        long before = head;
-        long next = segments.after(before);
-        SegmentFile made = disk.open(segments.path(next));
+    /** The caller has forced all records, and holds the force lock. */
+    private void startNextSegment() throws IOException {
+        long before = activeSegment;
+        long next = segments.nextAfter(before);
+        SegmentFile created = disk.open(segments.path(next));
         boolean isUsed = false;
         try {
             disk.force(segments.folder());
-            writing.lock();
+            writeLock.lock();
             try {
-                if (!closed && head == before) { // else it may be somebody else's by now, who has begun it meanwhile
-                    made.startAt(0);
+                if (!closed && activeSegment == before) { // else another thread has rolled meanwhile
+                    created.startAt(0);
                     folderIsForced = true;
-                    if (file == null && disk.exists(segments.path(head))) {
-                        open(head, end); // cuts off what a failed append has left
+                    if (file == null && disk.exists(segments.path(activeSegment))) {
+                        open(activeSegment, endOffset); // cuts off the rest of a failed append
                     }
-                    if (forced < writes) { // something was noted meanwhile
-                        left = file;
+                    if (forcedWrites < writeCount) { // appended meanwhile
+                        previous = file;
                         file = null;
                     }
-                    forgetFile();
-                    file = made;
-                    head = next;
-                    end = 0;
-                    most = segmentBytes;
-                    lengths.put(head, 0);
+                    closeFile();
+                    file = created;
+                    activeSegment = next;
+                    endOffset = 0;
+                    rollAt = segmentBytes;
+                    lengths.put(activeSegment, 0);
                     isUsed = true;
                 }
             } finally {
-                writing.unlock();
+                writeLock.unlock();
             }
         } finally {
             if (!isUsed) {
-                made.close(); // an empty file says nothing, and is the next one anyway
+                created.close(); // an empty file is harmless, and the next segment anyway
             }
         }
     }
 
-    private void open(long number, int from) throws IOException {
-        forgetFile();
-        folderIsForced &= disk.exists(segments.path(number));
+    private void open(long segment, int from) throws IOException {
+        closeFile();
+        folderIsForced &= disk.exists(segments.path(segment));
         try {
-            file = disk.open(segments.path(number));
-            file.startAt(from); // cuts off what a crash or a failed append has left
-            if (!folderIsForced) { // the file is new, or nobody knows whether the last process got that far
+            file = disk.open(segments.path(segment));
+            file.startAt(from); // cuts off the rest of a crash or a failed append
+            if (!folderIsForced) { // the file is new, or perhaps never forced by the last process
                 disk.force(segments.folder());
                 folderIsForced = true;
             }
         } catch (IOException e) {
-            forgetFile(); // nobody may write to it where it happens to be
+            closeFile(); // its position is unknown
             throw e;
         }
     }
 
-    /** So that nothing half written is found if the next thing that happens is a restart. */
-    private void takeBack(int from, IOException why) {
+    /** Removes a partial write, in case the process ends next. */
+    private void undoWrite(int from, IOException why) {
         try {
             file.startAt(from);
             file.force();
@@ -315,32 +313,32 @@ public final class SegmentedLog implements Closeable {
         }
     }
 
-    private void forgetFile() {
+    private void closeFile() {
         SegmentFile.close(file);
         file = null;
     }
 
-    private void forgetLeft() {
-        SegmentFile.close(left);
-        left = null;
+    private void closePrevious() {
+        SegmentFile.close(previous);
+        previous = null;
     }
 
     /**
-     * Reads one record again.
+     * Reads one record.
      *
-     * @throws CorruptRecordException if it has rotted, or its segment is gone
-     * @throws IOException if it cannot be read, which may pass
+     * @throws CorruptRecordException if it is corrupt, or its segment dropped
+     * @throws IOException if the read failed, perhaps only for now
      */
     public byte[] read(LogPosition position) throws IOException {
         return segments.read(position);
     }
 
-    /** The numbers of the segments there are, oldest first. */
+    /** Numbers of the segments, oldest first. */
     public List<Long> segments() {
         return lengths.segments();
     }
 
-    /** The oldest segment, which can be dropped; -1 if only the one that is appended to is there. */
+    /** The oldest segment that can be dropped; -1 if there is none but the active one. */
     public long oldest() {
         List<Long> all = segments();
         return all.size() < 2 ? -1 : all.get(0);
@@ -349,14 +347,14 @@ public final class SegmentedLog implements Closeable {
     /**
      * Deletes a segment with all its records.
      *
-     * @throws IllegalArgumentException if it is the newest, or not there
+     * @throws IllegalArgumentException if it is the active one, or unknown
      */
     public void drop(long segment) throws IOException {
         List<Long> all = segments();
-        if (!all.contains(segment) || all.get(all.size() - 1) == segment) { // it will never be the newest again
+        if (!all.contains(segment) || all.get(all.size() - 1) == segment) { // a segment never becomes the newest again
             throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
         }
-        watermark.leave(segment);
+        watermark.beforeDrop(segment);
         segments.delete(segment);
         lengths.remove(segment);
         disk.force(segments.folder());
@@ -367,26 +365,26 @@ public final class SegmentedLog implements Closeable {
         return lengths.sum();
     }
 
-    /** The files that were found damaged, cut or gone on opening. */
+    /** Files found damaged, cut or missing on opening. */
     public List<FileDamage> damages() {
-        return ending.damages();
+        return tail.damages();
     }
 
-    /** How many damaged stretches were skipped on opening. */
+    /** Number of damaged stretches skipped on opening. */
     public long damaged() {
-        return ending.damaged();
+        return tail.damaged();
     }
 
     @Override
     public void close() {
-        writing.lock();
+        writeLock.lock();
         try {
             closed = true;
-            forgetFile();
-            forgetLeft();
+            closeFile();
+            closePrevious();
             watermark.close();
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 }

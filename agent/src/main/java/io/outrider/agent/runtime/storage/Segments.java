@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The files of a log in their folder, named by their numbers. */
+/** Segment files of a log in their folder, named by their numbers. */
 record Segments(Path folder, Disk disk) {
-    private static final int USUAL = 4096; // bytes that are read at once
+    private static final int READ_BYTES = 4096; // first read; a longer record takes a second one
     private static final Pattern NAME = Pattern.compile("[0-3][0-9a-f]{15}\\.log");
 
     Path path(long number) {
@@ -23,55 +23,55 @@ record Segments(Path folder, Disk disk) {
         return HexFormat.of().toHexDigits(number) + ".log";
     }
 
-    /** Those there are, with their lengths. Other files are left alone. */
+    /** Segments with their lengths; ignores other files. */
     SortedMap<Long, Long> list() throws IOException {
-        SortedMap<Long, Long> found = new TreeMap<>();
+        SortedMap<Long, Long> lengths = new TreeMap<>();
         disk.list(folder).forEach((name, length) -> {
             if (NAME.matcher(name).matches()) {
-                found.put(Long.parseLong(name.substring(0, 16), 16), length);
+                lengths.put(Long.parseLong(name.substring(0, 16), 16), length);
             }
         });
-        return found;
+        return lengths;
     }
 
-    /** This many bytes from there on, or those up to the end. */
-    byte[] read(long number, int offset, int most) throws IOException {
-        return disk.read(path(number), offset, most);
+    /** Reads this many bytes from an offset, or up to the end. */
+    byte[] read(long number, int offset, int maxBytes) throws IOException {
+        return disk.read(path(number), offset, maxBytes);
     }
 
-    /** One record. */
+    /** Reads one record. */
     byte[] read(LogPosition position) throws IOException {
         try {
-            return whole(path(position.segment()), position);
+            return readRecord(path(position.segment()), position);
         } catch (NoSuchFileException e) {
             throw new CorruptRecordException("the file of the record at " + position + " is gone", e);
         }
     }
 
-    private byte[] whole(Path path, LogPosition position) throws IOException {
-        byte[] whole = disk.read(path, position.offset(), RecordFraming.HEADER + USUAL);
+    private byte[] readRecord(Path path, LogPosition position) throws IOException {
+        byte[] bytes = disk.read(path, position.offset(), RecordFraming.HEADER + READ_BYTES);
         int length =
-                whole.length < RecordFraming.HEADER ? 0 : ByteBuffer.wrap(whole).getInt();
-        if (length > USUAL && length <= SegmentedLog.LARGEST) {
-            whole = disk.read(path, position.offset(), RecordFraming.HEADER + length);
+                bytes.length < RecordFraming.HEADER ? 0 : ByteBuffer.wrap(bytes).getInt();
+        if (length > READ_BYTES && length <= SegmentedLog.MAX_RECORD_BYTES) {
+            bytes = disk.read(path, position.offset(), RecordFraming.HEADER + length);
         }
-        if (length < 1 || RecordFraming.lengthAt(whole, 0) != length) {
+        if (length < 1 || RecordFraming.lengthAt(bytes, 0) != length) {
             throw new CorruptRecordException("the record at " + position + " has rotted", null);
         }
-        return Arrays.copyOfRange(whole, RecordFraming.HEADER, RecordFraming.HEADER + length);
+        return Arrays.copyOfRange(bytes, RecordFraming.HEADER, RecordFraming.HEADER + length);
     }
 
-    /** The number that comes after; what is no file and has the name of one is gone round. */
-    long after(long number) {
+    /** The next number whose name is not taken by something else than a file. */
+    long nextAfter(long number) {
         long next = number + 1;
-        while (disk.isTaken(path(next))) {
+        while (disk.isNotRegularFile(path(next))) {
             next++;
         }
         return next;
     }
 
-    /** Makes it this long, and lasting so. */
-    void cut(long number, int length) throws IOException {
+    /** Sets and forces the length. */
+    void truncate(long number, int length) throws IOException {
         try (SegmentFile file = disk.open(path(number))) {
             file.startAt(length);
             file.force();

@@ -10,29 +10,28 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * File of three slots with a small value, written in place. What was written last and what was forced last stay whole while
- * the third slot is written: after the death of the process the last value but one is read at least, after that of the
- * machine none older than the last one forced. Any thread.
+ * File with a small value in three slots, written in turn and in place. The slots last written and last forced stay
+ * intact while the third is written: after the death of the process at least the last value but one is read, after a
+ * power cut none older than the last forced one. Any thread.
  */
 public final class SlotFile implements Closeable {
-    /** Bytes in the file. */
+    /** Length of the file. */
     public static final int BYTES = 12_288;
 
-    private static final int SLOT = BYTES / 3;
+    private static final int SLOT_BYTES = BYTES / 3;
     private static final int HEADER = 8 + 4 + 4; // number, length, checksum
 
-    /** Bytes in the largest value. */
-    public static final int LARGEST = SLOT - HEADER;
+    public static final int MAX_VALUE_BYTES = SLOT_BYTES - HEADER;
 
     private final Path path;
     private final Disk disk;
-    private SegmentFile file; // null while there is none that can be written
-    private long number; // counts the values
-    private int newest; // slot
-    private int lasting; // slot of the value that was forced last
+    private SegmentFile file; // null while there is no writable file
+    private long number; // sequence number of the newest value
+    private int newestSlot; // slot index
+    private int forcedSlot; // slot of the value that was forced last
     private boolean isUnforced;
-    private volatile String unread; // why what is there could not be used; null if it could, or nothing was there
-    private volatile String unwritten; // why the last value is not there; null if it is
+    private volatile String readProblem; // null if the file was readable or missing
+    private volatile String writeProblem; // null if the last write worked
 
     public SlotFile(Path path, Disk disk) {
         this.path = path;
@@ -44,166 +43,172 @@ public final class SlotFile implements Closeable {
     }
 
     /**
-     * Why the file that was there could not be used when it was read; null if it could, or none was there. One bad slot of
-     * three is no reason, as a power cut leaves it.
+     * Reason why the file could not be used when read; null if it could or was missing. One bad slot is no reason,
+     * since a power cut leaves it.
      */
-    String unread() {
-        return unread;
+    String readProblem() {
+        return readProblem;
     }
 
-    /** Why the last value could not be written; null if it could. */
-    String unwritten() {
-        return unwritten;
+    /** Reason why the last write failed; null if it worked. */
+    String writeProblem() {
+        return writeProblem;
     }
 
-    /** The newest value; null if there is none that can be read. */
+    /** The newest value; null if none can be read. */
     public synchronized byte[] read() {
         try {
-            check();
-            byte[] all = disk.exists(path) ? disk.read(path, 0, BYTES) : new byte[0];
-            byte[] found = newestOf(all);
-            unread = found == null && !isEmpty(all) ? "it is damaged" : null;
-            return found;
+            requireRegularFile();
+            byte[] content = disk.exists(path) ? disk.read(path, 0, BYTES) : new byte[0];
+            byte[] value = parse(content);
+            readProblem = value == null && !isZero(content) ? "it is damaged" : null;
+            return value;
         } catch (IOException e) {
-            unread = IoReason.of(e);
+            readProblem = IoReason.of(e);
             return null;
         }
     }
 
-    private byte[] newestOf(byte[] all) {
-        byte[] found = null;
+    private byte[] parse(byte[] content) {
+        byte[] value = null;
         number = 0;
-        for (int at = 0; at + HEADER <= all.length; at += SLOT) {
-            byte[] value = value(Arrays.copyOfRange(all, at, Math.min(all.length, at + SLOT)));
-            if (value != null) {
-                found = value;
-                newest = at / SLOT;
+        for (int at = 0; at + HEADER <= content.length; at += SLOT_BYTES) {
+            byte[] slot = parseSlot(Arrays.copyOfRange(content, at, Math.min(content.length, at + SLOT_BYTES)));
+            if (slot != null) {
+                value = slot;
+                newestSlot = at / SLOT_BYTES;
             }
         }
-        return found;
+        return value;
     }
 
-    private void check() throws IOException {
-        if (disk.isTaken(path)) {
+    private void requireRegularFile() throws IOException {
+        if (disk.isNotRegularFile(path)) {
             throw new FileSystemException(path.toString(), null, "it is no regular file");
         }
     }
 
-    /** Whether a crash while it was made may have left it so. */
-    private static boolean isEmpty(byte[] all) {
-        return Arrays.equals(all, new byte[all.length]);
+    /** Whether a crash during creation may have left it so. */
+    private static boolean isZero(byte[] content) {
+        return Arrays.equals(content, new byte[content.length]);
     }
 
-    private byte[] value(byte[] bytes) {
+    private byte[] parseSlot(byte[] bytes) {
         ByteBuffer from = ByteBuffer.wrap(bytes);
-        long told = from.getLong();
+        long stored = from.getLong();
         int length = from.getInt();
-        int sum = from.getInt();
-        if (told <= number || length < 1 || length > bytes.length - HEADER || sum != sum(bytes, told, length)) {
+        int crc = from.getInt();
+        if (stored <= number
+                || length < 1
+                || length > bytes.length - HEADER
+                || crc != checksum(bytes, stored, length)) {
             return null;
         }
-        number = told;
+        number = stored;
         return Arrays.copyOfRange(bytes, HEADER, HEADER + length);
     }
 
-    private static int sum(byte[] bytes, long number, int length) {
-        CRC32C sum = new CRC32C();
-        sum.update(ByteBuffer.allocate(8).putLong(number).flip());
-        sum.update(bytes, HEADER, length);
-        return (int) sum.getValue();
+    private static int checksum(byte[] bytes, long number, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(8).putLong(number).flip());
+        crc.update(bytes, HEADER, length);
+        return (int) crc.getValue();
     }
 
     /**
-     * Writes a value; the death of the process does not take it.
+     * Writes a value without fsync: survives the death of the process.
      *
-     * @throws IOException if it cannot be written, or there is no file yet and no room for one
+     * @throws IOException if the write fails, or the file cannot be created
      */
     public synchronized void write(byte[] value) throws IOException {
-        if (value.length < 1 || value.length > LARGEST) {
+        if (value.length < 1 || value.length > MAX_VALUE_BYTES) {
             throw new IllegalArgumentException("a value of " + value.length + " bytes");
         }
         try {
-            put(value);
-            unwritten = null;
+            writeSlot(value);
+            writeProblem = null;
         } catch (IOException e) {
-            unwritten = IoReason.of(e);
+            writeProblem = IoReason.of(e);
             throw e;
         }
     }
 
-    private void put(byte[] value) throws IOException {
+    private void writeSlot(byte[] value) throws IOException {
         if (file == null) {
-            make();
+            create();
         }
         byte[] bytes = new byte[HEADER + value.length];
         System.arraycopy(value, 0, bytes, HEADER, value.length);
-        ByteBuffer.wrap(bytes).putLong(number + 1).putInt(value.length).putInt(sum(bytes, number + 1, value.length));
-        int next = newest == lasting ? (newest + 1) % 3 : 3 - newest - lasting;
-        file.writeAt((long) next * SLOT, bytes);
-        newest = next;
+        ByteBuffer.wrap(bytes)
+                .putLong(number + 1)
+                .putInt(value.length)
+                .putInt(checksum(bytes, number + 1, value.length));
+        int next = newestSlot == forcedSlot ? (newestSlot + 1) % 3 : 3 - newestSlot - forcedSlot;
+        file.writeAt((long) next * SLOT_BYTES, bytes);
+        newestSlot = next;
         number++;
         isUnforced = true;
     }
 
-    private void make() throws IOException {
-        check();
-        byte[] there = disk.exists(path) ? disk.read(path, 0, BYTES) : new byte[0];
+    private void create() throws IOException {
+        requireRegularFile();
+        byte[] content = disk.exists(path) ? disk.read(path, 0, BYTES) : new byte[0];
         if (number == 0) {
-            newestOf(there);
+            parse(content);
         }
-        boolean isWhole = there.length == BYTES;
-        SegmentFile made = disk.open(path);
+        boolean isComplete = content.length == BYTES;
+        SegmentFile created = disk.open(path);
         try {
-            if (!isWhole) {
-                made.startAt(0);
-                made.write(new byte[BYTES], BYTES); // really, as a hole has no room
+            if (!isComplete) {
+                created.startAt(0);
+                created.write(new byte[BYTES], BYTES); // allocates the blocks, which a sparse file would not
             }
-            made.force(); // of the last process too
-            lasting = newest;
+            created.force(); // values of the last process too
+            forcedSlot = newestSlot;
             disk.force(path.toAbsolutePath().getParent());
-            file = made;
+            file = created;
         } finally {
             if (file == null) {
-                SegmentFile.close(made);
-                if (!isWhole) {
-                    disk.delete(path); // half a file takes room, and is of no use
+                SegmentFile.close(created);
+                if (!isComplete) {
+                    disk.delete(path); // an incomplete file takes room and holds nothing
                 }
             }
         }
     }
 
-    /** Returns when the newest value is on the disk. Who writes meanwhile does not wait for it, as a rule. */
+    /** Forces the newest value. Rarely blocks a concurrent write. */
     public void force() throws IOException {
-        SegmentFile to;
+        SegmentFile target;
         long upTo;
         synchronized (this) {
-            to = file;
+            target = file;
             upTo = number;
-            if (!isUnforced || to == null) {
+            if (!isUnforced || target == null) {
                 return;
             }
         }
-        to.force();
+        target.force();
         synchronized (this) {
             if (number != upTo && file != null) {
-                file.force(); // what was forced may be half written over
+                file.force(); // the forced slot may be half overwritten
             }
             isUnforced = false;
-            lasting = newest;
+            forcedSlot = newestSlot;
         }
     }
 
-    /** Deletes the file, so that no value that is true no more is found. */
+    /** Deletes the file, so that no stale value is found. */
     public synchronized void delete() throws IOException {
         close();
         isUnforced = false;
-        if (disk.exists(path) && !disk.isTaken(path)) {
+        if (disk.exists(path) && !disk.isNotRegularFile(path)) {
             disk.delete(path);
             disk.force(path.toAbsolutePath().getParent());
         }
     }
 
-    /** A later write opens it again. */
+    /** A later write opens the file again. */
     @Override
     public synchronized void close() {
         SegmentFile.close(file);

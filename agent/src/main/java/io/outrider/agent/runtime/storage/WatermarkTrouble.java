@@ -3,43 +3,43 @@ package io.outrider.agent.runtime.storage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Trouble with the file of a watermark, for people: without it nobody would know what a damaged disk has taken. Any thread. */
+/** Problem report of a watermark file, without which damage by the disk goes unnoticed. Any thread. */
 public final class WatermarkTrouble {
     private static final Logger LOG = LoggerFactory.getLogger(WatermarkTrouble.class);
 
     private final SlotFile file;
-    private final String what;
-    private String told;
+    private final String subject;
+    private String lastLogged;
 
-    /** @param what the watermark is of, in a sentence */
-    public WatermarkTrouble(SlotFile file, String what) {
+    /** @param subject of the watermark, as a part of a sentence */
+    public WatermarkTrouble(SlotFile file, String subject) {
         this.file = file;
-        this.what = what;
+        this.subject = subject;
     }
 
-    /** Logs the sentence if there is one that was not logged last. */
-    public synchronized void look() {
+    /** Logs the current problem once. */
+    public synchronized void logIfNew() {
         String now = sentence();
-        if (now != null && !now.equals(told)) {
+        if (now != null && !now.equals(lastLogged)) {
             LOG.warn(now);
-            told = now;
+            lastLogged = now;
         }
     }
 
-    /** Sentence on how it is now; null if all is well. */
+    /** The current problem; null if there is none. */
     public String sentence() {
-        String unwritten = file.unwritten();
-        String unread = file.unread();
-        if (unwritten != null) {
-            return "The watermark " + file.path() + " cannot be written (" + unwritten
-                    + "): what a damaged disk takes of " + what
+        String writeProblem = file.writeProblem();
+        String readProblem = file.readProblem();
+        if (writeProblem != null) {
+            return "The watermark " + file.path() + " cannot be written (" + writeProblem
+                    + "): what a damaged disk takes of " + subject
                     + " is not noticed at the next start; remove what is in its place, or make it writable.";
         }
-        return unread == null
+        return readProblem == null
                 ? null
-                : "The watermark " + file.path() + " could not be used at the start (" + unread
+                : "The watermark " + file.path() + " could not be used at the start (" + readProblem
                         + "): whether anything of "
-                        + what + " was missing at the ends of files is not known; it is written anew, check the disk"
+                        + subject + " was missing at the ends of files is not known; it is written anew, check the disk"
                         + " under it, with dmesg.";
     }
 }

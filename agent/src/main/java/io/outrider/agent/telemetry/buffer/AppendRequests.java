@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
@@ -8,44 +8,44 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records on their way in, written down before anybody has to wait for it.
+ * Records to append, encoded before the lock of the buffer is taken.
  *
- * @param all the most important ones first
- * @param count of records in them, which have the places from 0 on
- * @param invalid how many could not be one
+ * @param builders of frames, the most important priority first
+ * @param count of encoded records, with offsets from 0 on
+ * @param invalid number of records that could not be encoded
  */
-record AppendRequests(List<FrameBuilder> all, int count, int invalid) {
-    static AppendRequests of(List<TelemetryRecord> samples) {
-        return of(samples, List.of());
+record AppendRequests(List<FrameBuilder> builders, int count, int invalid) {
+    static AppendRequests of(List<TelemetryRecord> records) {
+        return of(records, List.of());
     }
 
-    /** @param gone what the records say to be lost */
-    static AppendRequests of(List<TelemetryRecord> samples, List<Gone> gone) {
-        List<List<FrameBuilder>> drafts = new ArrayList<>();
+    /** @param lostRanges that the records report as lost */
+    static AppendRequests of(List<TelemetryRecord> records, List<LostRange> lostRanges) {
+        List<List<FrameBuilder>> byPriority = new ArrayList<>();
         for (int i = 0; i < Priority.values().length; i++) {
-            drafts.add(new ArrayList<>(1));
+            byPriority.add(new ArrayList<>(1));
         }
         int count = 0;
-        for (TelemetryRecord sample : samples) {
+        for (TelemetryRecord record : records) {
             try {
-                open(drafts.get(sample.priority().ordinal()), sample.priority(), gone)
-                        .add(count, sample);
+                writable(byPriority.get(record.priority().ordinal()), record.priority(), lostRanges)
+                        .add(count, record);
                 count++;
             } catch (IOException e) {
-                continue; // counted by what is missing
+                continue; // counted as invalid
             }
         }
-        List<FrameBuilder> all = new ArrayList<>(1);
-        for (List<FrameBuilder> some : drafts) {
-            some.stream().filter(each -> !each.isEmpty()).forEach(all::add);
+        List<FrameBuilder> builders = new ArrayList<>(1);
+        for (List<FrameBuilder> ofPriority : byPriority) {
+            ofPriority.stream().filter(each -> !each.isEmpty()).forEach(builders::add);
         }
-        return new AppendRequests(all, count, samples.size() - count);
+        return new AppendRequests(builders, count, records.size() - count);
     }
 
-    private static FrameBuilder open(List<FrameBuilder> drafts, Priority priority, List<Gone> gone) {
-        if (drafts.isEmpty() || drafts.get(drafts.size() - 1).isFull()) {
-            drafts.add(new FrameBuilder(priority, gone));
+    private static FrameBuilder writable(List<FrameBuilder> builders, Priority priority, List<LostRange> lostRanges) {
+        if (builders.isEmpty() || builders.get(builders.size() - 1).isFull()) {
+            builders.add(new FrameBuilder(priority, lostRanges));
         }
-        return drafts.get(drafts.size() - 1);
+        return builders.get(builders.size() - 1);
     }
 }

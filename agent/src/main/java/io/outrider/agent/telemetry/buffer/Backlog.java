@@ -3,41 +3,41 @@ package io.outrider.agent.telemetry.buffer;
 import io.outrider.wire.Batch;
 import java.time.Instant;
 
-/** What has been accepted and not been delivered, as the upload sees it. Any thread; reads from the disk. */
+/** Queue of undelivered records, as the upload uses it. Any thread; reads from the disk. */
 public interface Backlog {
-    /** Which records come first; within a batch it is always the oldest. */
+    /** Which records a batch takes first; within a batch they are always ascending. */
     enum Order {
-        /** The latest, so that the map is live at once. */
+        /** The newest, so that live data is current. */
         NEWEST,
-        /** The longest waiting, the most important of them first. */
+        /** By priority, then the oldest. */
         OLDEST
     }
 
     /**
-     * @param records that wait, those taken included
-     * @param bytes about what they take on the disk
-     * @param oldest when the oldest of them was made; null if none waits
+     * @param records pending, those in flight included
+     * @param bytes approximate size on the disk
+     * @param oldest time of the oldest record; null if none is pending
      */
     record Pending(long records, long bytes, Instant oldest) {}
 
     /**
-     * Takes records out for delivery; they are not given again until they are returned.
+     * Reserves records for delivery; they are in flight until delivered, returned or discarded.
      *
      * @param most records
-     * @return null if none is there that is not taken
+     * @return null if all pending records are in flight
      */
     Batch take(Order order, int most);
 
-    /** Somebody who answers for them has them: they are forgotten here. Also for a part of what was taken. */
+    /** The receiver has acknowledged the records: removes them. A part of a taken batch is allowed. */
     void delivered(Batch batch);
 
-    /** They could not be delivered, and will be given again, in their order. Also for a part of what was taken. */
+    /** Delivery failed: the records are pending again, in their order. A part of a taken batch is allowed. */
     void returned(Batch batch);
 
     /**
-     * Nobody will ever take them: they are forgotten here, and counted as lost. Also for a part of what was taken.
+     * The records can never be delivered: removes them and counts them as lost. A part of a taken batch is allowed.
      *
-     * @param reason one word for {@code agent.loss}, such as {@code poison}
+     * @param reason for {@code agent.loss}, one word, such as {@code poison}
      */
     void discarded(Batch batch, String reason);
 

@@ -10,91 +10,91 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A batch that is being put together: records are reserved under the stock's lock, read without it, and put together under
- * it again, as far as they are where they were. One thread.
+ * Builder of a batch: reserves records under the lock of the buffer, reads them without it, and builds the batch under
+ * it again from the records that have not moved. One thread.
  */
 final class BatchBuilder {
-    private static final int MOST_BYTES = 1 << 20; // all of it is in memory, and encoded there, more than once
+    private static final int MAX_BYTES = 1 << 20; // the batch and its encoded copies are in memory at once
 
-    /** Told of a block that could not be read. */
+    /** Handler of frames that could not be read. */
     @FunctionalInterface
-    interface Unreadable {
-        /** @return whether it was given up */
-        boolean isLost(PendingFrame block, IOException why);
+    interface ReadFailureHandler {
+        /** @return whether the frame was discarded */
+        boolean isDiscarded(PendingFrame frame, IOException why);
     }
 
-    private final boolean fromTheEnd;
-    private final int most;
-    private final List<Part> parts = new ArrayList<>();
+    private final boolean newestFirst;
+    private final int maxRecords;
+    private final List<Reservation> reservations = new ArrayList<>();
     private int reserved;
-    private long bytes; // that they take, not packed
-    private IOException trouble;
+    private long bytes; // of the reserved records before compression
+    private IOException readError;
 
-    /** What is wanted of a block. */
-    private static final class Part {
-        final PendingFrame block;
-        final PendingFrame copy; // which nobody changes
-        final BitSet wanted;
-        List<SequencedRecord> records; // null if they cannot be read
-        IOException failure; // why not
+    /** Reserved records of one frame. */
+    private static final class Reservation {
+        final PendingFrame frame;
+        final PendingFrame copy; // for reading without the lock
+        final BitSet indexes;
+        List<SequencedRecord> records; // null if the read failed
+        IOException failure;
 
-        Part(PendingFrame block, BitSet wanted) {
-            this.block = block;
-            this.wanted = wanted;
-            copy = block.asItIs();
+        Reservation(PendingFrame frame, BitSet indexes) {
+            this.frame = frame;
+            this.indexes = indexes;
+            copy = frame.snapshot();
         }
     }
 
-    BatchBuilder(Backlog.Order order, int most) {
-        fromTheEnd = order == Backlog.Order.NEWEST;
-        this.most = most;
+    BatchBuilder(Backlog.Order order, int maxRecords) {
+        newestFirst = order == Backlog.Order.NEWEST;
+        this.maxRecords = maxRecords;
     }
 
-    /** Takes what is free of a block; under the lock. @return whether it may go on with the next */
-    boolean reserve(PendingFrame block) {
-        FrameHeader head = block.head();
-        if (!parts.isEmpty()) {
-            FrameHeader first = parts.get(0).copy.head();
-            if (first.run() != head.run() || first.boot() != head.boot()) {
+    /** Reserves the free records of a frame; under the lock. @return whether the next frame may be added */
+    boolean reserve(PendingFrame frame) {
+        FrameHeader header = frame.header();
+        if (!reservations.isEmpty()) {
+            FrameHeader first = reservations.get(0).copy.header();
+            if (first.run() != header.run() || first.boot() != header.boot()) {
                 return false;
             }
         }
-        BitSet wanted = new BitSet();
-        for (int i = 0; i < head.count() && !isFull(); i++) {
-            int index = fromTheEnd ? head.count() - 1 - i : i;
-            if (block.isFree(index)) {
-                block.taken.set(index);
-                wanted.set(index);
+        BitSet indexes = new BitSet();
+        for (int i = 0; i < header.count() && !isFull(); i++) {
+            int index = newestFirst ? header.count() - 1 - i : i;
+            if (frame.isFree(index)) {
+                frame.inFlight.set(index);
+                indexes.set(index);
                 reserved++;
-                bytes += block.each();
+                bytes += frame.recordBytes();
             }
         }
-        if (!wanted.isEmpty()) {
-            parts.add(new Part(block, wanted));
+        if (!indexes.isEmpty()) {
+            reservations.add(new Reservation(frame, indexes));
         }
         return !isFull();
     }
 
     private boolean isFull() {
-        return reserved >= most || bytes >= MOST_BYTES;
+        return reserved >= maxRecords || bytes >= MAX_BYTES;
     }
 
-    /** Why it ends before what was reserved; null if it does not, or if that was given up. */
-    IOException trouble() {
-        return trouble;
+    /** The error that ended the batch early; null if there was none or its frame was discarded. */
+    IOException readError() {
+        return readError;
     }
 
     boolean isEmpty() {
-        return parts.isEmpty();
+        return reservations.isEmpty();
     }
 
     /** Not under the lock. */
-    void read(RecordCodec packing) {
-        for (Part part : parts) {
+    void read(RecordCodec codec) {
+        for (Reservation reservation : reservations) {
             try {
-                part.records = part.copy.records(packing);
+                reservation.records = reservation.copy.records(codec);
             } catch (IOException e) {
-                part.failure = e; // or it was packed and dropped meanwhile
+                reservation.failure = e; // perhaps compacted and dropped meanwhile
             }
         }
     }
@@ -102,29 +102,29 @@ final class BatchBuilder {
     /**
      * Under the lock.
      *
-     * @param unreadable told of blocks of which nothing is taken any more; if they are kept, the batch ends before them
-     * @return null if there is nothing in it
+     * @param onFailure called for unreadable frames; the batch ends before one that is not discarded
+     * @return null if the batch is empty
      */
-    Batch batch(InFlightIndex taken, long boot, Unreadable unreadable) {
+    Batch build(InFlightIndex locations, long boot, ReadFailureHandler onFailure) {
         List<SequencedRecord> records = new ArrayList<>();
-        FrameHeader first = parts.get(0).copy.head(); // tells the run of all
-        String run = PendingRecords.id(first.run());
-        for (Part part : parts) {
-            part.wanted.and(part.block.taken); // what was packed meanwhile is not reserved there any more
-            if (part.wanted.isEmpty()) {
+        FrameHeader first = reservations.get(0).copy.header(); // all frames are of this run
+        String run = PendingRecords.runId(first.run());
+        for (Reservation reservation : reservations) {
+            reservation.indexes.and(reservation.frame.inFlight); // compaction has moved the other reservations
+            if (reservation.indexes.isEmpty()) {
                 continue;
             }
-            if (trouble != null || part.failure != null) {
-                part.block.taken.andNot(part.wanted);
-                if (part.failure != null && !unreadable.isLost(part.block, part.failure)) {
-                    trouble = part.failure;
+            if (readError != null || reservation.failure != null) {
+                reservation.frame.inFlight.andNot(reservation.indexes);
+                if (reservation.failure != null && !onFailure.isDiscarded(reservation.frame, reservation.failure)) {
+                    readError = reservation.failure;
                 }
                 continue;
             }
-            part.block.isReadable();
-            part.wanted.stream().forEach(index -> {
-                SequencedRecord record = part.records.get(index);
-                taken.put(run, record.sequence(), part.block, index);
+            reservation.frame.clearReadFailure();
+            reservation.indexes.stream().forEach(index -> {
+                SequencedRecord record = reservation.records.get(index);
+                locations.put(run, record.sequence(), reservation.frame, index);
                 records.add(record);
             });
         }

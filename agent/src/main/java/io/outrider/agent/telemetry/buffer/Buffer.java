@@ -24,170 +24,170 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Keeps every accepted record until it is delivered; see the package for what it promises. Any thread. */
+/** Persistent queue of telemetry records until their delivery; the package comment lists the guarantees. Any thread. */
 public final class Buffer implements RecordSink, Backlog, Health.Source, AutoCloseable {
-    private static final int MOST_SEEN = 1_000;
-    private static final List<String> LANES = List.of("fresh", "high", "normal", "low");
+    private static final int MAX_PEEK = 1_000;
+    private static final List<String> LOG_NAMES = List.of("fresh", "high", "normal", "low");
 
     private final Path folder;
     private final TimeSource time;
-    private final RecordCodec packing;
-    private final ReserveFile spare;
-    private final PendingRecords stock;
-    private final BufferMaintenance keeper;
-    private final List<RecordLog> lanes;
+    private final RecordCodec codec;
+    private final ReserveFile reserve;
+    private final PendingRecords pending;
+    private final BufferMaintenance maintenance;
+    private final List<RecordLog> logs;
     private final WatermarkFile watermarks;
-    private final GroupFsync syncing;
-    private final DebouncedWorker forcing; // never does what may wait for anything else
-    private final DebouncedWorker tending;
+    private final GroupFsync fsync;
+    private final DebouncedWorker syncWorker; // runs nothing but fsync, which must not be delayed
+    private final DebouncedWorker maintenanceWorker;
     private final boolean waitsForDisk;
-    private final int mostFresh;
+    private final int maxActiveSegments;
     private volatile Runnable listener = () -> {};
     private volatile boolean isClosed;
 
     Buffer(
             Path folder,
-            BufferLimits bounds,
+            BufferLimits limits,
             int syncMillis,
-            RecordCodec packing,
-            String boot,
+            RecordCodec codec,
+            String machineBoot,
             RandomGenerator random,
             TimeSource time,
             Disk disk) {
         this.folder = folder;
         this.time = time;
-        this.packing = packing;
+        this.codec = codec;
         waitsForDisk = syncMillis == 0;
-        mostFresh = bounds.freshSegments() + 1;
-        lanes = new ArrayList<>();
-        for (String name : LANES) {
-            int segment = lanes.isEmpty() ? bounds.freshSegment() : bounds.packedSegment();
-            lanes.add(new RecordLog(lanes.size(), folder.resolve(name), segment, disk));
+        maxActiveSegments = limits.activeSegments() + 1;
+        logs = new ArrayList<>();
+        for (String name : LOG_NAMES) {
+            int segment = logs.isEmpty() ? limits.activeSegmentBytes() : limits.compactedSegmentBytes();
+            logs.add(new RecordLog(logs.size(), folder.resolve(name), segment, disk));
         }
-        long bootId =
-                UUID.nameUUIDFromBytes(boot.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
-        List<RecordLog> packed = lanes.subList(1, lanes.size());
+        long bootId = UUID.nameUUIDFromBytes(machineBoot.getBytes(StandardCharsets.UTF_8))
+                .getMostSignificantBits();
+        List<RecordLog> compacted = logs.subList(1, logs.size());
         long run = random.nextLong();
-        spare = new ReserveFile(folder.resolve("spare"), disk, run);
-        stock = new PendingRecords(
-                lanes.get(0), packed, packing, new RunProgress(lanes.get(0), run, bootId), bounds.memory(), spare);
-        Recovery opening = new Recovery(lanes, stock, packing, spare, bootId);
+        reserve = new ReserveFile(folder.resolve("spare"), disk, run);
+        RunProgress progress = new RunProgress(logs.get(0), run, bootId);
+        pending = new PendingRecords(logs.get(0), compacted, codec, progress, limits.overflowBytes(), reserve);
+        Recovery recovery = new Recovery(logs, pending, codec, reserve, bootId);
         watermarks = new WatermarkFile(
-                new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), stock, lanes);
-        syncing = new GroupFsync(stock, lanes, watermarks, time);
-        keeper = new BufferMaintenance(
-                stock, syncing, lanes, packing, opening, spare, watermarks, bounds, time, () -> listener.run());
-        tending = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
-            keeper.tend(false);
-            return stock.trouble() == null;
+                new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), pending, logs);
+        fsync = new GroupFsync(pending, logs, watermarks, time);
+        maintenance = new BufferMaintenance(
+                pending, fsync, logs, codec, recovery, reserve, watermarks, limits, time, () -> listener.run());
+        maintenanceWorker = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
+            maintenance.maintain(false);
+            return pending.diskError() == null;
         });
-        forcing = new DebouncedWorker(
+        syncWorker = new DebouncedWorker(
                 "buffer-sync",
                 syncMillis / 2,
                 Ticker.system(),
-                () -> { // the other half is the disk's
-                    syncing.sync();
-                    tending.beat(false);
+                () -> { // the other half is left for the fsync itself
+                    fsync.sync();
+                    maintenanceWorker.wake(false);
                     return true;
                 });
-        keeper.tend(false);
+        maintenance.maintain(false);
     }
 
     /**
-     * Opens the buffer and reads what it holds. Never fails: what cannot be read or written is told by {@link #health},
-     * and tried again each second.
+     * Opens the buffer and reads its logs. Never fails: an error is reported by {@link #health}, and opening is retried
+     * each second.
      *
-     * @param folder made if it is not there
-     * @param boot of the machine
-     * @param random from which the run of the process gets its id
+     * @param folder created if missing
+     * @param machineBoot id of the boot of the machine
+     * @param random source of the run id
      */
     public static Buffer open(
             Path folder,
             BufferSettings settings,
-            RecordCodec packing,
-            String boot,
+            RecordCodec codec,
+            String machineBoot,
             RandomGenerator random,
             TimeSource time) {
         Buffer buffer = new Buffer(
-                folder, BufferLimits.of(settings), settings.sync_ms(), packing, boot, random, time, Disk.SYSTEM);
+                folder, BufferLimits.of(settings), settings.sync_ms(), codec, machineBoot, random, time, Disk.SYSTEM);
         buffer.start();
         return buffer;
     }
 
     void start() {
-        tending.start();
-        forcing.start();
+        maintenanceWorker.start();
+        syncWorker.start();
     }
 
-    /** From now on these loops tell whether the threads that write go on; a bad disk may keep each for so long. */
-    public void beat(Heartbeats loops, Duration longest) {
-        tending.beat(loops.register("buffer", longest));
-        forcing.beat(loops.register("buffer-sync", longest));
+    /** Registers heartbeats of both writer threads; a slow disk may block each for this long. */
+    public void registerHeartbeats(Heartbeats loops, Duration longest) {
+        maintenanceWorker.registerHeartbeat(loops.register("buffer", longest));
+        syncWorker.registerHeartbeat(loops.register("buffer-sync", longest));
     }
 
-    /** Who is told that a record of a loss has come, which nobody else has made. On the buffer's thread, and so quickly. */
-    public void whenLossesCome(Runnable told) {
-        listener = told;
+    /** @param listener called on a thread of the buffer when it has written a loss record; must return quickly */
+    public void onLossRecord(Runnable listener) {
+        this.listener = listener;
     }
 
     @Override
-    public CompletableFuture<Boolean> accept(List<TelemetryRecord> samples) {
-        AppendRequests drafts = AppendRequests.of(samples);
-        if (drafts.invalid() > 0) {
-            lost("invalid", drafts.invalid());
+    public CompletableFuture<Boolean> accept(List<TelemetryRecord> records) {
+        AppendRequests request = AppendRequests.of(records);
+        if (request.invalid() > 0) {
+            lost("invalid", request.invalid());
         }
-        if (isClosed || drafts.count() == 0) {
-            return CompletableFuture.completedFuture(!isClosed && samples.isEmpty()); // what is lost is not kept
+        if (isClosed || request.count() == 0) {
+            return CompletableFuture.completedFuture(!isClosed && records.isEmpty()); // false if records were invalid
         }
-        CompletableFuture<Boolean> kept;
+        CompletableFuture<Boolean> stored;
         boolean isFull;
-        boolean isTooMuch;
-        stock.lock.lock();
+        boolean isOverLimit;
+        pending.lock.lock();
         try {
-            kept = stock.accept(drafts) ? syncing.next() : CompletableFuture.completedFuture(false);
-            isFull = lanes.get(0).isFull();
-            isTooMuch = lanes.get(0).segments() > mostFresh;
+            stored = pending.accept(request) ? fsync.nextSync() : CompletableFuture.completedFuture(false);
+            isFull = logs.get(0).isFull();
+            isOverLimit = logs.get(0).segments() > maxActiveSegments;
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
         if (waitsForDisk) {
-            keeper.tend(false);
+            maintenance.maintain(false);
         } else {
-            forcing.beat(isFull);
-            if (isTooMuch) {
-                tending.beat(true);
+            syncWorker.wake(isFull);
+            if (isOverLimit) {
+                maintenanceWorker.wake(true);
             }
         }
-        return kept;
+        return stored;
     }
 
-    /** Counts records that were given up before they came here; becomes an {@code agent.loss} within a second. */
+    /** Counts records dropped before they reached the buffer; an {@code agent.loss} follows within a second. */
     public void lost(String reason, long count) {
         locked(() -> {
-            stock.lost(reason, null, count, 0, 0, List.of());
+            pending.lost(reason, null, count, 0, 0, List.of());
             return null;
         });
-        forcing.beat(false);
+        syncWorker.wake(false);
     }
 
     @Override
     public Batch take(Order order, int most) {
         while (true) {
-            BatchBuilder gathering = locked(() -> {
-                if (stock.isInMemory()) {
-                    stock.tellLosses(time.now()); // on the disk or not, it can be delivered
+            BatchBuilder builder = locked(() -> {
+                if (pending.hasOverflow()) {
+                    pending.writeLossRecords(time.now()); // deliverable even if it is only in memory
                 }
-                return stock.gather(order, most);
+                return pending.reserveBatch(order, most);
             });
-            if (gathering.isEmpty()) {
+            if (builder.isEmpty()) {
                 return null;
             }
-            gathering.read(packing); // nobody who accepts waits for it
-            Batch batch = locked(() -> stock.take(gathering, time.now()));
-            if (gathering.trouble() != null) {
-                tending.beat(false); // finds out whether it has passed
+            builder.read(codec); // outside the lock: accept() does not wait
+            Batch batch = locked(() -> pending.complete(builder, time.now()));
+            if (builder.readError() != null) {
+                maintenanceWorker.wake(false); // retries the disk
             }
-            if (batch != null || gathering.trouble() != null) {
+            if (batch != null || builder.readError() != null) {
                 return batch;
             }
         }
@@ -195,21 +195,21 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     @Override
     public void delivered(Batch batch) {
-        boolean isWorth = locked(() -> {
-            stock.delivered(batch);
-            return lanes.stream()
-                    .anyMatch(lane -> lane.isUnused() || !lane.waste().isEmpty());
+        boolean canDrop = locked(() -> {
+            pending.delivered(batch);
+            return logs.stream()
+                    .anyMatch(log -> log.isUnused() || !log.droppable().isEmpty());
         });
-        watermarks.save(); // what tells of it in the lanes may go with them
-        if (isWorth) {
-            forcing.beat(false);
+        watermarks.save(); // segments dropped next may hold its done ranges
+        if (canDrop) {
+            syncWorker.wake(false);
         }
     }
 
     @Override
     public void returned(Batch batch) {
         locked(() -> {
-            stock.returned(batch);
+            pending.returned(batch);
             return null;
         });
     }
@@ -217,10 +217,10 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
     @Override
     public void discarded(Batch batch, String reason) {
         locked(() -> {
-            stock.discarded(batch, reason);
+            pending.discarded(batch, reason);
             return null;
         });
-        forcing.beat(false);
+        syncWorker.wake(false);
     }
 
     @Override
@@ -229,10 +229,10 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
             long records = 0;
             long bytes = 0;
             long oldest = Long.MAX_VALUE;
-            for (PendingFrame block : (Iterable<PendingFrame>) stock.blocks()::iterator) {
-                records += block.left();
-                bytes += block.length;
-                oldest = Math.min(oldest, block.head().oldest());
+            for (PendingFrame frame : (Iterable<PendingFrame>) pending.frames()::iterator) {
+                records += frame.remaining();
+                bytes += frame.length;
+                oldest = Math.min(oldest, frame.header().oldest());
             }
             Instant since = records == 0 ? null : Instant.EPOCH.plus(oldest, ChronoUnit.MICROS);
             return new Pending(records, bytes, since);
@@ -240,66 +240,64 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
     }
 
     /**
-     * Those that wait, in the order of {@link Backlog.Order#OLDEST}, without taking them; those taken are among them.
+     * Pending records in the order of {@link Backlog.Order#OLDEST}, those in flight included; takes none.
      *
-     * @param from how many are passed over
-     * @param most not more than 1,000 are given, as all of them are in memory
+     * @param from number of records to skip
+     * @param most capped at 1,000, since all of them are in memory
      */
     public List<SequencedRecord> peek(long from, int most) {
-        List<SequencedRecord> seen = new ArrayList<>();
-        peek(from, most, seen::add);
-        return seen;
+        List<SequencedRecord> records = new ArrayList<>();
+        peek(from, most, records::add);
+        return records;
     }
 
-    /** Reads the same one after the other, until no more is taken. */
-    public void peek(long from, int most, Predicate<SequencedRecord> to) {
-        locked(() -> stock.window(from, Math.min(most, MOST_SEEN))).read(to);
+    /** As {@link #peek(long, int)}, one record at a time, until the visitor returns false. */
+    public void peek(long from, int most, Predicate<SequencedRecord> visitor) {
+        locked(() -> pending.window(from, Math.min(most, MAX_PEEK))).read(visitor);
     }
 
-    /** Returns when all that was accepted is on the disk, as far as the disk takes it: before the machine sleeps. */
+    /** Writes and forces all accepted records if the disk permits; called before the machine suspends. */
     public void flush() {
-        keeper.tend(true);
+        maintenance.maintain(true);
     }
 
-    /** The same as the own thread does now and then. */
-    void tend() {
-        keeper.tend(false);
+    void maintain() {
+        maintenance.maintain(false);
     }
 
-    /** Bytes of records on the disk. */
     long bytes() {
-        return lanes.stream().mapToLong(RecordLog::bytes).sum();
+        return logs.stream().mapToLong(RecordLog::bytes).sum();
     }
 
     @Override
     public Health health() {
         return locked(() -> BufferHealth.of(
-                stock,
-                syncing.count(),
-                bytes() + spare.bytes(),
+                pending,
+                fsync.count(),
+                bytes() + reserve.bytes(),
                 folder,
-                lanes.get(0).isOpen(),
-                watermarks.trouble().sentence()));
+                logs.get(0).isOpen(),
+                watermarks.problem().sentence()));
     }
 
-    /** Flushes; what is accepted later is refused with false. */
+    /** Flushes; a later {@code accept} completes with false. */
     @Override
     public void close() {
         if (isClosed) {
             return;
         }
         isClosed = true;
-        forcing.close();
-        tending.close();
-        keeper.end();
+        syncWorker.close();
+        maintenanceWorker.close();
+        maintenance.close();
     }
 
     private <T> T locked(Supplier<T> action) {
-        stock.lock.lock();
+        pending.lock.lock();
         try {
             return action.get();
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
     }
 }

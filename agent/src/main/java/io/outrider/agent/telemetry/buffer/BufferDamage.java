@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Damage that was found in a lane when the buffer was opened.
+ * Damage of a log found on opening.
  *
- * @param places where something is unreadable or missing
- * @param records that are lost by it, as far as they could be counted
- * @param isCounted whether that is all of them
- * @param where the files
+ * @param places unreadable or missing
+ * @param records lost, as far as they could be counted
+ * @param isCounted whether the number of lost records is exact
+ * @param files with damage
  */
-record BufferDamage(long places, long records, boolean isCounted, List<String> where) {
+record BufferDamage(long places, long records, boolean isCounted, List<String> files) {
     static final BufferDamage NONE = new BufferDamage(0, 0, true, List.of());
 
     BufferDamage and(BufferDamage other) {
-        List<String> both = new ArrayList<>(where);
-        both.addAll(other.where);
-        return new BufferDamage(places + other.places, records + other.records, isCounted && other.isCounted, both);
+        List<String> joined = new ArrayList<>(files);
+        joined.addAll(other.files);
+        return new BufferDamage(places + other.places, records + other.records, isCounted && other.isCounted, joined);
     }
 
-    /** Number of records that are lost, in words. */
-    String cost() {
+    /** Number of lost records as text. */
+    String lostText() {
         if (!isCounted) {
-            return records == 0 ? "an unknown number of records" : "at least " + number();
+            return records == 0 ? "an unknown number of records" : "at least " + countText();
         }
-        return records == 0 ? "no record" : number();
+        return records == 0 ? "no record" : countText();
     }
 
-    private String number() {
+    private String countText() {
         return String.format(Locale.ROOT, "%d %s", records, records == 1 ? "record" : "records");
     }
 }

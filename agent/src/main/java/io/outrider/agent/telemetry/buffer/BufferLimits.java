@@ -4,21 +4,27 @@ import io.outrider.agent.runtime.storage.SlotFile;
 import java.time.Duration;
 
 /**
- * How much is kept, and where.
+ * Size, age and segment limits of the buffer.
  *
- * @param bytes on the disk, all together, but for the spare file and the watermarks
- * @param age of records that are given up; only between moments that can be trusted
- * @param freshSegment bytes in a file of the fresh lane
- * @param packedSegment bytes in a file of a packed lane
- * @param freshSegments with something wanted in them, before the oldest is packed
- * @param memory bytes of records that are kept while the disk takes none
+ * @param bytes on the disk in all, except for the reserve and watermark files
+ * @param maxAge of records; compared between trusted times only
+ * @param activeSegmentBytes length of a segment of the active log
+ * @param compactedSegmentBytes length of a segment of a compacted log
+ * @param activeSegments with pending frames, before the oldest is compacted
+ * @param overflowBytes of records in memory while the disk fails
  */
-record BufferLimits(long bytes, Duration age, int freshSegment, int packedSegment, int freshSegments, long memory) {
+record BufferLimits(
+        long bytes,
+        Duration maxAge,
+        int activeSegmentBytes,
+        int compactedSegmentBytes,
+        int activeSegments,
+        long overflowBytes) {
     static BufferLimits of(BufferSettings settings) {
-        Duration age = Duration.ofDays(settings.days());
+        Duration maxAge = Duration.ofDays(settings.days());
         return new BufferLimits(
                 ((long) settings.size_mb() << 20) - ReserveFile.BYTES - SlotFile.BYTES,
-                age,
+                maxAge,
                 1 << 18,
                 1 << 18,
                 4,

@@ -13,350 +13,352 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has to be done to the lanes now and then: pack, give up what is too much or too old, drop what nobody wants any
- * more. Nothing here throws because of the disk: what did not work is done the next time.
+ * Periodic maintenance of the logs: compaction, eviction by size and age, dropping of segments, fsync and watermarks.
+ * Disk errors do not throw; a failed step is repeated by the next run.
  */
 final class BufferMaintenance {
     private static final Logger LOG = LoggerFactory.getLogger(BufferMaintenance.class);
-    private static final int STATE_BYTES = 128; // at most, of the frame that a clean fresh lane is left with
+    private static final int CHECKPOINT_BYTES = 128; // upper bound of an active log with a checkpoint only
 
-    private final ReentrantLock tending = new ReentrantLock(); // taken before the stock's
-    private final PendingRecords stock;
-    private final GroupFsync syncing;
-    private final List<RecordLog> lanes; // by number; the fresh one first
-    private final RecordLog fresh;
-    private final Compactor packer;
-    private final Recovery opening;
-    private final ReserveFile spare;
+    private final ReentrantLock maintaining = new ReentrantLock(); // taken before the lock of the buffer
+    private final PendingRecords pending;
+    private final GroupFsync fsync;
+    private final List<RecordLog> logs; // by number; the active one first
+    private final RecordLog active;
+    private final Compactor compactor;
+    private final Recovery recovery;
+    private final ReserveFile reserve;
     private final WatermarkFile watermarks;
-    private final BufferLimits bounds;
+    private final BufferLimits limits;
     private final TimeSource time;
-    private final DiskErrorLog troubleLog;
-    private final Runnable listener; // is told of records that are made here
+    private final DiskErrorLog diskErrorLog;
+    private final Runnable listener; // notified of loss records written here
     private boolean isOpen;
-    private boolean isStateOwed = true;
+    private boolean checkpointDue = true;
 
     BufferMaintenance(
-            PendingRecords stock,
-            GroupFsync syncing,
-            List<RecordLog> lanes,
-            RecordCodec packing,
-            Recovery opening,
-            ReserveFile spare,
+            PendingRecords pending,
+            GroupFsync fsync,
+            List<RecordLog> logs,
+            RecordCodec codec,
+            Recovery recovery,
+            ReserveFile reserve,
             WatermarkFile watermarks,
-            BufferLimits bounds,
+            BufferLimits limits,
             TimeSource time,
             Runnable listener) {
-        this.stock = stock;
-        this.syncing = syncing;
-        this.lanes = lanes;
-        this.opening = opening;
-        this.spare = spare;
+        this.pending = pending;
+        this.fsync = fsync;
+        this.logs = logs;
+        this.recovery = recovery;
+        this.reserve = reserve;
         this.watermarks = watermarks;
-        this.bounds = bounds;
+        this.limits = limits;
         this.time = time;
         this.listener = listener;
-        fresh = lanes.get(0);
-        troubleLog = new DiskErrorLog(fresh.folder().getParent());
-        packer = new Compactor(stock, fresh, lanes.subList(1, lanes.size()), packing, watermarks, time);
+        active = logs.get(0);
+        diskErrorLog = new DiskErrorLog(active.folder().getParent());
+        compactor = new Compactor(pending, active, logs.subList(1, logs.size()), codec, watermarks, time);
     }
 
-    /** @param isResting whether nothing will come for a while, so that as little as possible is to be left */
-    void tend(boolean isResting) {
-        tending.lock();
+    /** @param idle whether no records are expected soon, so that the active log is cleared too */
+    void maintain(boolean idle) {
+        maintaining.lock();
         try {
             open();
-            relieve();
-            prove();
-            if (syncing.sync()) {
-                clearSpare();
-                pack();
-                bound();
-                age();
-                dropWaste(isResting);
-                watermarks.saveLastingly(time.now().upMicros());
+            drainOverflow();
+            probeDisk();
+            if (fsync.sync()) {
+                clearReserve();
+                compact();
+                enforceSizeLimit();
+                dropExpired();
+                dropSegments(idle);
+                watermarks.saveAndForceIfDue(time.now().upMicros());
             }
         } catch (IOException e) {
-            trouble(e);
+            diskFailed(e);
         } finally {
-            troubleLog.look(isOpen, locked(() -> stock.trouble()), time.now().upMicros());
-            if (isOpen && locked(() -> stock.trouble() == null)) {
-                watermarks.trouble().look();
+            diskErrorLog.update(
+                    isOpen, locked(() -> pending.diskError()), time.now().upMicros());
+            if (isOpen && locked(() -> pending.diskError() == null)) {
+                watermarks.problem().logIfNew();
             }
-            tending.unlock();
+            maintaining.unlock();
         }
-        if (locked(stock::takeTold)) {
+        if (locked(pending::clearNewLossRecords)) {
             listener.run();
         }
     }
 
-    /** The last thing that is written. What is accepted meanwhile may be kept, and is told not to be. */
-    void end() {
-        tend(true);
-        tending.lock();
+    /** Records accepted concurrently may be stored although their future completes with false. */
+    void close() {
+        maintain(true);
+        maintaining.lock();
         try {
-            locked(stock::retryInParts);
-            if (syncing.sync() && isOpen) {
-                writeState(true);
-                watermarks.settle(true);
+            locked(pending::flushOverflowInParts);
+            if (fsync.sync() && isOpen) {
+                writeCheckpoint(true);
+                watermarks.saveForced(true);
             }
         } catch (IOException e) {
-            trouble(e);
+            diskFailed(e);
         } finally {
-            lanes.forEach(RecordLog::close); // from now on nothing is kept
+            logs.forEach(RecordLog::close); // accept() fails from here on
             watermarks.close();
-            leaveWord();
-            tending.unlock();
+            writeLossNote();
+            maintaining.unlock();
         }
-        locked(syncing::next).complete(false);
+        locked(fsync::nextSync).complete(false);
     }
 
-    /** What the lanes do not take is told by the next run. */
-    private void leaveWord() {
-        stock.lock.lock();
+    /** Writes losses that are in no log to the reserve file, for the next run. */
+    private void writeLossNote() {
+        pending.lock.lock();
         try {
-            if (stock.isInMemory()) {
-                stock.tellLosses(time.now());
+            if (pending.hasOverflow()) {
+                pending.writeLossRecords(time.now());
             }
-            long records = stock.counts().memory();
-            long about = stock.lossesInMemory();
-            List<Loss> lost = stock.giveUp();
-            if (stock.isDirty()) {
-                lost.addAll(spare.inherited(lost)); // what tells them may not be on the disk
+            long records = pending.counts().overflow();
+            long lossRecords = pending.overflowLossRecords();
+            List<Loss> lost = pending.discardOverflow();
+            if (pending.isDirty()) {
+                lost.addAll(reserve.inherited(lost)); // their loss records may not be on the disk
             }
-            if (isOpen && lost.isEmpty() && !stock.isDirty()) {
-                spare.clear();
+            if (isOpen && lost.isEmpty() && !pending.isDirty()) {
+                reserve.clear();
             }
-            boolean isLeft = isOpen && spare.leave(lost) == lost.size();
-            spare.force();
-            if (records > 0 || !isLeft) {
+            boolean isComplete = isOpen && reserve.writeFinal(lost) == lost.size();
+            reserve.force();
+            if (records > 0 || !isComplete) {
                 LOG.warn(
-                        "{} records are lost, {} of them about earlier losses: until the end the disk took none;"
+                        "{} records lost at shutdown ({} of them loss reports): disk not writable;"
                                 + " free space, or make the data folder writable{}",
                         records,
-                        about,
-                        isLeft ? "; the next start tells of them" : "; not all of them will be told");
+                        lossRecords,
+                        isComplete ? "; the next start reports them" : "; not all of them will be reported");
             }
         } catch (IOException e) {
-            stock.trouble(e);
+            pending.diskError(e);
         } finally {
-            spare.close();
-            stock.lock.unlock();
+            reserve.close();
+            pending.lock.unlock();
         }
     }
 
     private void open() throws IOException {
         if (!isOpen) {
-            opening.open(watermarks.read());
+            recovery.open(watermarks.read());
             isOpen = true;
-            spare.make();
-            watermarks.open();
-            watermarks.settle(false); // before the lanes tell of this run
+            reserve.create();
+            watermarks.onRecovered();
+            watermarks.saveForced(false); // before a frame of this run is written
         }
-        if (isStateOwed) {
+        if (checkpointDue) {
             locked(() -> {
-                stock.retry();
-                stock.tellLosses(time.now());
+                pending.flushOverflow();
+                pending.writeLossRecords(time.now());
             });
-            writeState(false);
+            writeCheckpoint(false);
         }
     }
 
-    private void writeState(boolean clean) throws IOException {
-        stock.lock.lock();
+    private void writeCheckpoint(boolean clean) throws IOException {
+        pending.lock.lock();
         try {
-            fresh.note(List.of(stock.progress.state(clean).frame()));
+            active.append(List.of(pending.progress.checkpoint(clean).bytes()));
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
-        fresh.force(); // who accepts does not wait for it
-        isStateOwed = false;
+        active.force(); // outside the lock: accept() does not wait
+        checkpointDue = false;
     }
 
-    /** All is in the lanes and forced: what the spare file says otherwise must not be found by the next run. */
-    private void clearSpare() throws IOException {
-        spare.make();
+    /** All records are in the logs and forced, so the next run must not find an older loss note. */
+    private void clearReserve() throws IOException {
+        reserve.create();
         locked(() -> {
-            if (!stock.isInMemory()) {
-                spare.clear();
+            if (!pending.hasOverflow()) {
+                reserve.clear();
             }
         });
-        spare.force();
+        reserve.force();
     }
 
-    /** Writes what is in memory; if there is no room on the disk, something else has to go for it. */
-    private void relieve() throws IOException {
-        locked(stock::retry);
-        if (stock.isShort()) {
-            RecordLog least = leastWorthy(2); // after a crash, what is left of it shows how much is missing
-            if (least != null && least != fresh) {
-                give(least, "disk");
-                List<Long> waste = locked(least::waste);
-                locked(() -> least.leaving(waste)); // said when there is room
-                for (long segment : waste) {
-                    least.drop(segment); // at once: what tells of it cannot be written before there is room
+    /** Writes the overflow queue; if the disk is full, evicts a segment first. */
+    private void drainOverflow() throws IOException {
+        locked(pending::flushOverflow);
+        if (pending.mustFreeSpace()) {
+            RecordLog victim = evictionCandidate(2); // the segment that stays shows after a crash how much is missing
+            if (victim != null && victim != active) {
+                evict(victim, "disk");
+                List<Long> droppable = locked(victim::droppable);
+                locked(() -> victim.beforeDrop(droppable)); // appended once there is room
+                for (long segment : droppable) {
+                    victim.drop(segment); // before its loss record, which cannot be written without the room
                 }
-                locked(stock::retry);
+                locked(pending::flushOverflow);
             }
         }
     }
 
-    /** What was in memory may have been delivered from there; then nothing else would show that the disk works again. */
-    private void prove() throws IOException {
-        if (locked(() -> stock.trouble() != null && !stock.isInMemory())) {
-            writeState(false);
+    /** Writes a checkpoint to find out whether the disk works again, if the overflow queue is empty. */
+    private void probeDisk() throws IOException {
+        if (locked(() -> pending.diskError() != null && !pending.hasOverflow())) {
+            writeCheckpoint(false);
             locked(() -> {
-                stock.trouble(null);
-                stock.soil();
+                pending.diskError(null);
+                pending.markDirty();
             });
         }
     }
 
-    private void pack() throws IOException {
-        while (fresh.segments() > bounds.freshSegments() && isUnder(bounds.bytes() + 4L * bounds.freshSegment())) {
-            if (!packer.pack()) {
-                return; // somebody holds what cannot be read; when that is settled, it goes on
+    private void compact() throws IOException {
+        while (active.segments() > limits.activeSegments()
+                && isUnder(limits.bytes() + 4L * limits.activeSegmentBytes())) {
+            if (!compactor.compact()) {
+                return; // unreadable records are in flight; continues once they are settled
             }
-            dropWaste(false);
+            dropSegments(false);
         }
     }
 
-    private boolean isUnder(long most) {
-        return lanes.stream().mapToLong(RecordLog::bytes).sum() + bounds.freshSegment() <= most;
+    private boolean isUnder(long maxBytes) {
+        return logs.stream().mapToLong(RecordLog::bytes).sum() + limits.activeSegmentBytes() <= maxBytes;
     }
 
-    private void bound() throws IOException {
-        if (!isUnder(bounds.bytes())) {
-            dropWaste(false);
+    private void enforceSizeLimit() throws IOException {
+        if (!isUnder(limits.bytes())) {
+            dropSegments(false);
         }
-        while (!isUnder(bounds.bytes())) {
-            RecordLog least = leastWorthy(1);
-            if (least == null) {
+        while (!isUnder(limits.bytes())) {
+            RecordLog victim = evictionCandidate(1);
+            if (victim == null) {
                 return;
             }
-            long before = least.bytes();
-            give(least, "full");
-            dropWaste(false);
-            if (least.bytes() >= before) {
+            long before = victim.bytes();
+            evict(victim, "full");
+            dropSegments(false);
+            if (victim.bytes() >= before) {
                 return;
             }
         }
     }
 
-    /** Of which lane, with so many segments in use, the oldest records are the first to go; null if none can. */
-    private RecordLog leastWorthy(int segments) {
-        stock.lock.lock();
+    /** The log whose oldest segment is evicted next, of those with at least this many segments; null if none. */
+    private RecordLog evictionCandidate(int segments) {
+        pending.lock.lock();
         try {
-            for (int i = lanes.size() - 1; i >= 0; i--) {
-                RecordLog lane = lanes.get(i); // the fresh one last
-                if (lane.segments() >= segments && !lane.expendable().isEmpty()) {
-                    return lane;
+            for (int i = logs.size() - 1; i >= 0; i--) {
+                RecordLog log = logs.get(i); // the active one last
+                if (log.segments() >= segments && !log.evictable().isEmpty()) {
+                    return log;
                 }
             }
             return null;
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
     }
 
-    private void give(RecordLog lane, String reason) {
-        locked(() -> lane.expendable().forEach(each -> stock.lose(each, reason)));
+    private void evict(RecordLog log, String reason) {
+        locked(() -> log.evictable().forEach(each -> pending.discardAsLost(each, reason)));
     }
 
-    /** A clock that jumps makes nothing old: only moments that can be trusted are compared. */
-    private void age() {
+    /** Drops expired records. Compares trusted times only, so a clock jump expires nothing. */
+    private void dropExpired() {
         Timestamp now = time.now();
         if (!now.trusted()) {
             return;
         }
-        long limit = now.micros() - bounds.age().toMillis() * 1_000;
+        long limit = now.micros() - limits.maxAge().toMillis() * 1_000;
         locked(() -> {
-            for (RecordLog lane : lanes) {
-                List<PendingFrame> old = new ArrayList<>();
-                for (PendingFrame block : lane.blocks()) {
-                    if (block.head().newest() >= limit) {
+            for (RecordLog log : logs) {
+                List<PendingFrame> expired = new ArrayList<>();
+                for (PendingFrame frame : log.frames()) {
+                    if (frame.header().newest() >= limit) {
                         break;
                     }
-                    if (block.free() == block.left()) {
-                        old.add(block);
+                    if (frame.free() == frame.remaining()) {
+                        expired.add(frame);
                     }
                 }
-                old.forEach(each -> stock.lose(each, "age"));
+                expired.forEach(each -> pending.discardAsLost(each, "age"));
             }
         });
     }
 
-    private void dropWaste(boolean isResting) throws IOException {
-        int least = isResting ? STATE_BYTES : bounds.freshSegment() / 4;
-        boolean isFreshWaste = fresh.isWaste() && fresh.bytes() > least;
-        List<List<Long>> waste = new ArrayList<>();
-        boolean isThereAny = isFreshWaste;
-        stock.lock.lock();
+    private void dropSegments(boolean idle) throws IOException {
+        int minBytes = idle ? CHECKPOINT_BYTES : limits.activeSegmentBytes() / 4;
+        boolean clearsActive = active.isDroppable() && active.bytes() > minBytes;
+        List<List<Long>> droppable = new ArrayList<>();
+        boolean anyDroppable = clearsActive;
+        pending.lock.lock();
         try {
-            for (RecordLog lane : lanes) {
-                List<Long> ofLane = lane.waste();
-                waste.add(ofLane);
-                lane.leaving(ofLane);
-                isThereAny |= !ofLane.isEmpty() || lane != fresh && lane.isUnused();
+            for (RecordLog log : logs) {
+                List<Long> ofLog = log.droppable();
+                droppable.add(ofLog);
+                log.beforeDrop(ofLog);
+                anyDroppable |= !ofLog.isEmpty() || log != active && log.isUnused();
             }
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
-        if (!isThereAny || !isSaidEverywhere()) {
+        if (!anyDroppable || !persistDone()) {
             return;
         }
-        for (int i = 0; i < lanes.size(); i++) {
-            for (long segment : waste.get(i)) {
-                lanes.get(i).drop(segment);
+        for (int i = 0; i < logs.size(); i++) {
+            for (long segment : droppable.get(i)) {
+                logs.get(i).drop(segment);
             }
-            if (lanes.get(i) != fresh && locked(lanes.get(i)::isWaste)) {
-                watermarks.settle(false); // nothing else will tell that all of it is done with
-                lanes.get(i).clear();
+            if (logs.get(i) != active && locked(logs.get(i)::isDroppable)) {
+                watermarks.saveForced(false); // the cleared log no longer holds its done ranges
+                logs.get(i).clear();
             }
         }
-        if (isFreshWaste) {
-            clearFresh();
+        if (clearsActive) {
+            clearActive();
         }
     }
 
-    /** What is to be dropped has to be told, and what it tells of the other lanes has to be in those. */
-    private boolean isSaidEverywhere() throws IOException {
-        if (!syncing.sync()) {
+    /** Forces what segments to be dropped say of other logs: done ranges and losses. @return false if it failed */
+    private boolean persistDone() throws IOException {
+        if (!fsync.sync()) {
             return false;
         }
-        packer.say();
-        stock.lock.lock();
+        compactor.logMoved();
+        pending.lock.lock();
         try {
-            for (RecordLog lane : lanes) {
-                lane.catchUp();
+            for (RecordLog log : logs) {
+                log.catchUp();
             }
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
-        for (RecordLog lane : lanes) {
-            lane.force();
+        for (RecordLog log : logs) {
+            log.force();
         }
         return true;
     }
 
-    /** Nobody waits for it who accepts: another segment is begun, and says how far the run is, before the others go. */
-    private void clearFresh() throws IOException {
-        boolean isClear =
-                locked(() -> fresh.isWaste() && !stock.isDirty() && !stock.isInMemory() && stock.losses.isEmpty());
-        if (!isClear) {
+    /** Rolls to a new segment headed by a checkpoint before dropping the old ones. Does not block accept(). */
+    private void clearActive() throws IOException {
+        boolean isEmpty = locked(
+                () -> active.isDroppable() && !pending.isDirty() && !pending.hasOverflow() && pending.losses.isEmpty());
+        if (!isEmpty) {
             return;
         }
-        fresh.roll();
-        isStateOwed = true; // before anything else is dropped, if it cannot be written now
-        List<Long> waste = locked(fresh::waste);
-        writeState(false);
-        for (long segment : waste) {
-            fresh.drop(segment);
+        active.roll();
+        checkpointDue = true; // if writing it fails now, it is written before the next drop
+        List<Long> droppable = locked(active::droppable);
+        writeCheckpoint(false);
+        for (long segment : droppable) {
+            active.drop(segment);
         }
     }
 
-    private void trouble(IOException why) {
-        locked(() -> stock.trouble(why));
+    private void diskFailed(IOException why) {
+        locked(() -> pending.diskError(why));
     }
 
     private void locked(Runnable action) {
@@ -367,11 +369,11 @@ final class BufferMaintenance {
     }
 
     private <T> T locked(Supplier<T> action) {
-        stock.lock.lock();
+        pending.lock.lock();
         try {
             return action.get();
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
     }
 }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Range;
 
 /**
- * The section {@code [buffer]} of the settings. What is absent has the value in parentheses.
+ * Settings section {@code [buffer]}; defaults in parentheses.
  *
  * @param size_mb megabytes (2^20 bytes) that waiting records may take on the disk, 4 to 100000 (32)
  * @param days after which a record that still waits is given up, 1 to 3650 (30)
- * @param sync_ms milliseconds of records that a power cut may take, 0 to 60000; with 0 every call waits for the disk (1000)
+ * @param sync_ms milliseconds of records that a power cut may take, 0 to 60000; 0 waits for the disk each time (1000)
  */
 public record BufferSettings(
         @JsonProperty(defaultValue = "32")
@@ -30,7 +30,6 @@ public record BufferSettings(
         sync_ms = Range.orElse("sync_ms", sync_ms, 1_000, 0, 60_000);
     }
 
-    /** What holds where nothing is set. */
     public static BufferSettings defaults() {
         return new BufferSettings(null, null, null);
     }

@@ -10,185 +10,186 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Moves the oldest records of the fresh lane to the packed ones. One thread at a time. */
+/** Compactor of the active log: moves its oldest pending records to the log of their priority. One thread at a time. */
 final class Compactor {
-    private static final int MOST_RECORDS = 500;
-    private static final int MOST_BYTES = 1 << 18;
-    private static final int MOST_MOVED = 2_000; // records at once, since all of them are in memory
-    private static final int MOST_MOVED_BYTES = 1 << 20;
+    private static final int MAX_RECORDS = 500;
+    private static final int MAX_BYTES = 1 << 18;
+    private static final int MAX_MOVED = 2_000; // records in memory at once
+    private static final int MAX_MOVED_BYTES = 1 << 20;
 
-    private final PendingRecords stock;
-    private final RecordLog fresh;
-    private final List<RecordLog> packed;
-    private final RecordCodec packing;
+    private final PendingRecords pending;
+    private final RecordLog active;
+    private final List<RecordLog> compacted;
+    private final RecordCodec codec;
     private final WatermarkFile watermarks;
     private final TimeSource time;
-    private SequenceRanges owed = new SequenceRanges(); // moved, and not said to be yet
+    private SequenceRanges unlogged = new SequenceRanges(); // moved ordinals not yet logged as done in the active log
 
     Compactor(
-            PendingRecords stock,
-            RecordLog fresh,
-            List<RecordLog> packed,
-            RecordCodec packing,
+            PendingRecords pending,
+            RecordLog active,
+            List<RecordLog> compacted,
+            RecordCodec codec,
             WatermarkFile watermarks,
             TimeSource time) {
         this.watermarks = watermarks;
         this.time = time;
-        this.stock = stock;
-        this.fresh = fresh;
-        this.packed = packed;
-        this.packing = packing;
+        this.pending = pending;
+        this.active = active;
+        this.compacted = compacted;
+        this.codec = codec;
     }
 
-    /** A record and where it was. */
-    private record Source(PendingFrame block, int index, SequencedRecord record) {}
+    /** A record and its origin. */
+    private record Source(PendingFrame frame, int index, SequencedRecord record) {}
 
     /**
-     * Packs what is wanted of the oldest segment.
+     * Compacts the oldest segment of the active log.
      *
-     * @return whether nothing of it is wanted any more
+     * @return whether no pending frame is left in it
      */
-    boolean pack() throws IOException {
-        say();
-        List<PendingFrame> blocks = locked(fresh::ofOldestSegment);
+    boolean compact() throws IOException {
+        logMoved();
+        List<PendingFrame> frames = locked(active::oldestSegmentFrames);
         for (Priority priority : Priority.values()) {
             List<Source> sources = new ArrayList<>();
             long bytes = 0;
-            for (PendingFrame block : blocks) {
-                if (block.head().priority() == priority) {
-                    addTo(sources, block);
-                    bytes += block.head().bytes();
+            for (PendingFrame frame : frames) {
+                if (frame.header().priority() == priority) {
+                    collect(sources, frame);
+                    bytes += frame.header().bytes();
                 }
-                if (sources.size() >= MOST_MOVED || bytes >= MOST_MOVED_BYTES) {
-                    move(sources, packed.get(priority.ordinal()));
+                if (sources.size() >= MAX_MOVED || bytes >= MAX_MOVED_BYTES) {
+                    move(sources, compacted.get(priority.ordinal()));
                     sources.clear();
                     bytes = 0;
                 }
             }
             if (!sources.isEmpty()) {
-                move(sources, packed.get(priority.ordinal()));
+                move(sources, compacted.get(priority.ordinal()));
             }
         }
-        return locked(() -> blocks.stream().allMatch(each -> each.left() == 0));
+        return locked(() -> frames.stream().allMatch(each -> each.remaining() == 0));
     }
 
-    /** Says in the fresh lane what was moved. Has to be done before a segment of it is dropped. */
-    void say() throws IOException {
-        if (!owed.all().isEmpty()) {
-            for (RecordLog lane : packed) {
-                lane.force();
+    /** Logs moved records as done in the active log; required before a segment of it is dropped. */
+    void logMoved() throws IOException {
+        if (!unlogged.all().isEmpty()) {
+            for (RecordLog log : compacted) {
+                log.force();
             }
             locked(() -> {
-                packed.forEach(each -> each.confirm(each.next()));
+                compacted.forEach(each -> each.confirm(each.next()));
                 return null;
             });
-            watermarks.save(); // from now on, nothing else tells that they are there
+            watermarks.save(); // the active log stops holding them
             locked(() -> {
-                fresh.done(owed);
+                active.done(unlogged);
                 return null;
             });
-            owed = new SequenceRanges();
+            unlogged = new SequenceRanges();
         }
     }
 
-    private void addTo(List<Source> sources, PendingFrame block) throws IOException {
+    private void collect(List<Source> sources, PendingFrame frame) throws IOException {
         List<SequencedRecord> records;
         try {
-            records = block.records(packing);
+            records = frame.records(codec);
         } catch (IOException e) {
-            boolean isLost = locked(() -> stock.isUnreadable(block, e, time.now()));
-            if (!isLost) {
+            boolean isDiscarded = locked(() -> pending.discardIfUnreadable(frame, e, time.now()));
+            if (!isDiscarded) {
                 throw e;
             }
             return;
         }
         locked(() -> {
             for (int i = 0; i < records.size(); i++) {
-                if (!block.done.get(i)) {
-                    sources.add(new Source(block, i, records.get(i)));
+                if (!frame.done.get(i)) {
+                    sources.add(new Source(frame, i, records.get(i)));
                 }
             }
             return null;
         });
     }
 
-    private void move(List<Source> sources, RecordLog lane) throws IOException {
-        List<PendingFrame> blocks = new ArrayList<>();
+    private void move(List<Source> sources, RecordLog log) throws IOException {
+        List<PendingFrame> frames = new ArrayList<>();
         List<List<Source>> parts = new ArrayList<>();
         for (int from = 0; from < sources.size(); ) {
-            int to = end(sources, from);
+            int to = endOfFrame(sources, from);
             parts.add(sources.subList(from, to));
-            blocks.add(block(lane, sources.subList(from, to)));
+            frames.add(build(log, sources.subList(from, to)));
             from = to;
         }
-        List<byte[]> frames = locked(() -> lane.frames(blocks));
-        List<LogPosition> places = lane.note(frames); // an append would keep whoever says there what was delivered
-        IOException failure = force(lane);
+        List<byte[]> encoded = locked(() -> log.encode(frames));
+        List<LogPosition> positions = log.append(encoded); // a synced append would block delivered()
+        IOException failure = force(log);
         SequenceRanges moved = new SequenceRanges();
         locked(() -> {
-            for (int i = 0; i < blocks.size(); i++) {
-                take(blocks.get(i), parts.get(i), moved);
+            for (int i = 0; i < frames.size(); i++) {
+                redirect(frames.get(i), parts.get(i), moved);
             }
-            lane.written(blocks, places); // also if they are not forced: they are there, and must not be written again
+            log.onAppended(frames, positions); // even after a failed fsync: no second copy may be written
             return null;
         });
-        owed = moved;
+        unlogged = moved;
         if (failure != null) {
             throw failure;
         }
-        say();
+        logMoved();
     }
 
-    private static IOException force(RecordLog lane) {
+    private static IOException force(RecordLog log) {
         try {
-            lane.force();
+            log.force();
             return null;
         } catch (IOException e) {
             return e;
         }
     }
 
-    private static int end(List<Source> sources, int from) {
+    private static int endOfFrame(List<Source> sources, int from) {
         int bytes = 0;
         int at = from;
-        while (at < sources.size() && at - from < MOST_RECORDS && bytes < MOST_BYTES) {
-            PendingFrame block = sources.get(at).block;
-            if (block.head().run() != sources.get(from).block.head().run()) {
+        while (at < sources.size() && at - from < MAX_RECORDS && bytes < MAX_BYTES) {
+            PendingFrame frame = sources.get(at).frame;
+            if (frame.header().run() != sources.get(from).frame.header().run()) {
                 break;
             }
-            bytes += block.each();
+            bytes += frame.recordBytes();
             at++;
         }
         return at;
     }
 
-    private PendingFrame block(RecordLog lane, List<Source> sources) throws IOException {
+    private PendingFrame build(RecordLog log, List<Source> sources) throws IOException {
         List<SequencedRecord> records = sources.stream().map(Source::record).toList();
-        int bytes = sources.stream().mapToInt(each -> each.block.each()).sum();
-        return PendingFrames.packed(lane, records, packing, sources.get(0).block.head(), bytes);
+        int bytes = sources.stream().mapToInt(each -> each.frame.recordBytes()).sum();
+        return PendingFrames.compressed(
+                log, records, codec, sources.get(0).frame.header(), bytes);
     }
 
-    private void take(PendingFrame block, List<Source> sources, SequenceRanges moved) {
+    private void redirect(PendingFrame frame, List<Source> sources, SequenceRanges moved) {
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
-            if (source.block.done.get(source.index)) { // while it was being packed
-                block.finish(i);
+            if (source.frame.done.get(source.index)) { // delivered during the compaction
+                frame.markDone(i);
                 continue;
             }
-            stock.moved(block.head().run(), source.record.sequence(), block, i);
-            source.block.finish(source.index);
-            long ordinal = RecordLog.ordinal(source.block, source.index);
+            pending.relocate(frame.header().run(), source.record.sequence(), frame, i);
+            source.frame.markDone(source.index);
+            long ordinal = RecordLog.ordinal(source.frame, source.index);
             moved.add(ordinal, ordinal);
-            stock.settle(source.block);
+            pending.removeIfDone(source.frame);
         }
     }
 
     private <T> T locked(Supplier<T> action) {
-        stock.lock.lock();
+        pending.lock.lock();
         try {
             return action.get();
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
     }
 }

@@ -11,32 +11,32 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread that works some time after it was told that there is work, and sleeps otherwise. */
+/** Worker thread that runs its task some time after the first wake-up, once for all wake-ups in between. */
 final class DebouncedWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DebouncedWorker.class);
-    private static final int AGAIN_MILLIS = 1_000;
+    private static final int RETRY_MILLIS = 1_000;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition told = lock.newCondition();
+    private final Condition changed = lock.newCondition();
     private final long delayNanos;
     private final Ticker ticker;
     private final BooleanSupplier work;
     private final Thread thread;
-    private volatile Heartbeat loop;
+    private volatile Heartbeat heartbeat;
     private boolean isDue;
-    private long since; // nanoseconds, when it became due; what comes later waits less
+    private long since; // nanoseconds, of the first wake-up
     private boolean isUrgent;
     private boolean isClosed;
 
     /**
-     * @param delayMillis from the first beat until the work is begun, if it is not urgent
-     * @param work returns whether all of it is done; else it is done again a second later
+     * @param delayMillis from the first wake-up to the task, unless urgent
+     * @param work returns false to be run again a second later
      */
     DebouncedWorker(String name, int delayMillis, Ticker ticker, BooleanSupplier work) {
         this.ticker = ticker;
         delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         this.work = work;
-        loop = new Heartbeats(ticker).register(name, Duration.ofDays(1)); // nobody looks at it
+        heartbeat = new Heartbeats(ticker).register(name, Duration.ofDays(1)); // placeholder, not watched
         thread = new Thread(this::run, name);
     }
 
@@ -45,26 +45,26 @@ final class DebouncedWorker implements AutoCloseable {
         thread.start();
     }
 
-    /** From now on this loop tells whether the thread goes on. */
-    void beat(Heartbeat by) {
+    /** Replaces the heartbeat that the watchdog checks. */
+    void registerHeartbeat(Heartbeat replacement) {
         lock.lock();
         try {
-            loop = by;
-            told.signal(); // so that it says itself that it waits
+            heartbeat = replacement;
+            changed.signal(); // so that the thread reports itself idle there
         } finally {
             lock.unlock();
         }
     }
 
-    /** There is work; it may wait, or not. */
-    void beat(boolean urgent) {
+    /** Schedules the task, without delay if urgent. */
+    void wake(boolean urgent) {
         lock.lock();
         try {
             if (!isDue || urgent && !isUrgent) {
                 since = isDue ? since : ticker.nanos();
                 isDue = true;
                 isUrgent |= urgent;
-                told.signal();
+                changed.signal();
             }
         } finally {
             lock.unlock();
@@ -74,37 +74,37 @@ final class DebouncedWorker implements AutoCloseable {
     private void run() {
         long delay = delayNanos;
         try {
-            while (waits(delay)) {
-                loop.busy();
+            while (awaitWork(delay)) {
+                heartbeat.busy();
                 boolean isDone = false;
                 try {
                     isDone = work.getAsBoolean();
-                } catch (RuntimeException | Error e) { // records are exposed while nobody forces them
-                    LOG.error("the thread {} has failed and tries again; report this", thread.getName(), e);
+                } catch (RuntimeException | Error e) { // a dead thread would leave records unforced
+                    LOG.error("thread {} failed; next try in 1 s; report this", thread.getName(), e);
                 }
-                delay = isDone ? delayNanos : TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS);
+                delay = isDone ? delayNanos : TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
                 if (!isDone) {
-                    beat(false);
+                    wake(false);
                 }
             }
         } catch (InterruptedException e) {
-            LOG.error("the thread {} was interrupted and works no more; restart outrider", thread.getName(), e);
+            LOG.error("thread {} was interrupted and has ended; restart outrider", thread.getName(), e);
         }
     }
 
-    /** @return false if it is over */
-    private boolean waits(long delay) throws InterruptedException {
+    /** @return false if closed */
+    private boolean awaitWork(long delay) throws InterruptedException {
         lock.lock();
         try {
             while (!isDue && !isClosed) {
-                loop.idle();
-                told.await();
+                heartbeat.idle();
+                changed.await();
             }
-            loop.busy(); // what follows has an end
-            for (long left = delay; left > 0 && !isUrgent && !isClosed; ) {
-                left = delay - (ticker.nanos() - since);
-                if (left > 0) {
-                    told.awaitNanos(left);
+            heartbeat.busy(); // bounded wait
+            for (long remaining = delay; remaining > 0 && !isUrgent && !isClosed; ) {
+                remaining = delay - (ticker.nanos() - since);
+                if (remaining > 0) {
+                    changed.awaitNanos(remaining);
                 }
             }
             isDue = false;
@@ -115,17 +115,17 @@ final class DebouncedWorker implements AutoCloseable {
         }
     }
 
-    /** Returns when the thread has ended, if it was started. */
+    /** Waits for the thread to end. */
     @Override
     public void close() {
         lock.lock();
         try {
             isClosed = true;
-            told.signal();
+            changed.signal();
         } finally {
             lock.unlock();
         }
-        loop.close();
+        heartbeat.close();
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

@@ -10,49 +10,49 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * In which order what waits is given out. Guarded by the stock.
+ * Delivery order of the pending frames. Guarded by the lock of the buffer.
  *
- * @param packed by priority
+ * @param compacted by priority
  */
-record DeliveryOrder(List<RecordLog> packed, RecordLog fresh, OverflowQueue memory) {
-    /** All of them: the most important of the oldest first, or the newest of the fresh. */
+record DeliveryOrder(List<RecordLog> compacted, RecordLog active, OverflowQueue overflow) {
+    /** OLDEST: by priority, compacted frames first. NEWEST: the active log from its end, then the compacted ones. */
     Stream<PendingFrame> of(Backlog.Order order) {
         Stream<Priority> priorities = Arrays.stream(Priority.values());
         if (order == Backlog.Order.OLDEST) {
             return priorities.flatMap(this::oldest);
         }
         Function<Priority, Stream<PendingFrame>> newest =
-                priority -> Stream.of(memory.blocksFromTheEnd(), fresh.blocksFromTheEnd())
+                priority -> Stream.of(overflow.framesNewestFirst(), active.framesNewestFirst())
                         .flatMap(Collection::stream)
-                        .filter(each -> each.head().priority() == priority);
+                        .filter(each -> each.header().priority() == priority);
         return Stream.concat(
-                priorities.flatMap(newest), packed.stream().flatMap(lane -> lane.blocksFromTheEnd().stream()));
+                priorities.flatMap(newest), compacted.stream().flatMap(log -> log.framesNewestFirst().stream()));
     }
 
     private Stream<PendingFrame> oldest(Priority priority) {
         return Stream.concat(
-                packed.get(priority.ordinal()).blocks().stream(),
-                Stream.of(fresh.blocks(), memory.blocks())
+                compacted.get(priority.ordinal()).frames().stream(),
+                Stream.of(active.frames(), overflow.frames())
                         .flatMap(Collection::stream)
-                        .filter(each -> each.head().priority() == priority));
+                        .filter(each -> each.header().priority() == priority));
     }
 
-    /** The blocks of a part of those that wait, to be read when the lock is not held any more. */
-    PeekWindow window(long from, int most, RecordCodec packing) {
-        List<PendingFrame> found = new ArrayList<>();
-        long before = Math.max(0, from);
-        long there = 0;
-        for (PendingFrame block : (Iterable<PendingFrame>) of(Backlog.Order.OLDEST)::iterator) {
-            if (there >= before + most) {
+    /** Snapshot of a part of the backlog, to be read without the lock. */
+    PeekWindow window(long from, int most, RecordCodec codec) {
+        List<PendingFrame> window = new ArrayList<>();
+        long skip = Math.max(0, from);
+        long count = 0;
+        for (PendingFrame frame : (Iterable<PendingFrame>) of(Backlog.Order.OLDEST)::iterator) {
+            if (count >= skip + most) {
                 break;
             }
-            if (found.isEmpty() && there + block.left() <= before) {
-                before -= block.left();
+            if (window.isEmpty() && count + frame.remaining() <= skip) {
+                skip -= frame.remaining();
             } else {
-                there += block.left();
-                found.add(block.asItIs());
+                count += frame.remaining();
+                window.add(frame.snapshot());
             }
         }
-        return new PeekWindow(found, before, most, packing);
+        return new PeekWindow(window, skip, most, codec);
     }
 }

@@ -6,33 +6,33 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Log lines about a disk that takes no records, a pair of them in ten minutes at most. One thread at a time. */
+/** Rate-limited log of disk errors: one pair of lines in ten minutes at most. One thread at a time. */
 final class DiskErrorLog {
     private static final Logger LOG = LoggerFactory.getLogger(DiskErrorLog.class);
-    private static final long REST_MICROS = 600_000_000;
+    private static final long MIN_INTERVAL_MICROS = 600_000_000;
 
     private final Path folder;
-    private boolean isTold; // and has not passed since
-    private long toldMicros; // when; 0 if never
+    private boolean isReported; // and not recovered since
+    private long reportedMicros; // 0 if never
 
     DiskErrorLog(Path folder) {
         this.folder = folder;
     }
 
     /**
-     * Looks at how things are.
-     *
-     * @param isOpen whether what the disk holds has been read
-     * @param why null while the disk takes what comes
-     * @param upMicros since the machine has started
+     * @param isOpen whether the logs have been read
+     * @param why null while the disk works
+     * @param upMicros since the boot of the machine
      */
-    void look(boolean isOpen, IOException why, long upMicros) {
-        if (why == null && isTold) {
-            isTold = false;
+    void update(boolean isOpen, IOException why, long upMicros) {
+        if (why == null && isReported) {
+            isReported = false;
             LOG.info("the buffer of records in {} can be written again", folder);
-        } else if (why != null && !isTold && (toldMicros == 0 || upMicros - toldMicros >= REST_MICROS)) {
-            isTold = true;
-            toldMicros = Math.max(1, upMicros);
+        } else if (why != null
+                && !isReported
+                && (reportedMicros == 0 || upMicros - reportedMicros >= MIN_INTERVAL_MICROS)) {
+            isReported = true;
+            reportedMicros = Math.max(1, upMicros);
             if (!isOpen) {
                 LOG.warn(
                         "the buffer of records cannot be opened ({}): what waits in {} is not sent, and new records are kept"

@@ -1,47 +1,47 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.util.List;
 
-/** A frame of records of one priority, one after the other, before it is known which numbers they get. One thread. */
+/** Builder of an uncompressed frame with records of one priority, before their sequences are known. One thread. */
 final class FrameBuilder {
-    private static final int MOST_BYTES = 1 << 19;
-    private static final int MOST_RECORDS = 500;
+    private static final int MAX_BYTES = 1 << 19;
+    private static final int MAX_RECORDS = 500;
 
     private final Priority priority;
-    private final List<Gone> gone;
+    private final List<LostRange> lostRanges;
     private final RowWriter rows;
     private long first;
     private long last;
     private int count;
     private long oldest = Long.MAX_VALUE;
     private long newest = Long.MIN_VALUE;
-    private boolean tellsLoss;
+    private boolean hasLoss;
 
-    /** @param gone what its records say to be lost */
-    FrameBuilder(Priority priority, List<Gone> gone) {
+    /** @param lostRanges that its records report as lost */
+    FrameBuilder(Priority priority, List<LostRange> lostRanges) {
         this.priority = priority;
-        this.gone = gone;
-        rows = new RowWriter(FrameHeader.length(gone));
+        this.lostRanges = lostRanges;
+        rows = new RowWriter(FrameHeader.length(lostRanges));
     }
 
     /**
      * Adds a record.
      *
-     * @param place counts from a number that is not known yet
-     * @throws IOException if it cannot be one; it is not there then
+     * @param offset of its sequence from the base given to {@link #build}
+     * @throws IOException if it cannot be encoded; the frame is unchanged then
      */
-    void add(long place, TelemetryRecord sample) throws IOException {
-        rows.add(count == 0 ? 0 : place - first, sample);
-        first = count == 0 ? place : first;
-        last = place;
+    void add(long offset, TelemetryRecord record) throws IOException {
+        rows.add(count == 0 ? 0 : offset - first, record);
+        first = count == 0 ? offset : first;
+        last = offset;
         count++;
-        oldest = Math.min(oldest, sample.at().micros());
-        newest = Math.max(newest, sample.at().trusted() ? sample.at().micros() : Long.MAX_VALUE);
-        tellsLoss |= sample.type().equals(LossReport.TYPE);
+        oldest = Math.min(oldest, record.at().micros());
+        newest = Math.max(newest, record.at().trusted() ? record.at().micros() : Long.MAX_VALUE);
+        hasLoss |= record.type().equals(LossReport.TYPE);
     }
 
     boolean isEmpty() {
@@ -49,12 +49,12 @@ final class FrameBuilder {
     }
 
     boolean isFull() {
-        return count == MOST_RECORDS || rows.length() > MOST_BYTES;
+        return count == MAX_RECORDS || rows.length() > MAX_BYTES;
     }
 
-    /** @param base what is added to the places for sequence numbers */
-    PendingFrame block(RecordLog lane, long run, long boot, long base) {
-        FrameHeader head = new FrameHeader(
+    /** @param base added to the offsets for the sequences */
+    PendingFrame build(RecordLog log, long run, long boot, long base) {
+        FrameHeader header = new FrameHeader(
                 false,
                 0,
                 0,
@@ -67,10 +67,10 @@ final class FrameBuilder {
                 base + last,
                 oldest,
                 newest,
-                tellsLoss,
-                gone);
+                hasLoss,
+                lostRanges);
         byte[] frame = rows.bytes();
-        head.write(frame);
-        return new PendingFrame(lane, head, frame);
+        header.write(frame);
+        return new PendingFrame(log, header, frame);
     }
 }

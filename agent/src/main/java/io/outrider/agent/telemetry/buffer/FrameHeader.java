@@ -7,21 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands before the records of one frame. Nothing else in its log is needed to understand it.
+ * Header of a frame of records; with it the frame can be read without any other frame of the log.
  *
- * @param packed whether the records are packed, or one after the other
- * @param ordinal of the first record in its log: counts all that were ever written there, so that it is seen when some are
- *     missing
- * @param low all ordinals of the log below were done with when this was written
- * @param bytes about what the records take when they are not packed
+ * @param compressed whether the records are encoded by the codec, or as rows
+ * @param ordinal of the first record; counts all records ever written to the log, so that missing ones are detected
+ * @param low all lower ordinals of the log were done when the frame was written
+ * @param bytes approximate size of the records as rows
  * @param first sequence
  * @param oldest microseconds since 1970, as well as it was known
- * @param newest the same; the largest number if the time of one of them was not trusted
- * @param tellsLoss whether there is an {@code agent.loss} among them
- * @param gone what these records say to be lost, and is not to be given out even if it is found
+ * @param newest the same; the largest number if the time of one record was not trusted
+ * @param hasLoss whether an {@code agent.loss} is among the records
+ * @param lostRanges that the records report as lost; not delivered even if found
  */
 record FrameHeader(
-        boolean packed,
+        boolean compressed,
         long ordinal,
         long low,
         long run,
@@ -33,29 +32,29 @@ record FrameHeader(
         long last,
         long oldest,
         long newest,
-        boolean tellsLoss,
-        List<Gone> gone) {
+        boolean hasLoss,
+        List<LostRange> lostRanges) {
     static final byte RECORDS = 1;
     static final byte DONE = 2;
-    static final byte STATE = 3;
+    static final byte CHECKPOINT = 3;
 
-    private static final int MOST = 10_000; // records
+    private static final int MAX_RECORDS = 10_000; // records
     private static final int ORDINAL = 1;
     private static final int LOW = 9;
-    private static final int FIXED = 1 + 8 * 8 + 4 + 4 + 1 + 1 + 2;
-    private static final int EACH_GONE = 1 + 16;
+    private static final int FIXED_BYTES = 1 + 8 * 8 + 4 + 4 + 1 + 1 + 2;
+    private static final int LOST_RANGE_BYTES = 1 + 16;
 
-    /** Ordinals of one log. */
-    record Gone(int lane, Range range) {}
+    /** Range of ordinals of one log. */
+    record LostRange(int log, Range range) {}
 
-    byte[] before(byte[] body) {
+    byte[] prepend(byte[] body) {
         byte[] frame = new byte[length() + body.length];
         write(frame);
         System.arraycopy(body, 0, frame, length(), body.length);
         return frame;
     }
 
-    /** Into the {@link #length} bytes that a frame begins with. */
+    /** Writes the header into the first {@link #length} bytes of a frame. */
     void write(byte[] frame) {
         ByteBuffer into = ByteBuffer.wrap(frame);
         into.put(RECORDS).putLong(ordinal).putLong(low).putLong(run).putLong(boot);
@@ -65,16 +64,16 @@ record FrameHeader(
                 .putLong(newest)
                 .putInt(count)
                 .putInt(bytes);
-        into.put((byte) priority.ordinal()).put((byte) ((packed ? 1 : 0) | (tellsLoss ? 2 : 0)));
-        into.putShort((short) gone.size());
-        for (Gone each : gone) {
-            into.put((byte) each.lane).putLong(each.range.from()).putLong(each.range.to());
+        into.put((byte) priority.ordinal()).put((byte) ((compressed ? 1 : 0) | (hasLoss ? 2 : 0)));
+        into.putShort((short) lostRanges.size());
+        for (LostRange each : lostRanges) {
+            into.put((byte) each.log).putLong(each.range.from()).putLong(each.range.to());
         }
     }
 
-    /** @return null if it cannot be one */
+    /** @return null if the bytes are no valid header */
     static FrameHeader of(ByteBuffer from) {
-        if (from.remaining() < FIXED || from.get() != RECORDS) {
+        if (from.remaining() < FIXED_BYTES || from.get() != RECORDS) {
             return null;
         }
         long ordinal = from.getLong();
@@ -89,18 +88,18 @@ record FrameHeader(
         int bytes = from.getInt();
         int priority = from.get();
         int flags = from.get();
-        int gones = Short.toUnsignedInt(from.getShort());
+        int lostRangeCount = Short.toUnsignedInt(from.getShort());
         if (count < 1
-                || count > MOST
+                || count > MAX_RECORDS
                 || ordinal < 0
                 || last < first
                 || priority < 0
                 || priority >= Priority.values().length) {
             return null;
         }
-        List<Gone> gone = new ArrayList<>();
-        while (gone.size() < gones && from.remaining() >= EACH_GONE) {
-            gone.add(new Gone(from.get(), new Range(from.getLong(), from.getLong())));
+        List<LostRange> lostRanges = new ArrayList<>();
+        while (lostRanges.size() < lostRangeCount && from.remaining() >= LOST_RANGE_BYTES) {
+            lostRanges.add(new LostRange(from.get(), new Range(from.getLong(), from.getLong())));
         }
         Priority kind = Priority.values()[priority];
         return new FrameHeader(
@@ -117,25 +116,38 @@ record FrameHeader(
                 oldest,
                 newest,
                 (flags & 2) != 0,
-                List.copyOf(gone));
+                List.copyOf(lostRanges));
     }
 
-    /** Where its records begin in the frame. */
+    /** Offset of the records in the frame. */
     int length() {
-        return length(gone);
+        return length(lostRanges);
     }
 
-    static int length(List<Gone> gone) {
-        return FIXED + EACH_GONE * gone.size();
+    static int length(List<LostRange> lostRanges) {
+        return FIXED_BYTES + LOST_RANGE_BYTES * lostRanges.size();
     }
 
     FrameHeader at(long ordinal, long low) {
         return new FrameHeader(
-                packed, ordinal, low, run, boot, priority, count, bytes, first, last, oldest, newest, tellsLoss, gone);
+                compressed,
+                ordinal,
+                low,
+                run,
+                boot,
+                priority,
+                count,
+                bytes,
+                first,
+                last,
+                oldest,
+                newest,
+                hasLoss,
+                lostRanges);
     }
 
-    /** Says in a frame where it comes to lie. */
-    static void place(byte[] frame, long ordinal, long low) {
+    /** Sets the ordinals in an encoded frame. */
+    static void setOrdinals(byte[] frame, long ordinal, long low) {
         ByteBuffer.wrap(frame).putLong(ORDINAL, ordinal).putLong(LOW, low);
     }
 }

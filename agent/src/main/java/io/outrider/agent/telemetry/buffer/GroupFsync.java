@@ -8,92 +8,92 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Forces what was accepted, and answers those who wait for that. Waits for the disk to force the fresh lane and for nothing
- * else, since records are exposed to a power cut meanwhile. Any thread.
+ * Group fsync: forces accepted records and completes the futures of accept(). Waits only for the fsync of the active
+ * log, since records are exposed to a power cut meanwhile. Any thread.
  */
 final class GroupFsync {
-    private final ReentrantLock forcing = new ReentrantLock(); // taken before the stock's
-    private final PendingRecords stock;
-    private final List<RecordLog> lanes; // by number; the fresh one first
+    private final ReentrantLock syncLock = new ReentrantLock(); // taken before the lock of the buffer
+    private final PendingRecords pending;
+    private final List<RecordLog> logs; // by number; the active one first
     private final WatermarkFile watermarks;
     private final TimeSource time;
     private final AtomicLong count = new AtomicLong();
-    private CompletableFuture<Boolean> next =
-            new CompletableFuture<>(); // of what is accepted now; guarded by the stock
+    private CompletableFuture<Boolean> pendingSync =
+            new CompletableFuture<>(); // of records accepted now; guarded by the lock of the buffer
 
-    GroupFsync(PendingRecords stock, List<RecordLog> lanes, WatermarkFile watermarks, TimeSource time) {
+    GroupFsync(PendingRecords pending, List<RecordLog> logs, WatermarkFile watermarks, TimeSource time) {
         this.watermarks = watermarks;
-        this.stock = stock;
-        this.lanes = lanes;
+        this.pending = pending;
+        this.logs = logs;
         this.time = time;
     }
 
-    /** Done when what has been written under the stock's lock until now is on the disk; who calls holds that lock. */
-    CompletableFuture<Boolean> next() {
-        return next;
+    /** Future of the next fsync; the caller holds the lock of the buffer. */
+    CompletableFuture<Boolean> nextSync() {
+        return pendingSync;
     }
 
-    /** @return whether all that was written is on the disk, and nothing is in memory only */
+    /** @return whether all accepted records are on the disk, with an empty overflow queue */
     boolean sync() {
-        forcing.lock();
+        syncLock.lock();
         try {
-            return forced();
+            return syncLocked();
         } finally {
-            forcing.unlock();
+            syncLock.unlock();
         }
     }
 
-    private boolean forced() {
-        CompletableFuture<Boolean> ready;
-        RunProgress.Forced forcible;
+    private boolean syncLocked() {
+        CompletableFuture<Boolean> waiting;
+        RunProgress.ForcePoint point;
         boolean isDirty;
-        boolean isAll;
-        stock.lock.lock();
+        boolean isComplete;
+        pending.lock.lock();
         try {
-            isAll = !stock.isInMemory();
-            if (isAll) {
-                stock.tellLosses(time.now());
-                isAll = !stock.isInMemory();
+            isComplete = !pending.hasOverflow();
+            if (isComplete) {
+                pending.writeLossRecords(time.now());
+                isComplete = !pending.hasOverflow();
             }
-            if (isAll) {
-                lanes.forEach(RecordLog::bill);
+            if (isComplete) {
+                logs.forEach(RecordLog::stageDeferred);
             }
-            isDirty = stock.takeDirt();
-            forcible = stock.progress.forcible();
-            ready = next;
-            next = new CompletableFuture<>();
+            isDirty = pending.clearDirty();
+            point = pending.progress.forcePoint();
+            waiting = pendingSync;
+            pendingSync = new CompletableFuture<>();
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
-        IOException trouble = null;
+        IOException failure = null;
         try {
             if (isDirty) {
-                lanes.get(0).force();
+                logs.get(0).force();
                 count.incrementAndGet();
             }
         } catch (IOException e) {
-            trouble = e;
+            failure = e;
         }
-        stock.lock.lock();
+        pending.lock.lock();
         try {
-            if (trouble == null) {
-                lanes.forEach(RecordLog::pay);
-                stock.progress.forced(forcible);
+            if (failure == null) {
+                logs.forEach(RecordLog::applyStaged);
+                pending.progress.onForced(point);
             } else {
-                stock.soil();
-                stock.trouble(trouble);
+                pending.markDirty();
+                pending.diskError(failure);
             }
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
-        if (trouble == null) {
-            watermarks.save(); // before anybody is told that it is on the disk
+        if (failure == null) {
+            watermarks.save(); // before the futures complete
         }
-        ready.complete(trouble == null);
-        return trouble == null && isAll;
+        waiting.complete(failure == null);
+        return failure == null && isComplete;
     }
 
-    /** How many times something was forced. */
+    /** Number of fsyncs. */
     long count() {
         return count.get();
     }

@@ -3,35 +3,35 @@ package io.outrider.agent.telemetry.buffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where the records are that were given out, by run and sequence. Guarded by the stock's lock. */
+/** Index of the records in flight, by run and sequence. Guarded by the lock of the buffer. */
 final class InFlightIndex {
-    record Place(PendingFrame block, int index) {}
+    record Location(PendingFrame frame, int index) {}
 
-    private final Map<String, Map<Long, Place>> places = new HashMap<>();
+    private final Map<String, Map<Long, Location>> locations = new HashMap<>();
 
-    void put(String run, long sequence, PendingFrame block, int index) {
-        places.computeIfAbsent(run, each -> new HashMap<>()).put(sequence, new Place(block, index));
+    void put(String run, long sequence, PendingFrame frame, int index) {
+        locations.computeIfAbsent(run, each -> new HashMap<>()).put(sequence, new Location(frame, index));
     }
 
-    /** @return null if it is not out */
-    Place remove(String run, long sequence) {
-        Map<Long, Place> ofRun = places.get(run);
+    /** @return null if the record is not in flight */
+    Location remove(String run, long sequence) {
+        Map<Long, Location> ofRun = locations.get(run);
         if (ofRun == null) {
             return null;
         }
-        Place place = ofRun.remove(sequence);
+        Location location = ofRun.remove(sequence);
         if (ofRun.isEmpty()) {
-            places.remove(run);
+            locations.remove(run);
         }
-        return place;
+        return location;
     }
 
-    /** @return whether it is out */
-    boolean move(long run, long sequence, PendingFrame block, int index) {
-        if (places.isEmpty()) {
+    /** @return whether the record is in flight */
+    boolean move(long run, long sequence, PendingFrame frame, int index) {
+        if (locations.isEmpty()) {
             return false;
         }
-        Map<Long, Place> ofRun = places.get(PendingRecords.id(run));
-        return ofRun != null && ofRun.computeIfPresent(sequence, (key, old) -> new Place(block, index)) != null;
+        Map<Long, Location> ofRun = locations.get(PendingRecords.runId(run));
+        return ofRun != null && ofRun.computeIfPresent(sequence, (key, old) -> new Location(frame, index)) != null;
     }
 }

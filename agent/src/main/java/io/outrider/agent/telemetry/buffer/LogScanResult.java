@@ -1,97 +1,99 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.LogPosition;
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a lane's log holds when it is opened. */
+/** Result of the scan of one log on opening. */
 final class LogScanResult {
-    final RecordLog lane;
-    final List<Gone> gone = new ArrayList<>();
+    final RecordLog log;
+    final List<LostRange> lostRanges = new ArrayList<>();
     final SequenceRanges done = new SequenceRanges();
-    private final List<PendingFrame> blocks = new ArrayList<>();
-    private RunCheckpoint state; // as the last frame tells; null if nothing does
+    private final List<PendingFrame> frames = new ArrayList<>();
+    private RunCheckpoint checkpoint; // of the last frame; null if there is none
 
-    LogScanResult(RecordLog lane) {
-        this.lane = lane;
+    LogScanResult(RecordLog log) {
+        this.log = log;
     }
 
-    /** A frame; what cannot be one of ours is passed over. */
-    void frame(LogPosition place, byte[] payload) {
+    /** Adds a frame; ignores unknown ones. */
+    void onFrame(LogPosition position, byte[] payload) {
         ByteBuffer from = ByteBuffer.wrap(payload);
         if (payload[0] == FrameHeader.RECORDS) {
-            FrameHeader head = FrameHeader.of(from);
-            if (head != null) {
-                records(head, place, payload.length);
+            FrameHeader header = FrameHeader.of(from);
+            if (header != null) {
+                records(header, position, payload.length);
             }
         } else if (payload[0] == FrameHeader.DONE) {
             from.get();
             while (from.remaining() >= 16) {
                 done(from.getLong(), from.getLong());
             }
-            state = state == null ? null : notClean(state);
-        } else if (payload[0] == FrameHeader.STATE) {
-            RunCheckpoint told = RunCheckpoint.of(from);
-            if (told != null) {
-                state = told;
-                done(0, told.low() - 1);
-                lane.counts(told.next());
+            checkpoint = checkpoint == null ? null : unclean(checkpoint);
+        } else if (payload[0] == FrameHeader.CHECKPOINT) {
+            RunCheckpoint read = RunCheckpoint.of(from);
+            if (read != null) {
+                checkpoint = read;
+                done(0, read.low() - 1);
+                log.extendTo(read.next());
             }
         }
     }
 
-    private void records(FrameHeader head, LogPosition place, int length) {
-        blocks.add(new PendingFrame(lane, head, place, length));
-        gone.addAll(head.gone());
-        done(0, head.low() - 1);
-        lane.counts(head.ordinal() + head.count());
-        long last = state != null && state.run() == head.run() ? Math.max(state.last(), head.last()) : head.last();
-        state = new RunCheckpoint(0, 0, head.run(), head.boot(), last, false);
+    private void records(FrameHeader header, LogPosition position, int length) {
+        frames.add(new PendingFrame(log, header, position, length));
+        lostRanges.addAll(header.lostRanges());
+        done(0, header.low() - 1);
+        log.extendTo(header.ordinal() + header.count());
+        long last = checkpoint != null && checkpoint.run() == header.run()
+                ? Math.max(checkpoint.last(), header.last())
+                : header.last();
+        checkpoint = new RunCheckpoint(0, 0, header.run(), header.boot(), last, false);
     }
 
-    private static RunCheckpoint notClean(RunCheckpoint state) {
-        return new RunCheckpoint(state.next(), state.low(), state.run(), state.boot(), state.last(), false);
+    private static RunCheckpoint unclean(RunCheckpoint last) {
+        return new RunCheckpoint(last.next(), last.low(), last.run(), last.boot(), last.last(), false);
     }
 
     private void done(long from, long to) {
         if (from >= 0 && to >= from) {
             done.add(from, to);
-            lane.counts(to + 1);
+            log.extendTo(to + 1);
         }
     }
 
     boolean isEmpty() {
-        return state == null && done.all().isEmpty() && blocks.isEmpty();
+        return checkpoint == null && done.all().isEmpty() && frames.isEmpty();
     }
 
-    RunCheckpoint state() {
-        return state;
+    RunCheckpoint checkpoint() {
+        return checkpoint;
     }
 
-    /** By ordinal; of two that claim the same place, which only a copied file can do, the first. */
-    List<PendingFrame> blocks() {
+    /** By ordinal; of two frames with the same ordinals, which only a copied file causes, the first. */
+    List<PendingFrame> frames() {
         List<PendingFrame> sorted = new ArrayList<>();
-        blocks.sort(Comparator.comparingLong(each -> each.head().ordinal()));
+        frames.sort(Comparator.comparingLong(each -> each.header().ordinal()));
         long end = 0;
-        for (PendingFrame block : blocks) {
-            if (block.head().ordinal() >= end) {
-                sorted.add(block);
-                end = block.head().ordinal() + block.head().count();
+        for (PendingFrame frame : frames) {
+            if (frame.header().ordinal() >= end) {
+                sorted.add(frame);
+                end = frame.header().ordinal() + frame.header().count();
             }
         }
         return sorted;
     }
 
-    /** What was written once, and is neither here nor done with. */
+    /** Ordinals below {@code next} that are neither in a frame nor done. */
     static List<Range> missing(List<PendingFrame> sorted, SequenceRanges done, long next) {
         SequenceRanges known = new SequenceRanges();
         done.all().forEach(known::add);
         sorted.forEach(each -> known.add(
-                each.head().ordinal(), each.head().ordinal() + each.head().count() - 1));
+                each.header().ordinal(), each.header().ordinal() + each.header().count() - 1));
         return known.gaps(0, next - 1);
     }
 }

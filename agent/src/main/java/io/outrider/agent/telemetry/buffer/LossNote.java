@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.io.ByteArrayInputStream;
@@ -14,71 +14,71 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What a run leaves to the next one when the lanes take nothing.
+ * Note of unreported losses that a run leaves to the next one when the logs cannot be written.
  *
  * @param run of the process
- * @param from records of this run are in memory only, from this sequence on; 0 if none are
- * @param losses that are told nowhere else; each names itself among what is gone, as of {@link #NOWHERE}, so that it is
- *     seen when it has been told
+ * @param from first sequence of this run that is in memory only; 0 if none
+ * @param losses reported nowhere else; each has a marker range of {@link #MARKER_LOG}, by which the next run detects
+ *     that it has been reported
  */
 record LossNote(long run, long from, List<Loss> losses) {
     static final LossNote NONE = new LossNote(0, 0, List.of());
 
-    /** The lane of what names a loss: there is none of this number. */
-    private static final int NOWHERE = Byte.MAX_VALUE;
+    /** Log number of marker ranges; no log has it. */
+    private static final int MARKER_LOG = Byte.MAX_VALUE;
 
-    boolean isNone() {
+    boolean isEmpty() {
         return from == 0 && losses.isEmpty();
     }
 
-    /** Whether this run has ended in order. */
-    boolean isLastOf(long which) {
-        return !isNone() && from == 0 && run == which;
+    /** Whether the run has ended in order. */
+    boolean isCleanEndOf(long ofRun) {
+        return !isEmpty() && from == 0 && run == ofRun;
     }
 
-    /** Of the losses those that fit, the first of them first. */
-    static LossNote of(long run, List<Loss> losses, int most) {
-        LossNote word = new LossNote(run, 0, List.of());
+    /** Note with as many of the losses, from the first on, as fit. */
+    static LossNote of(long run, List<Loss> losses, int maxBytes) {
+        LossNote note = new LossNote(run, 0, List.of());
         for (Loss loss : losses) {
-            List<Loss> longer = new ArrayList<>(word.losses);
-            longer.add(named(loss, run, longer.size() + 1));
+            List<Loss> longer = new ArrayList<>(note.losses);
+            longer.add(withMarker(loss, run, longer.size() + 1));
             LossNote more = new LossNote(run, 0, List.copyOf(longer));
-            word = more.bytes().length <= most ? more : word;
+            note = more.bytes().length <= maxBytes ? more : note;
         }
-        return word;
+        return note;
     }
 
-    private static Loss named(Loss loss, long run, int number) {
-        TreeMap<Integer, SequenceRanges> lanes = new TreeMap<>();
-        List<Gone> gone = new ArrayList<>();
-        for (Gone each : loss.gone()) {
-            if (each.lane() == NOWHERE) {
-                gone.add(each);
+    private static Loss withMarker(Loss loss, long run, int number) {
+        TreeMap<Integer, SequenceRanges> logs = new TreeMap<>();
+        List<LostRange> lostRanges = new ArrayList<>();
+        for (LostRange each : loss.lostRanges()) {
+            if (each.log() == MARKER_LOG) {
+                lostRanges.add(each);
             } else {
-                lanes.computeIfAbsent(each.lane(), lane -> new SequenceRanges()).add(each.range());
+                logs.computeIfAbsent(each.log(), log -> new SequenceRanges()).add(each.range());
             }
         }
-        lanes.forEach((lane, ranges) -> ranges.all().forEach(range -> gone.add(new Gone(lane, range))));
-        gone.add(name(run, number));
-        return new Loss(loss.reason(), loss.run(), loss.count(), loss.from(), loss.to(), List.copyOf(gone));
+        logs.forEach((log, ranges) -> ranges.all().forEach(range -> lostRanges.add(new LostRange(log, range))));
+        lostRanges.add(marker(run, number));
+        return new Loss(loss.reason(), loss.run(), loss.count(), loss.from(), loss.to(), List.copyOf(lostRanges));
     }
 
-    private static Gone name(long run, int number) {
-        return new Gone(NOWHERE, new Range(run, number));
+    private static LostRange marker(long run, int number) {
+        return new LostRange(MARKER_LOG, new Range(run, number));
     }
 
-    /** What is to be told, if nothing else came of it. */
-    List<Loss> told() {
+    /** The losses to report, that of killed records included. */
+    List<Loss> allLosses() {
         List<Loss> all = new ArrayList<>(losses);
         if (from > 0) {
-            all.add(new Loss(LossReport.UNWRITTEN, PendingRecords.id(run), 0, from, 0, List.of(name(run, 0))));
+            all.add(new Loss(LossReport.UNWRITTEN, PendingRecords.runId(run), 0, from, 0, List.of(marker(run, 0))));
         }
         return all;
     }
 
-    /** Whether a loss is told by a record already, which says all this to be gone. */
-    static boolean isTold(Loss loss, List<Gone> said) {
-        return loss.gone().stream().anyMatch(each -> each.lane() == NOWHERE && said.contains(each));
+    /** Whether a record that reports the loss, found by its marker, is in the log already. */
+    static boolean isReported(Loss loss, List<LostRange> reported) {
+        return loss.lostRanges().stream().anyMatch(each -> each.log() == MARKER_LOG && reported.contains(each));
     }
 
     byte[] bytes() {
@@ -93,9 +93,9 @@ record LossNote(long run, long from, List<Loss> losses) {
                 into.writeLong(loss.count());
                 into.writeLong(loss.from());
                 into.writeLong(loss.to());
-                into.writeShort(loss.gone().size());
-                for (Gone each : loss.gone()) {
-                    into.writeByte(each.lane());
+                into.writeShort(loss.lostRanges().size());
+                for (LostRange each : loss.lostRanges()) {
+                    into.writeByte(each.log());
                     into.writeLong(each.range().from());
                     into.writeLong(each.range().to());
                 }
@@ -106,23 +106,23 @@ record LossNote(long run, long from, List<Loss> losses) {
         return bytes.toByteArray();
     }
 
-    /** @throws IOException if it cannot be one */
+    /** @throws IOException if the bytes are no valid note */
     static LossNote of(byte[] bytes) throws IOException {
         DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
         long run = from.readLong();
         long first = from.readLong();
         List<Loss> losses = new ArrayList<>();
-        for (int left = from.readUnsignedShort(); left > 0; left--) {
+        for (int remaining = from.readUnsignedShort(); remaining > 0; remaining--) {
             String reason = from.readUTF();
             String ofRun = from.readUTF();
-            long count = from.readLong();
+            long lost = from.readLong();
             long start = from.readLong();
             long end = from.readLong();
-            List<Gone> gone = new ArrayList<>();
-            for (int places = from.readUnsignedShort(); places > 0; places--) {
-                gone.add(new Gone(from.readByte(), new Range(from.readLong(), from.readLong())));
+            List<LostRange> lostRanges = new ArrayList<>();
+            for (int ranges = from.readUnsignedShort(); ranges > 0; ranges--) {
+                lostRanges.add(new LostRange(from.readByte(), new Range(from.readLong(), from.readLong())));
             }
-            losses.add(new Loss(reason, ofRun.isEmpty() ? null : ofRun, count, start, end, List.copyOf(gone)));
+            losses.add(new Loss(reason, ofRun.isEmpty() ? null : ofRun, lost, start, end, List.copyOf(lostRanges)));
         }
         return new LossNote(run, first, List.copyOf(losses));
     }

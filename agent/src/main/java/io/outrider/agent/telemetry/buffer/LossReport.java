@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
@@ -10,31 +10,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was lost and has not become a record yet, added up. Guarded by the stock's lock. */
+/** Losses not yet turned into records, summed by reason and run. Guarded by the lock of the buffer. */
 final class LossReport {
-    /** The type of the records that tell of losses. */
+    /** Type of loss records. */
     static final String TYPE = "agent.loss";
 
     static final String POWER_CUT = "power_cut";
 
-    /** Of records that were in memory only when the process died. */
+    /** Records that were in memory only when the process was killed. */
     static final String UNWRITTEN = "unwritten";
 
-    private static final int MOST_GONE = 100;
+    private static final int MAX_LOST_RANGES = 100;
 
     /**
-     * A loss of records of one run.
+     * Loss of records of one run.
      *
-     * @param run null if they never had a sequence
-     * @param count {@link #UNKNOWN}, or 0 of those that never have one, if it cannot be known
-     * @param to 0 if it cannot be known
+     * @param run null if the records never had a sequence
+     * @param count {@link #UNKNOWN} if it cannot be determined; 0 for reasons that have none
+     * @param to 0 if unknown
      */
-    record Loss(String reason, String run, long count, long from, long to, List<Gone> gone) {
+    record Loss(String reason, String run, long count, long from, long to, List<LostRange> lostRanges) {
         static final long UNKNOWN = -1;
 
         Loss and(Loss other) {
-            List<Gone> both = new ArrayList<>(gone);
-            both.addAll(other.gone);
+            List<LostRange> both = new ArrayList<>(lostRanges);
+            both.addAll(other.lostRanges);
             long sum = isUnknown() ? UNKNOWN : count + other.count;
             return new Loss(reason, run, sum, Math.min(from, other.from), Math.max(to, other.to), both);
         }
@@ -43,7 +43,7 @@ final class LossReport {
             return count == UNKNOWN;
         }
 
-        TelemetryRecord sample(Timestamp now) {
+        TelemetryRecord toRecord(Timestamp now) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("reason", reason);
             if (reason.equals(POWER_CUT)) {
@@ -62,7 +62,7 @@ final class LossReport {
         }
     }
 
-    private final Map<List<String>, Loss> waiting = new LinkedHashMap<>();
+    private final Map<List<String>, Loss> unreported = new LinkedHashMap<>();
     private final Map<String, Long> totals = new TreeMap<>(); // by reason
 
     void add(Loss loss) {
@@ -72,23 +72,23 @@ final class LossReport {
 
     private void merge(Loss loss) {
         String run = loss.run == null ? "" : loss.run;
-        for (int i = 0; ; i++) { // a record has room for so many places only
+        for (int i = 0; ; i++) { // the ranges of one record are limited
             List<String> key = List.of(loss.reason, run, Boolean.toString(loss.isUnknown()), Integer.toString(i));
-            Loss known = waiting.get(key);
-            if (known == null || known.gone.size() + loss.gone.size() <= MOST_GONE) {
-                waiting.merge(key, loss, Loss::and);
+            Loss existing = unreported.get(key);
+            if (existing == null || existing.lostRanges.size() + loss.lostRanges.size() <= MAX_LOST_RANGES) {
+                unreported.merge(key, loss, Loss::and);
                 return;
             }
         }
     }
 
     /**
-     * A record of a loss has been lost itself: what it told goes into another.
+     * Adds the loss of a lost loss record again, so that another record reports it.
      *
-     * @param gone what only that record says to be lost
+     * @param lostRanges reported by that record alone
      */
-    void again(TelemetryRecord told, List<Gone> gone) {
-        Map<String, Object> fields = told.fields();
+    void addAgain(TelemetryRecord report, List<LostRange> lostRanges) {
+        Map<String, Object> fields = report.fields();
         Object run = fields.get("boot");
         merge(new Loss(
                 String.valueOf(fields.get("reason")),
@@ -96,7 +96,7 @@ final class LossReport {
                 fields.containsKey("count") ? number(fields.get("count")) : Loss.UNKNOWN,
                 number(fields.get("from_seq")),
                 number(fields.get("to_seq")),
-                gone));
+                lostRanges));
     }
 
     private static long number(Object value) {
@@ -104,12 +104,12 @@ final class LossReport {
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return unreported.isEmpty();
     }
 
     List<Loss> drain() {
-        List<Loss> all = List.copyOf(waiting.values());
-        waiting.clear();
+        List<Loss> all = List.copyOf(unreported.values());
+        unreported.clear();
         return all;
     }
 

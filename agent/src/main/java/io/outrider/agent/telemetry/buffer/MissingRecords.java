@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.LogPosition;
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.util.ArrayList;
@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Records of a lane that were on the disk and are not there any more, nor done with.
+ * Missing records of a log: written once, not done, and in no frame.
  *
- * @param blocks of the lane, by ordinal
- * @param marks of the last run; null if there are none
+ * @param frames of the log, by ordinal
+ * @param marks watermarks of the last run; null if there are none
  */
-record MissingRecords(RecordLog lane, List<PendingFrame> blocks, Watermarks marks) {
-    /** As losses, none of which is of more than one run if that is known. */
+record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks) {
+    /** Losses, one per gap, and split where the last run began. */
     List<Loss> losses(SequenceRanges done) {
         List<Loss> all = new ArrayList<>();
-        for (Range each : LogScanResult.missing(blocks, done, lane.next())) {
-            long begun = isFresh() ? marks.begun() : 0;
-            if (each.from() < begun && each.to() >= begun) {
-                all.add(loss(new Range(each.from(), begun - 1)));
-                all.add(loss(new Range(begun, each.to())));
+        for (Range each : LogScanResult.missing(frames, done, log.next())) {
+            long firstOrdinal = isActive() ? marks.firstOrdinal() : 0;
+            if (each.from() < firstOrdinal && each.to() >= firstOrdinal) {
+                all.add(loss(new Range(each.from(), firstOrdinal - 1)));
+                all.add(loss(new Range(firstOrdinal, each.to())));
             } else {
                 all.add(loss(each));
             }
@@ -31,62 +31,67 @@ record MissingRecords(RecordLog lane, List<PendingFrame> blocks, Watermarks mark
         return all;
     }
 
-    private boolean isFresh() {
-        return marks != null && lane.number == 0;
+    private boolean isActive() {
+        return marks != null && log.number == 0;
     }
 
     private Loss loss(Range missing) {
         FrameHeader before = null;
         FrameHeader after = null;
-        for (PendingFrame each : blocks) {
-            if (each.head().ordinal() >= missing.from()) {
-                after = each.head();
+        for (PendingFrame each : frames) {
+            if (each.header().ordinal() >= missing.from()) {
+                after = each.header();
                 break;
             }
-            before = each.head();
+            before = each.header();
         }
         boolean isUnknown =
-                marks != null && missing.to() >= marks.lanes().get(lane.number).known();
+                marks != null && missing.to() >= marks.logs().get(log.number).doneKnownBelow();
         long count = isUnknown ? Loss.UNKNOWN : missing.size();
-        List<Gone> gone = List.of(new Gone(lane.number, missing));
+        List<LostRange> lostRanges = List.of(new LostRange(log.number, missing));
         if (before != null && after != null && before.run() == after.run()) {
             return new Loss(
-                    "damaged", PendingRecords.id(after.run()), count, before.last() + 1, after.first() - 1, gone);
+                    "damaged",
+                    PendingRecords.runId(after.run()),
+                    count,
+                    before.last() + 1,
+                    after.first() - 1,
+                    lostRanges);
         }
-        if (isFresh() && missing.from() >= marks.begun()) {
+        if (isActive() && missing.from() >= marks.firstOrdinal()) {
             long run = marks.run();
             long from = before != null && before.run() == run ? before.last() + 1 : 1;
             long to = after != null && after.run() == run ? after.first() - 1 : marks.last();
-            return new Loss("damaged", PendingRecords.id(run), count, from, Math.max(from, to), gone);
+            return new Loss("damaged", PendingRecords.runId(run), count, from, Math.max(from, to), lostRanges);
         }
-        return new Loss("damaged", null, count, 0, 0, gone);
+        return new Loss("damaged", null, count, 0, 0, lostRanges);
     }
 
-    /** Damage that they and the damaged places of the files come to. */
+    /** Damage from these losses and the damaged places of the files. */
     BufferDamage damage(List<Loss> losses) {
-        long places = Math.max(lane.damaged(), losses.size());
+        long places = Math.max(log.damaged(), losses.size());
         long records =
                 losses.stream().mapToLong(each -> Math.max(0, each.count())).sum();
         boolean isCounted = losses.stream().allMatch(each -> each.count() != Loss.UNKNOWN);
-        return places == 0 ? BufferDamage.NONE : new BufferDamage(places, records, isCounted, where(losses));
+        return places == 0 ? BufferDamage.NONE : new BufferDamage(places, records, isCounted, files(losses));
     }
 
-    private List<String> where(List<Loss> losses) {
-        Set<String> files = new LinkedHashSet<>(lane.damagedFiles());
-        if (files.isEmpty()) {
-            losses.forEach(each -> files.add(near(each.gone().get(0).range())));
+    private List<String> files(List<Loss> losses) {
+        Set<String> names = new LinkedHashSet<>(log.damagedFiles());
+        if (names.isEmpty()) {
+            losses.forEach(each -> names.add(fileNear(each.lostRanges().get(0).range())));
         }
-        return List.copyOf(files);
+        return List.copyOf(names);
     }
 
-    /** The file in which something was cut off, or after which one was removed. */
-    private String near(Range missing) {
+    /** The file that was cut, or after which one is missing. */
+    private String fileNear(Range missing) {
         LogPosition last = null;
-        for (PendingFrame each : blocks) {
-            if (each.head().ordinal() < missing.from()) {
-                last = each.place();
+        for (PendingFrame each : frames) {
+            if (each.header().ordinal() < missing.from()) {
+                last = each.position();
             }
         }
-        return last == null ? lane.name() : "in or after " + lane.file(last);
+        return last == null ? log.name() : "in or after " + log.file(last);
     }
 }

@@ -7,76 +7,74 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/** Blocks that are in memory only, while the disk takes none. Guarded by the stock's lock. */
+/** Queue of frames in memory while the disk fails. Guarded by the lock of the buffer. */
 final class OverflowQueue {
-    private final long most;
-    private final Deque<PendingFrame> blocks = new ArrayDeque<>(); // to be written to the fresh lane in this order
+    private final long maxBytes;
+    private final Deque<PendingFrame> frames = new ArrayDeque<>(); // in the order in which they go to the active log
     private long bytes;
 
-    /** @param most bytes */
-    OverflowQueue(long most) {
-        this.most = most;
+    OverflowQueue(long maxBytes) {
+        this.maxBytes = maxBytes;
     }
 
-    void add(PendingFrame block) {
-        blocks.add(block);
-        bytes += block.length;
+    void add(PendingFrame frame) {
+        frames.add(frame);
+        bytes += frame.length;
     }
 
-    void remove(PendingFrame block) {
-        if (blocks.remove(block)) {
-            bytes -= block.length;
+    void remove(PendingFrame frame) {
+        if (frames.remove(frame)) {
+            bytes -= frame.length;
         }
     }
 
-    /** Others take the place of the first. */
+    /** Replaces the first frame by its parts. */
     void replaceFirst(List<PendingFrame> parts) {
-        remove(blocks.peek());
+        remove(frames.peek());
         for (int i = parts.size() - 1; i >= 0; i--) {
-            blocks.addFirst(parts.get(i));
+            frames.addFirst(parts.get(i));
             bytes += parts.get(i).length;
         }
     }
 
     boolean isEmpty() {
-        return blocks.isEmpty();
+        return frames.isEmpty();
     }
 
-    boolean isOver() {
-        return bytes > most;
+    boolean isOverLimit() {
+        return bytes > maxBytes;
     }
 
-    /** Whether it is about to be over. */
-    boolean isShort() {
-        return bytes > most / 2;
+    boolean isHalfFull() {
+        return bytes > maxBytes / 2;
     }
 
-    /** The first; null if there is none. */
+    /** The first frame; null if there is none. */
     PendingFrame peek() {
-        return blocks.peek();
+        return frames.peek();
     }
 
-    /** What is to go first, the least important and then the oldest; null if nothing can. */
-    PendingFrame leastWorthy() {
-        return blocks.stream()
-                .filter(each -> !each.head().tellsLoss() && each.free() == each.left())
-                .max(Comparator.comparing((PendingFrame each) -> each.head().priority())
-                        .thenComparing(each -> each.head().first(), Comparator.reverseOrder()))
+    /** Frame to discard next: the least important, then the oldest; null if all are in flight or loss reports. */
+    PendingFrame evictionCandidate() {
+        return frames.stream()
+                .filter(each -> !each.header().hasLoss() && each.free() == each.remaining())
+                .max(Comparator.comparing((PendingFrame each) -> each.header().priority())
+                        .thenComparing(each -> each.header().first(), Comparator.reverseOrder()))
                 .orElse(null);
     }
 
-    Collection<PendingFrame> blocks() {
-        return blocks;
+    Collection<PendingFrame> frames() {
+        return frames;
     }
 
-    Collection<PendingFrame> blocksFromTheEnd() {
-        List<PendingFrame> all = new ArrayList<>(blocks.size());
-        blocks.descendingIterator().forEachRemaining(all::add);
+    Collection<PendingFrame> framesNewestFirst() {
+        List<PendingFrame> all = new ArrayList<>(frames.size());
+        frames.descendingIterator().forEachRemaining(all::add);
         return all;
     }
 
-    /** How many are still wanted. */
+    /** Number of pending records. */
     long records() {
-        return blocks.stream().mapToLong(PendingFrame::left).sum();
+        return frames.stream().mapToLong(PendingFrame::remaining).sum();
     }
 }

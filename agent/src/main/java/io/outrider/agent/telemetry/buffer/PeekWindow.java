@@ -7,33 +7,33 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A part of what waited at a moment.
+ * Part of the backlog at one time.
  *
- * @param blocks copies, nobody else's
- * @param before how many of the records in them are passed over
+ * @param frames copies of its own
+ * @param skip number of records to skip in them
  * @param most records
  */
-record PeekWindow(List<PendingFrame> blocks, long before, int most, RecordCodec packing) {
+record PeekWindow(List<PendingFrame> frames, long skip, int most, RecordCodec codec) {
     /**
-     * Reads them, a block at a time; without those that cannot be read or were dropped meanwhile.
+     * Reads the records, one frame at a time, without unreadable and dropped frames.
      *
-     * @param to returns false when it takes no more
+     * @param visitor returns false to stop
      */
-    void read(Predicate<SequencedRecord> to) {
+    void read(Predicate<SequencedRecord> visitor) {
         int found = 0;
-        long over = before;
-        for (PendingFrame block : blocks) {
+        long skipLeft = skip;
+        for (PendingFrame frame : frames) {
             List<SequencedRecord> records;
             try {
-                records = block.records(packing);
+                records = frame.records(codec);
             } catch (IOException e) {
-                over = Math.max(0, over - block.left());
-                continue; // it is told when it is to be delivered
+                skipLeft = Math.max(0, skipLeft - frame.remaining());
+                continue; // reported on delivery
             }
             for (int i = 0; i < records.size() && found < most; i++) {
-                if (!block.done.get(i) && --over < 0) {
+                if (!frame.done.get(i) && --skipLeft < 0) {
                     found++;
-                    if (!to.test(records.get(i))) {
+                    if (!visitor.test(records.get(i))) {
                         return;
                     }
                 }

@@ -9,136 +9,134 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** The records of one frame that are still wanted. Guarded by the stock's lock. */
+/** Frame with pending records. Guarded by the lock of the buffer. */
 final class PendingFrame {
-    private static final long MOST_FAILING = 60_000_000; // microseconds
+    private static final long MAX_FAILING_MICROS = 60_000_000; // microseconds
 
-    final RecordLog lane;
+    final RecordLog log;
     final BitSet done = new BitSet(0);
-    final BitSet taken = new BitSet(0);
+    final BitSet inFlight = new BitSet(0);
     final int length;
-    private FrameHeader head;
-    private byte[] frame; // while it is in memory only
-    private LogPosition place; // once it is on the disk
-    private int left;
-    private boolean isFailing; // whether it could not be read the last time
+    private FrameHeader header;
+    private byte[] encoded; // null once it is on the disk
+    private LogPosition position; // null while it is in memory only
+    private int remaining;
+    private boolean isFailing; // the last read failed
     private long failsSince; // microseconds
 
-    PendingFrame(RecordLog lane, FrameHeader head, byte[] frame) {
-        this.lane = lane;
-        this.head = head;
-        this.frame = frame;
-        length = frame.length;
-        left = head.count();
+    PendingFrame(RecordLog log, FrameHeader header, byte[] encoded) {
+        this.log = log;
+        this.header = header;
+        this.encoded = encoded;
+        length = encoded.length;
+        remaining = header.count();
     }
 
-    PendingFrame(RecordLog lane, FrameHeader head, LogPosition place, int length) {
-        this.lane = lane;
-        this.head = head;
-        this.place = place;
+    PendingFrame(RecordLog log, FrameHeader header, LogPosition position, int length) {
+        this.log = log;
+        this.header = header;
+        this.position = position;
         this.length = length;
-        left = head.count();
+        remaining = header.count();
     }
 
-    /** A copy that can be read without the lock, unless its segment is dropped. */
-    PendingFrame asItIs() {
-        PendingFrame copy = new PendingFrame(lane, head, place, length);
-        copy.frame = frame;
+    /** Copy that can be read without the lock until its segment is dropped. */
+    PendingFrame snapshot() {
+        PendingFrame copy = new PendingFrame(log, header, position, length);
+        copy.encoded = encoded;
         copy.done.or(done);
-        copy.left = left;
+        copy.remaining = remaining;
         return copy;
     }
 
-    FrameHeader head() {
-        return head;
+    FrameHeader header() {
+        return header;
     }
 
-    /** Null while it is in memory only. */
-    LogPosition place() {
-        return place;
+    LogPosition position() {
+        return position;
     }
 
-    /** As it is to be written next in its log. */
-    byte[] placed(long ordinal, long low) {
-        head = head.at(ordinal, low);
-        FrameHeader.place(frame, ordinal, low);
-        return frame;
+    /** Encodes the frame with the ordinals of the next append. */
+    byte[] encodeAt(long ordinal, long low) {
+        header = header.at(ordinal, low);
+        FrameHeader.setOrdinals(encoded, ordinal, low);
+        return encoded;
     }
 
-    void isAt(LogPosition where) {
-        place = where;
-        frame = null;
+    void setPosition(LogPosition writtenAt) {
+        position = writtenAt;
+        encoded = null;
     }
 
-    /** How many are still wanted. */
-    int left() {
-        return left;
+    /** Number of pending records. */
+    int remaining() {
+        return remaining;
     }
 
-    /** @return whether it was wanted until now */
-    boolean finish(int index) {
-        taken.clear(index);
+    /** @return whether the record was pending */
+    boolean markDone(int index) {
+        inFlight.clear(index);
         if (done.get(index)) {
             return false;
         }
         done.set(index);
-        left--;
+        remaining--;
         return true;
     }
 
     boolean isFree(int index) {
-        return !done.get(index) && !taken.get(index);
+        return !done.get(index) && !inFlight.get(index);
     }
 
-    /** How many are wanted and not taken. */
+    /** Number of pending records that are not in flight. */
     int free() {
-        return left - taken.cardinality();
+        return remaining - inFlight.cardinality();
     }
 
-    /** About how many bytes one of its records takes that is not packed. */
-    int each() {
-        return Math.max(1, head.bytes() / head.count());
+    /** Approximate size of one record as a row. */
+    int recordBytes() {
+        return Math.max(1, header.bytes() / header.count());
     }
 
     /**
-     * It could not be read.
+     * Records a failed read.
      *
-     * @param upMicros now, by the machine's monotonic clock
-     * @return whether it never will be: what is there is wrong, or it was tried for a minute
+     * @param upMicros now, by the monotonic clock
+     * @return whether the frame is unreadable for good: corrupt, or failing for a minute
      */
-    boolean isUnreadable(IOException why, long upMicros) {
+    boolean recordReadFailure(IOException why, long upMicros) {
         failsSince = isFailing ? failsSince : upMicros;
         isFailing = true;
-        return why instanceof CorruptRecordException || upMicros - failsSince >= MOST_FAILING;
+        return why instanceof CorruptRecordException || upMicros - failsSince >= MAX_FAILING_MICROS;
     }
 
-    /** It could be read. */
-    void isReadable() {
+    void clearReadFailure() {
         isFailing = false;
     }
 
     /**
-     * All its records, done ones too.
+     * All records, done ones too.
      *
-     * @throws CorruptRecordException if it is no use to try again
+     * @throws CorruptRecordException if a retry is of no use
      */
-    List<SequencedRecord> records(RecordCodec packing) throws IOException {
-        byte[] bytes = frame != null ? frame : lane.read(place);
+    List<SequencedRecord> records(RecordCodec codec) throws IOException {
+        byte[] bytes = encoded != null ? encoded : log.read(position);
         try {
-            return records(bytes, packing);
+            return records(bytes, codec);
         } catch (IOException e) {
-            throw new CorruptRecordException("the records at " + place + " are no records", e);
+            throw new CorruptRecordException("the records at " + position + " are no records", e);
         }
     }
 
-    private List<SequencedRecord> records(byte[] bytes, RecordCodec packing) throws IOException {
-        if (!head.packed()) {
-            return RowReader.read(bytes, head);
+    private List<SequencedRecord> records(byte[] bytes, RecordCodec codec) throws IOException {
+        if (!header.compressed()) {
+            return RowReader.read(bytes, header);
         }
-        byte[] packed = Arrays.copyOfRange(bytes, head.length(), bytes.length);
-        List<SequencedRecord> records = packing.unpack(packed);
-        if (records.size() != head.count()) {
-            throw new IOException(records.size() + " records where " + head.count() + " should be");
+        byte[] compressed = Arrays.copyOfRange(bytes, header.length(), bytes.length);
+        List<SequencedRecord> records = codec.unpack(compressed);
+        if (records.size() != header.count()) {
+            throw new IOException(records.size() + " records where " + header.count() + " should be");
         }
         return records;
     }

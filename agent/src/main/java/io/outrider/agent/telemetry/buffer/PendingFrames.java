@@ -9,38 +9,38 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes blocks of the packed lanes. */
+/** Factory of frames of the compacted logs. */
 final class PendingFrames {
     private static final Logger LOG = LoggerFactory.getLogger(PendingFrames.class);
-    private static final int MOST_BYTES = 1 << 19;
+    private static final int MAX_BYTES = 1 << 19;
 
     private PendingFrames() {}
 
     /**
-     * A block for a packed lane; not packed if that does not work.
+     * Frame compressed by the codec; plain rows if that fails.
      *
-     * @param bytes that the records take when they are not packed
+     * @param bytes size of the records as rows
      */
-    static PendingFrame packed(
-            RecordLog lane, List<SequencedRecord> records, RecordCodec packing, FrameHeader like, int bytes)
+    static PendingFrame compressed(
+            RecordLog log, List<SequencedRecord> records, RecordCodec codec, FrameHeader like, int bytes)
             throws IOException {
-        byte[] packed = body(records, packing);
-        if (packed == null) {
-            return asTheyAre(lane, records, like);
+        byte[] compressed = compress(records, codec);
+        if (compressed == null) {
+            return plain(log, records, like);
         }
         long oldest = Long.MAX_VALUE;
         long newest = Long.MIN_VALUE;
-        boolean tellsLoss = false;
+        boolean hasLoss = false;
         for (SequencedRecord each : records) {
-            Timestamp at = each.sample().at();
+            Timestamp at = each.record().at();
             oldest = Math.min(oldest, at.micros());
             newest = Math.max(newest, at.trusted() ? at.micros() : Long.MAX_VALUE);
-            tellsLoss |= each.sample().type().equals(LossReport.TYPE);
+            hasLoss |= each.record().type().equals(LossReport.TYPE);
         }
-        Priority priority = records.get(0).sample().priority();
+        Priority priority = records.get(0).record().priority();
         long first = records.get(0).sequence();
         long last = records.get(records.size() - 1).sequence();
-        FrameHeader head = new FrameHeader(
+        FrameHeader header = new FrameHeader(
                 true,
                 0,
                 0,
@@ -53,44 +53,44 @@ final class PendingFrames {
                 last,
                 oldest,
                 newest,
-                tellsLoss,
+                hasLoss,
                 List.of());
-        return new PendingFrame(lane, head, head.before(packed));
+        return new PendingFrame(log, header, header.prepend(compressed));
     }
 
-    private static PendingFrame asTheyAre(RecordLog lane, List<SequencedRecord> records, FrameHeader like)
+    private static PendingFrame plain(RecordLog log, List<SequencedRecord> records, FrameHeader like)
             throws IOException {
-        FrameBuilder draft = new FrameBuilder(records.get(0).sample().priority(), List.of());
+        FrameBuilder draft = new FrameBuilder(records.get(0).record().priority(), List.of());
         for (SequencedRecord each : records) {
-            draft.add(each.sequence(), each.sample());
+            draft.add(each.sequence(), each.record());
         }
-        return draft.block(lane, like.run(), like.boot(), 0);
+        return draft.build(log, like.run(), like.boot(), 0);
     }
 
-    /** A block that is in memory only as two; none if it cannot be divided. */
-    static List<PendingFrame> halves(PendingFrame block, RecordCodec packing) {
-        FrameHeader head = block.head();
-        if (head.count() < 2 || !head.gone().isEmpty()) {
+    /** Splits a frame that is in memory only; empty if it cannot be split. */
+    static List<PendingFrame> halves(PendingFrame frame, RecordCodec codec) {
+        FrameHeader header = frame.header();
+        if (header.count() < 2 || !header.lostRanges().isEmpty()) {
             return List.of();
         }
-        int half = head.count() / 2;
+        int middle = header.count() / 2;
         try {
-            List<SequencedRecord> records = block.records(packing);
-            PendingFrame first = asTheyAre(block.lane, records.subList(0, half), head);
-            PendingFrame second = asTheyAre(block.lane, records.subList(half, records.size()), head);
-            block.done.stream().forEach(i -> (i < half ? first : second).finish(i < half ? i : i - half));
+            List<SequencedRecord> records = frame.records(codec);
+            PendingFrame first = plain(frame.log, records.subList(0, middle), header);
+            PendingFrame second = plain(frame.log, records.subList(middle, records.size()), header);
+            frame.done.stream().forEach(i -> (i < middle ? first : second).markDone(i < middle ? i : i - middle));
             return List.of(first, second);
         } catch (IOException e) {
             return List.of();
         }
     }
 
-    private static byte[] body(List<SequencedRecord> records, RecordCodec packing) {
+    private static byte[] compress(List<SequencedRecord> records, RecordCodec codec) {
         try {
-            byte[] packed = packing.pack(records);
-            return packed.length <= MOST_BYTES ? packed : null;
+            byte[] compressed = codec.pack(records);
+            return compressed.length <= MAX_BYTES ? compressed : null;
         } catch (RuntimeException e) {
-            LOG.error("{} records could not be packed and are kept as they are", records.size(), e);
+            LOG.error("{} records could not be compressed; stored uncompressed", records.size(), e);
             return null;
         }
     }

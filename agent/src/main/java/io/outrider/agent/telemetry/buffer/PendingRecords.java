@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import io.outrider.wire.Batch;
@@ -19,345 +19,344 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All records that wait, wherever they are: in the lanes, or in memory while the disk takes none. Holds its lock. */
+/** Records accepted and not yet delivered: frames in the logs, then the overflow queue. Owns the lock of the buffer. */
 final class PendingRecords {
     private static final Logger LOG = LoggerFactory.getLogger(PendingRecords.class);
 
     final ReentrantLock lock = new ReentrantLock();
     final LossReport losses = new LossReport();
     final RunProgress progress;
-    private final RecordLog fresh;
-    private final List<RecordLog> packed; // by priority
-    private final RecordCodec packing;
-    private final OverflowQueue memory;
-    private final DeliveryOrder turns;
-    private final ReserveFile spare;
-    private final InFlightIndex taken = new InFlightIndex();
-    private IOException trouble; // null while the disk takes what comes
-    private boolean isDirty; // whether something is written and not forced
-    private boolean hasTold; // whether a loss has become a record of which nobody knows yet
+    private final RecordLog active;
+    private final List<RecordLog> compacted; // by priority
+    private final RecordCodec codec;
+    private final OverflowQueue overflow;
+    private final DeliveryOrder deliveryOrder;
+    private final ReserveFile reserve;
+    private final InFlightIndex inFlight = new InFlightIndex();
+    private IOException diskError; // null while writes succeed
+    private boolean isDirty; // written since the last fsync
+    private boolean hasNewLossRecords; // loss records the listener has not been notified of
     private long accepted;
     private long delivered;
 
     PendingRecords(
-            RecordLog fresh,
-            List<RecordLog> packed,
-            RecordCodec packing,
+            RecordLog active,
+            List<RecordLog> compacted,
+            RecordCodec codec,
             RunProgress progress,
-            long memoryMost,
-            ReserveFile spare) {
-        this.fresh = fresh;
-        this.packed = packed;
-        this.packing = packing;
+            long maxOverflowBytes,
+            ReserveFile reserve) {
+        this.active = active;
+        this.compacted = compacted;
+        this.codec = codec;
         this.progress = progress;
-        this.spare = spare;
-        memory = new OverflowQueue(memoryMost);
-        turns = new DeliveryOrder(packed, fresh, memory);
+        this.reserve = reserve;
+        overflow = new OverflowQueue(maxOverflowBytes);
+        deliveryOrder = new DeliveryOrder(compacted, active, overflow);
     }
 
-    /**
-     * Takes records in.
-     *
-     * @return whether they are on the disk, though perhaps not forced
-     */
-    boolean accept(AppendRequests drafts) {
-        accepted += drafts.count();
-        return take(drafts);
+    /** @return whether the records are written, though perhaps not yet forced */
+    boolean accept(AppendRequests requests) {
+        accepted += requests.count();
+        return append(requests);
     }
 
-    private boolean take(AppendRequests drafts) {
-        long first = progress.next();
-        List<PendingFrame> blocks = new ArrayList<>(drafts.all().size());
-        for (FrameBuilder each : drafts.all()) {
-            blocks.add(each.block(fresh, progress.run, progress.boot, first));
+    private boolean append(AppendRequests requests) {
+        long first = progress.nextSequence();
+        List<PendingFrame> frames = new ArrayList<>(requests.builders().size());
+        for (FrameBuilder each : requests.builders()) {
+            frames.add(each.build(active, progress.run, progress.boot, first));
         }
-        progress.given(drafts.count());
-        if (memory.isEmpty() && write(blocks)) {
+        progress.allocate(requests.count());
+        if (overflow.isEmpty() && write(frames)) {
             return true;
         }
-        spare.mark(first);
-        blocks.forEach(this::keep);
+        reserve.markUnwritten(first);
+        frames.forEach(this::addToOverflow);
         return false;
     }
 
-    private void keep(PendingFrame block) {
-        memory.add(block);
-        while (memory.isOver()) {
-            PendingFrame least = memory.leastWorthy();
-            if (least == null) {
+    private void addToOverflow(PendingFrame frame) {
+        overflow.add(frame);
+        while (overflow.isOverLimit()) {
+            PendingFrame candidate = overflow.evictionCandidate();
+            if (candidate == null) {
                 return;
             }
-            lose(least, "disk");
+            discardAsLost(candidate, "disk");
         }
     }
 
-    private boolean write(List<PendingFrame> blocks) {
+    private boolean write(List<PendingFrame> frames) {
         try {
-            fresh.written(blocks, fresh.note(fresh.frames(blocks)));
+            active.onAppended(frames, active.append(active.encode(frames)));
             isDirty = true;
-            trouble = null;
+            diskError = null;
             return true;
         } catch (IOException e) {
-            trouble = e;
+            diskError = e;
             return false;
         }
     }
 
-    /** Writes what is in memory, as far as the disk takes it. */
-    void retry() {
-        while (!memory.isEmpty() && write(List.of(memory.peek()))) {
-            memory.remove(memory.peek());
+    /** Writes the overflow queue to the active log until a write fails. */
+    void flushOverflow() {
+        while (!overflow.isEmpty() && write(List.of(overflow.peek()))) {
+            overflow.remove(overflow.peek());
         }
-        if (!memory.isEmpty()) {
-            spare.mark(memory.peek().head().first());
+        if (!overflow.isEmpty()) {
+            reserve.markUnwritten(overflow.peek().header().first());
         }
     }
 
-    /** The same for the last time: what there is no room for as a whole is written in parts. */
-    void retryInParts() {
-        retry();
-        while (!memory.isEmpty() && trouble != null && isNoSpace(trouble)) {
-            List<PendingFrame> halves = PendingFrames.halves(memory.peek(), packing);
+    /** As {@link #flushOverflow}, and splits frames that do not fit as a whole. */
+    void flushOverflowInParts() {
+        flushOverflow();
+        while (!overflow.isEmpty() && diskError != null && isNoSpace(diskError)) {
+            List<PendingFrame> halves = PendingFrames.halves(overflow.peek(), codec);
             if (halves.isEmpty()) {
                 return;
             }
-            memory.replaceFirst(halves);
-            retry();
+            overflow.replaceFirst(halves);
+            flushOverflow();
         }
     }
 
-    /** Gives up what is in memory, taken or not. @return what is lost and told by no record that is on the disk */
-    List<Loss> giveUp() {
+    /** Discards the overflow queue, in flight or not. @return losses that no record on the disk reports */
+    List<Loss> discardOverflow() {
         List<Loss> all = new ArrayList<>(losses.drain());
-        for (PendingFrame block : List.copyOf(memory.blocks())) {
-            block.taken.clear();
-            lose(block, "disk");
+        for (PendingFrame frame : List.copyOf(overflow.frames())) {
+            frame.inFlight.clear();
+            discardAsLost(frame, "disk");
         }
         all.addAll(losses.drain());
-        all.sort(Comparator.comparing(loss -> loss.gone().size())); // without a word of what is gone, it is found again
+        all.sort(Comparator.comparing(
+                loss -> loss.lostRanges().size())); // a loss without ranges is detected again by the next run
         return all;
     }
 
-    /** Makes records of what was lost. */
-    void tellLosses(Timestamp now) {
+    /** Turns losses into {@code agent.loss} records. */
+    void writeLossRecords(Timestamp now) {
         for (Loss loss : losses.drain()) {
-            take(AppendRequests.of(List.of(loss.sample(now)), loss.gone()));
-            hasTold = true;
+            append(AppendRequests.of(List.of(loss.toRecord(now)), loss.lostRanges()));
+            hasNewLossRecords = true;
         }
     }
 
-    /** @return whether there are records of losses since it was asked last */
-    boolean takeTold() {
-        boolean was = hasTold;
-        hasTold = false;
+    /** @return whether loss records were written since the last call */
+    boolean clearNewLossRecords() {
+        boolean was = hasNewLossRecords;
+        hasNewLossRecords = false;
         return was;
     }
 
-    /** Reserves those of a batch's size that come first and are free. */
-    BatchBuilder gather(Backlog.Order order, int most) {
-        BatchBuilder gathering = new BatchBuilder(order, most);
-        for (PendingFrame block : (Iterable<PendingFrame>) turns.of(order)::iterator) {
-            if (block.free() > 0 && !gathering.reserve(block)) {
+    /** Reserves records for one batch, in delivery order. */
+    BatchBuilder reserveBatch(Backlog.Order order, int most) {
+        BatchBuilder builder = new BatchBuilder(order, most);
+        for (PendingFrame frame : (Iterable<PendingFrame>) deliveryOrder.of(order)::iterator) {
+            if (frame.free() > 0 && !builder.reserve(frame)) {
                 break;
             }
         }
-        return gathering;
+        return builder;
     }
 
-    /** Takes what was reserved, as far as it could be read; null if nothing could. */
-    Batch take(BatchBuilder gathering, Timestamp now) {
-        Batch batch = gathering.batch(taken, progress.boot, (block, why) -> isUnreadable(block, why, now));
-        if (gathering.trouble() != null) {
-            trouble = gathering.trouble();
+    /** Builds the batch from the records that were read; null if none were. */
+    Batch complete(BatchBuilder builder, Timestamp now) {
+        Batch batch = builder.build(inFlight, progress.boot, (frame, why) -> discardIfUnreadable(frame, why, now));
+        if (builder.readError() != null) {
+            diskError = builder.readError();
         }
         return batch;
     }
 
-    /** A block could not be read. @return whether it never will be; what is not taken of it is given up then */
-    boolean isUnreadable(PendingFrame block, IOException why, Timestamp now) {
-        if (!block.isUnreadable(why, now.upMicros())) {
+    /** Discards a frame that is unreadable for good, but for records in flight. @return whether it did */
+    boolean discardIfUnreadable(PendingFrame frame, IOException why, Timestamp now) {
+        if (!frame.recordReadFailure(why, now.upMicros())) {
             return false;
         }
         LOG.warn(
-                "{} records of the buffer cannot be read from {} any more and are lost; check the disk, with dmesg",
-                block.free(),
-                block.place() == null ? "memory" : block.lane.file(block.place()));
-        lose(block, "damaged");
+                "{} buffered records in {} are unreadable and counted as lost; check the disk with dmesg",
+                frame.free(),
+                frame.position() == null ? "memory" : frame.log.file(frame.position()));
+        discardAsLost(frame, "damaged");
         return true;
     }
 
-    /** The blocks of a part of those that wait, to be read when the lock is not held any more. */
+    /** Snapshot of a part of the backlog, to be read without the lock. */
     PeekWindow window(long from, int most) {
-        return turns.window(from, most, packing);
+        return deliveryOrder.window(from, most, codec);
     }
 
     void delivered(Batch batch) {
-        delivered += finish(batch, null);
+        delivered += markDone(batch, null);
     }
 
     void discarded(Batch batch, String reason) {
-        finish(batch, reason);
+        markDone(batch, reason);
     }
 
     void returned(Batch batch) {
         for (SequencedRecord each : batch.records()) {
-            InFlightIndex.Place place = taken.remove(batch.boot(), each.sequence());
-            if (place != null) {
-                place.block().taken.clear(place.index());
+            InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
+            if (location != null) {
+                location.frame().inFlight.clear(location.index());
             }
         }
     }
 
-    private long finish(Batch batch, String reason) {
-        Map<RecordLog, SequenceRanges> finished = new HashMap<>();
+    private long markDone(Batch batch, String reason) {
+        Map<RecordLog, SequenceRanges> doneByLog = new HashMap<>();
         long count = 0;
-        long told = 0;
+        long lossRecords = 0;
         for (SequencedRecord each : batch.records()) {
-            InFlightIndex.Place place = taken.remove(batch.boot(), each.sequence());
-            if (place == null || !place.block().finish(place.index())) {
+            InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
+            if (location == null || !location.frame().markDone(location.index())) {
                 continue;
             }
             count++;
-            PendingFrame block = place.block();
-            if (block.place() != null) {
-                long ordinal = RecordLog.ordinal(block, place.index());
-                finished.computeIfAbsent(block.lane, lane -> new SequenceRanges())
+            PendingFrame frame = location.frame();
+            if (frame.position() != null) {
+                long ordinal = RecordLog.ordinal(frame, location.index());
+                doneByLog
+                        .computeIfAbsent(frame.log, log -> new SequenceRanges())
                         .add(ordinal, ordinal);
             }
-            if (reason != null && each.sample().type().equals(LossReport.TYPE)) {
-                losses.again(each.sample(), block.place() == null ? block.head().gone() : List.of());
-                told++;
+            if (reason != null && each.record().type().equals(LossReport.TYPE)) {
+                losses.addAgain(
+                        each.record(), frame.position() == null ? frame.header().lostRanges() : List.of());
+                lossRecords++;
             }
-            settle(block);
+            removeIfDone(frame);
         }
         if (reason == null) {
-            finished.forEach(RecordLog::done);
+            doneByLog.forEach(RecordLog::done);
         } else if (count > 0) {
-            List<Gone> gone = new ArrayList<>();
-            finished.forEach((lane, ranges) -> ranges.all().forEach(range -> {
-                lane.owe(range);
-                gone.add(new Gone(lane.number, range));
+            List<LostRange> lostRanges = new ArrayList<>();
+            doneByLog.forEach((log, ranges) -> ranges.all().forEach(range -> {
+                log.deferDone(range);
+                lostRanges.add(new LostRange(log.number, range));
             }));
             List<SequencedRecord> records = batch.records();
             lost(
                     reason,
-                    batch.boot(),
-                    count - told,
+                    batch.runId(),
+                    count - lossRecords,
                     records.get(0).sequence(),
                     records.get(records.size() - 1).sequence(),
-                    gone);
+                    lostRanges);
         }
         return count;
     }
 
-    /** Forgets a block of which nothing is wanted. */
-    void settle(PendingFrame block) {
-        if (block.left() == 0) {
-            if (block.place() == null) {
-                memory.remove(block);
+    void removeIfDone(PendingFrame frame) {
+        if (frame.remaining() == 0) {
+            if (frame.position() == null) {
+                overflow.remove(frame);
             } else {
-                block.lane.remove(block);
+                frame.log.remove(frame);
             }
         }
     }
 
-    /** Gives up what is not taken of a block. */
-    void lose(PendingFrame block, String reason) {
-        FrameHeader head = block.head();
+    /** Discards the records of a frame that are not in flight, and counts them as lost. */
+    void discardAsLost(PendingFrame frame, String reason) {
+        FrameHeader header = frame.header();
         List<SequencedRecord> records = null;
-        if (head.tellsLoss()) {
+        if (header.hasLoss()) {
             try {
-                records = block.records(packing);
+                records = frame.records(codec);
             } catch (IOException e) {
-                records = null; // then what it told is lost too
+                records = null; // its loss reports are lost too
             }
         }
-        SequenceRanges gone = new SequenceRanges();
+        SequenceRanges discarded = new SequenceRanges();
         long count = 0;
-        for (int i = 0; i < head.count(); i++) {
-            if (block.taken.get(i)) {
+        for (int i = 0; i < header.count(); i++) {
+            if (frame.inFlight.get(i)) {
                 continue;
             }
-            if (block.finish(i)) {
-                gone.add(i, i);
+            if (frame.markDone(i)) {
+                discarded.add(i, i);
                 boolean isLoss =
-                        records != null && records.get(i).sample().type().equals(LossReport.TYPE);
+                        records != null && records.get(i).record().type().equals(LossReport.TYPE);
                 count += isLoss ? 0 : 1;
                 if (isLoss) {
-                    losses.again(records.get(i).sample(), block.place() == null ? head.gone() : List.of());
+                    losses.addAgain(
+                            records.get(i).record(), frame.position() == null ? header.lostRanges() : List.of());
                 }
             }
         }
-        List<Gone> places = new ArrayList<>();
-        if (block.place() != null) {
-            for (Range range : gone.all()) {
-                Range there = new Range(head.ordinal() + range.from(), head.ordinal() + range.to());
-                block.lane.owe(there);
-                places.add(new Gone(block.lane.number, there));
+        List<LostRange> lostRanges = new ArrayList<>();
+        if (frame.position() != null) {
+            for (Range range : discarded.all()) {
+                Range lost = new Range(header.ordinal() + range.from(), header.ordinal() + range.to());
+                frame.log.deferDone(lost);
+                lostRanges.add(new LostRange(frame.log.number, lost));
             }
         }
-        lost(reason, id(head.run()), count, head.first(), head.last(), places);
-        settle(block);
+        lost(reason, runId(header.run()), count, header.first(), header.last(), lostRanges);
+        removeIfDone(frame);
     }
 
-    void lost(String reason, String ofRun, long count, long from, long to, List<Gone> gone) {
-        if (count > 0 || !gone.isEmpty()) {
-            losses.add(new Loss(reason, ofRun, count, from, to, gone));
+    void lost(String reason, String ofRun, long count, long from, long to, List<LostRange> lostRanges) {
+        if (count > 0 || !lostRanges.isEmpty()) {
+            losses.add(new Loss(reason, ofRun, count, from, to, lostRanges));
         }
     }
 
-    static String id(long run) {
+    static String runId(long run) {
         return HexFormat.of().toHexDigits(run);
     }
 
-    /** A record of another place is this one now. */
-    void moved(long ofRun, long number, PendingFrame block, int index) {
-        if (taken.move(ofRun, number, block, index)) {
-            block.taken.set(index);
+    /** Updates the in-flight index after compaction. */
+    void relocate(long ofRun, long number, PendingFrame frame, int index) {
+        if (inFlight.move(ofRun, number, frame, index)) {
+            frame.inFlight.set(index);
         }
     }
 
-    /** Everything that waits. */
-    Stream<PendingFrame> blocks() {
+    /** All pending frames. */
+    Stream<PendingFrame> frames() {
         return Stream.concat(
-                Stream.concat(packed.stream(), Stream.of(fresh)).flatMap(lane -> lane.blocks().stream()),
-                memory.blocks().stream());
+                Stream.concat(compacted.stream(), Stream.of(active)).flatMap(log -> log.frames().stream()),
+                overflow.frames().stream());
     }
 
     Counts counts() {
-        return new Counts(accepted, delivered, memory.records(), losses.totals());
+        return new Counts(accepted, delivered, overflow.records(), losses.totals());
     }
 
-    /** @param memory records that are nowhere else */
-    record Counts(long accepted, long delivered, long memory, Map<String, Long> lost) {}
+    /** @param overflow records in memory only */
+    record Counts(long accepted, long delivered, long overflow, Map<String, Long> lost) {}
 
-    boolean isInMemory() {
-        return !memory.isEmpty();
+    boolean hasOverflow() {
+        return !overflow.isEmpty();
     }
 
-    long lossesInMemory() {
-        return memory.blocks().stream()
-                .filter(each -> each.head().tellsLoss())
-                .mapToLong(PendingFrame::left)
+    long overflowLossRecords() {
+        return overflow.frames().stream()
+                .filter(each -> each.header().hasLoss())
+                .mapToLong(PendingFrame::remaining)
                 .sum();
     }
 
-    IOException trouble() {
-        return trouble;
+    IOException diskError() {
+        return diskError;
     }
 
-    void trouble(IOException why) {
-        trouble = why;
+    void diskError(IOException why) {
+        diskError = why;
     }
 
-    /** @return whether something was written since it was asked last */
-    boolean takeDirt() {
+    /** @return whether anything was written since the last call */
+    boolean clearDirty() {
         boolean was = isDirty;
         isDirty = false;
         return was;
     }
 
-    void soil() {
+    void markDirty() {
         isDirty = true;
     }
 
@@ -365,11 +364,11 @@ final class PendingRecords {
         return isDirty;
     }
 
-    /** Whether the disk is full, and the memory is about to be. */
-    boolean isShort() {
+    /** Whether the disk is full and the overflow queue more than half full. */
+    boolean mustFreeSpace() {
         lock.lock();
         try {
-            return trouble != null && memory.isShort() && isNoSpace(trouble);
+            return diskError != null && overflow.isHalfFull() && isNoSpace(diskError);
         } finally {
             lock.unlock();
         }

@@ -5,7 +5,7 @@ import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.runtime.storage.RecordVisitor;
 import io.outrider.agent.runtime.storage.SegmentedLog;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
-import io.outrider.agent.telemetry.buffer.Watermarks.LaneMark;
+import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One log of frames, and what is known of it. Guarded by the stock's lock, but for what forces and drops. */
+/** Log of frames, with an index of the pending ones. Guarded by the lock of the buffer, except for fsync, roll and drop. */
 final class RecordLog {
     private static final int RANGES_IN_FRAME = 10_000;
 
@@ -24,16 +24,16 @@ final class RecordLog {
     private final Path folder;
     private final int segmentBytes;
     private final Disk disk;
-    private final TreeMap<Long, PendingFrame> blocks = new TreeMap<>(); // that hold something wanted, by ordinal
-    private final Map<Long, Integer> live = new HashMap<>(); // how many of them, by segment
+    private final TreeMap<Long, PendingFrame> frames = new TreeMap<>(); // pending, by ordinal
+    private final Map<Long, Integer> live = new HashMap<>(); // number of pending frames by segment
     private final SequenceRanges done = new SequenceRanges(); // ordinals
-    private final List<Range> owed = new ArrayList<>(); // ranges that are done when the fresh lane has been forced
-    private final List<Range> due = new ArrayList<>(); // those of them for which it is being forced
-    private volatile SegmentedLog log; // null until it could be opened
-    private volatile IOException why = new IOException("it is not open"); // there is no log
+    private final List<Range> deferred = new ArrayList<>(); // done once the active log is forced
+    private final List<Range> staged = new ArrayList<>(); // deferred ranges covered by the fsync in progress
+    private volatile SegmentedLog store; // null until opened
+    private volatile IOException openFailure = new IOException("it is not open");
     private long next; // ordinal
-    private long confirmed; // ordinals below were on the disk for certain
-    private boolean isBehind; // whether there is something done that is not in the log
+    private long confirmed; // ordinals below are on the disk for certain
+    private boolean hasUnloggedDone; // some done ranges are not in the log yet
 
     RecordLog(int number, Path folder, int segmentBytes, Disk disk) {
         this.number = number;
@@ -43,29 +43,29 @@ final class RecordLog {
     }
 
     boolean isOpen() {
-        return log != null;
+        return store != null;
     }
 
     void open(RecordVisitor visitor) throws IOException {
-        log = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
+        store = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
-    /** None of the lanes can be used until all can. */
-    void cannotOpen(IOException why) {
+    /** Closes the log: either all logs of the buffer are open or none is. */
+    void cannotOpen(IOException cause) {
         close();
-        this.why = why;
+        openFailure = cause;
     }
 
-    private SegmentedLog log() throws IOException {
-        SegmentedLog opened = log;
+    private SegmentedLog store() throws IOException {
+        SegmentedLog opened = store;
         if (opened == null) {
-            throw why;
+            throw openFailure;
         }
         return opened;
     }
 
-    /** All that was ever written there: found, done with, or missing. */
-    void counts(long upTo) {
+    /** Raises the next ordinal: those below were written once, whether found, done or missing. */
+    void extendTo(long upTo) {
         next = Math.max(next, upTo);
     }
 
@@ -73,167 +73,166 @@ final class RecordLog {
         return next;
     }
 
-    /** All below was forced. */
     void confirm(long upTo) {
         confirmed = Math.max(confirmed, upTo);
     }
 
-    /** @param ranges that there is room for */
-    LaneMark mark(int ranges) {
-        return LaneMark.of(confirmed, done.all(), ranges);
+    /** @param ranges that fit */
+    LogMark mark(int ranges) {
+        return LogMark.of(confirmed, done.all(), ranges);
     }
 
     SequenceRanges done() {
         return done;
     }
 
-    /** The blocks as frames that are to be written next, in this order. */
-    List<byte[]> frames(List<PendingFrame> batch) {
-        List<byte[]> frames = new ArrayList<>(batch.size());
+    /** Encodes frames for the next append, in this order. */
+    List<byte[]> encode(List<PendingFrame> batch) {
+        List<byte[]> encoded = new ArrayList<>(batch.size());
         long at = next;
-        for (PendingFrame block : batch) {
-            frames.add(block.placed(at, done.low()));
-            at += block.head().count();
+        for (PendingFrame frame : batch) {
+            encoded.add(frame.encodeAt(at, done.low()));
+            at += frame.header().count();
         }
-        return frames;
+        return encoded;
     }
 
-    /** Writes frames; the death of the process does not take them. */
-    List<LogPosition> note(List<byte[]> frames) throws IOException {
-        return log().note(frames);
+    /** Appends without fsync: survives the death of the process, not a power cut. */
+    List<LogPosition> append(List<byte[]> encoded) throws IOException {
+        return store().appendUnsynced(encoded);
     }
 
-    /** That the blocks have been written. */
-    void written(List<PendingFrame> batch, List<LogPosition> places) {
+    /** Indexes frames after the append. */
+    void onAppended(List<PendingFrame> batch, List<LogPosition> positions) {
         for (int i = 0; i < batch.size(); i++) {
-            PendingFrame block = batch.get(i);
-            block.isAt(places.get(i));
-            next += block.head().count();
-            if (block.left() > 0) {
-                put(block);
+            PendingFrame frame = batch.get(i);
+            frame.setPosition(positions.get(i));
+            next += frame.header().count();
+            if (frame.remaining() > 0) {
+                put(frame);
             }
-            block.done.stream().forEach(index -> {
-                done.add(ordinal(block, index), ordinal(block, index));
-                isBehind = true;
+            frame.done.stream().forEach(index -> {
+                done.add(ordinal(frame, index), ordinal(frame, index));
+                hasUnloggedDone = true;
             });
         }
     }
 
-    void put(PendingFrame block) {
-        if (blocks.put(block.head().ordinal(), block) == null) {
-            live.merge(block.place().segment(), 1, Integer::sum);
+    void put(PendingFrame frame) {
+        if (frames.put(frame.header().ordinal(), frame) == null) {
+            live.merge(frame.position().segment(), 1, Integer::sum);
         }
     }
 
-    void remove(PendingFrame block) {
-        if (blocks.remove(block.head().ordinal(), block)) {
-            live.computeIfPresent(block.place().segment(), (segment, count) -> count == 1 ? null : count - 1);
+    void remove(PendingFrame frame) {
+        if (frames.remove(frame.header().ordinal(), frame)) {
+            live.computeIfPresent(frame.position().segment(), (segment, count) -> count == 1 ? null : count - 1);
         }
     }
 
-    static long ordinal(PendingFrame block, int index) {
-        return block.head().ordinal() + index;
+    static long ordinal(PendingFrame frame, int index) {
+        return frame.header().ordinal() + index;
     }
 
-    Collection<PendingFrame> blocks() {
-        return blocks.values();
+    Collection<PendingFrame> frames() {
+        return frames.values();
     }
 
-    Collection<PendingFrame> blocksFromTheEnd() {
-        return blocks.descendingMap().values();
+    Collection<PendingFrame> framesNewestFirst() {
+        return frames.descendingMap().values();
     }
 
-    /** Those of the oldest segment that holds any. */
-    List<PendingFrame> ofOldestSegment() {
-        List<PendingFrame> found = new ArrayList<>();
+    List<PendingFrame> oldestSegmentFrames() {
+        List<PendingFrame> ofOldest = new ArrayList<>();
         long oldest = live.keySet().stream().mapToLong(each -> each).min().orElse(-1);
-        for (PendingFrame block : blocks.values()) {
-            if (block.place().segment() == oldest) {
-                found.add(block);
+        for (PendingFrame frame : frames.values()) {
+            if (frame.position().segment() == oldest) {
+                ofOldest.add(frame);
             }
         }
-        return found;
+        return ofOldest;
     }
 
     /**
-     * Those of the oldest segment that goes when they are given up: nothing of it is taken, and it is not appended to, or
-     * nothing else is left. Empty if there is none.
+     * Pending frames of the oldest segment that can be evicted: none of its records is in flight, and it is not the
+     * newest unless it is the only one with pending frames. Empty if there is none.
      */
-    List<PendingFrame> expendable() {
-        TreeMap<Long, List<PendingFrame>> found = new TreeMap<>();
-        for (PendingFrame block : blocks.values()) {
-            found.computeIfAbsent(block.place().segment(), segment -> new ArrayList<>())
-                    .add(block);
+    List<PendingFrame> evictable() {
+        TreeMap<Long, List<PendingFrame>> bySegment = new TreeMap<>();
+        for (PendingFrame frame : frames.values()) {
+            bySegment
+                    .computeIfAbsent(frame.position().segment(), segment -> new ArrayList<>())
+                    .add(frame);
         }
-        SegmentedLog opened = log;
-        List<Long> there = opened == null ? List.of() : opened.segments();
-        for (Map.Entry<Long, List<PendingFrame>> each : found.entrySet()) {
-            boolean isNewest = there.isEmpty() || each.getKey().equals(there.get(there.size() - 1));
-            if ((!isNewest || found.size() == 1)
-                    && each.getValue().stream().allMatch(block -> block.free() == block.left())) {
+        SegmentedLog opened = store;
+        List<Long> segments = opened == null ? List.of() : opened.segments();
+        for (Map.Entry<Long, List<PendingFrame>> each : bySegment.entrySet()) {
+            boolean isNewest = segments.isEmpty() || each.getKey().equals(segments.get(segments.size() - 1));
+            if ((!isNewest || bySegment.size() == 1)
+                    && each.getValue().stream().allMatch(frame -> frame.free() == frame.remaining())) {
                 return each.getValue();
             }
         }
         return List.of();
     }
 
-    /** How many segments hold something wanted. */
+    /** Number of segments with pending frames. */
     int segments() {
         return live.size();
     }
 
-    byte[] read(LogPosition place) throws IOException {
-        return log().read(place);
+    byte[] read(LogPosition position) throws IOException {
+        return store().read(position);
     }
 
-    /** Says in the log what is done with. */
-    void done(SequenceRanges finished) {
-        List<Range> merged = finished.all().stream()
+    /** Marks ordinals as done and appends that to the log. */
+    void done(SequenceRanges ranges) {
+        List<Range> merged = ranges.all().stream()
                 .map(each -> done.add(each.from(), each.to()))
                 .distinct()
                 .toList();
-        isBehind |= !say(merged);
+        hasUnloggedDone |= !appendDone(merged);
     }
 
-    /** The same, but not before the fresh lane, which tells why, was forced. */
-    void owe(Range range) {
-        owed.add(range);
+    /** Marks a range as done once the active log, which holds the reason, is forced. */
+    void deferDone(Range range) {
+        deferred.add(range);
     }
 
-    /** Everything that tells of what is owed has been written to the fresh lane. */
-    void bill() {
-        due.addAll(owed);
-        owed.clear();
+    /** Call once all loss records for the deferred ranges are in the active log. */
+    void stageDeferred() {
+        staged.addAll(deferred);
+        deferred.clear();
     }
 
-    /** That lane has been forced since {@link #bill}. */
-    void pay() {
-        isBehind |= !due.isEmpty();
-        due.forEach(done::add);
-        due.clear();
+    /** Call once the active log is forced after {@link #stageDeferred}. */
+    void applyStaged() {
+        hasUnloggedDone |= !staged.isEmpty();
+        staged.forEach(done::add);
+        staged.clear();
     }
 
-    boolean hasDebts() {
-        return !owed.isEmpty() || !due.isEmpty();
+    boolean hasDeferred() {
+        return !deferred.isEmpty() || !staged.isEmpty();
     }
 
-    /** @throws IOException if there is still something that the log does not say */
+    /** @throws IOException if done ranges could not be appended */
     void catchUp() throws IOException {
-        if (isBehind) {
-            if (!say(done.all())) {
+        if (hasUnloggedDone) {
+            if (!appendDone(done.all())) {
                 throw new IOException("what was delivered cannot be noted");
             }
-            isBehind = false;
+            hasUnloggedDone = false;
         }
     }
 
-    private boolean say(List<Range> ranges) {
+    private boolean appendDone(List<Range> ranges) {
         try {
             for (int from = 0; from < ranges.size(); from += RANGES_IN_FRAME) {
                 List<Range> part = ranges.subList(from, Math.min(ranges.size(), from + RANGES_IN_FRAME));
                 ByteBuffer frame = ByteBuffer.allocate(1 + 16 * part.size()).put(FrameHeader.DONE);
                 part.forEach(each -> frame.putLong(each.from()).putLong(each.to()));
-                log().note(List.of(frame.array()));
+                store().appendUnsynced(List.of(frame.array()));
             }
             return true;
         } catch (IOException e) {
@@ -243,13 +242,13 @@ final class RecordLog {
 
     void force() throws IOException {
         if (isOpen()) {
-            log().force();
+            store().force();
         }
     }
 
-    /** The segments of which nothing is wanted, but for the newest. */
-    List<Long> waste() {
-        SegmentedLog opened = log;
+    /** Segments without pending frames, except the newest. */
+    List<Long> droppable() {
+        SegmentedLog opened = store;
         List<Long> segments = opened == null ? List.of() : opened.segments();
         return segments.stream()
                 .limit(Math.max(0, segments.size() - 1))
@@ -257,48 +256,48 @@ final class RecordLog {
                 .toList();
     }
 
-    /** What segments say to be done with in older ones that stay is to be said again before they go. */
-    void leaving(List<Long> waste) {
+    /** Done ranges stored in a dropped segment have to be appended again while older segments stay. */
+    void beforeDrop(List<Long> droppable) {
         long oldest = live.keySet().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
-        isBehind |= waste.stream().anyMatch(each -> each > oldest);
+        hasUnloggedDone |= droppable.stream().anyMatch(each -> each > oldest);
     }
 
-    /** Whether there is something on the disk, and nothing of it is wanted. */
+    /** Whether the log has bytes on the disk and no pending frames. */
     boolean isUnused() {
-        return blocks.isEmpty() && bytes() > 0;
+        return frames.isEmpty() && bytes() > 0;
     }
 
-    /** The same, and nothing else has to be written before it can go. */
-    boolean isWaste() {
-        return isUnused() && !hasDebts();
+    /** As {@link #isUnused}, and no done range is deferred. */
+    boolean isDroppable() {
+        return isUnused() && !hasDeferred();
     }
 
-    /** Begins another segment. Not under the stock's lock. */
+    /** Rolls to a new segment. Not under the lock. */
     void roll() throws IOException {
-        log().roll();
+        store().roll();
     }
 
-    /** Whether the sooner it is forced, the better. */
+    /** Whether the next fsync rolls to a new segment. */
     boolean isFull() {
-        SegmentedLog opened = log;
+        SegmentedLog opened = store;
         return opened != null && opened.isFull();
     }
 
     void drop(long segment) throws IOException {
-        log().drop(segment);
+        store().drop(segment);
     }
 
-    /** Deletes all there is, of which nothing is wanted; of a lane into which nothing comes meanwhile. */
+    /** Drops all segments of a log without pending frames; nothing may be appended meanwhile. */
     void clear() throws IOException {
         roll();
-        List<Long> segments = log().segments();
+        List<Long> segments = store().segments();
         for (long each : segments.subList(0, segments.size() - 1)) {
             drop(each);
         }
     }
 
     long bytes() {
-        SegmentedLog opened = log;
+        SegmentedLog opened = store;
         return opened == null ? 0 : opened.bytes();
     }
 
@@ -310,13 +309,13 @@ final class RecordLog {
         return String.valueOf(folder.getFileName());
     }
 
-    String file(LogPosition place) {
-        return name() + "/" + place.file();
+    String file(LogPosition position) {
+        return name() + "/" + position.file();
     }
 
-    /** The files of which something could not be read on opening. */
+    /** Names of the files with damage found on opening. */
     List<String> damagedFiles() {
-        SegmentedLog opened = log;
+        SegmentedLog opened = store;
         return opened == null
                 ? List.of()
                 : opened.damages().stream()
@@ -324,15 +323,15 @@ final class RecordLog {
                         .toList();
     }
 
-    /** Places that could not be read on opening. */
+    /** Damaged places found on opening. */
     long damaged() {
-        SegmentedLog opened = log;
+        SegmentedLog opened = store;
         return opened == null ? 0 : opened.damaged();
     }
 
     void close() {
-        SegmentedLog opened = log;
-        log = null;
+        SegmentedLog opened = store;
+        store = null;
         if (opened != null) {
             opened.close();
         }

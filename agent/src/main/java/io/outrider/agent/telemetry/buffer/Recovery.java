@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import io.outrider.wire.Priority;
@@ -14,200 +14,198 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the lanes, and finds out what is still wanted and what is missing. */
+/** Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses. */
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
-    private final List<RecordLog> lanes; // by number; the fresh one first
-    private final PendingRecords stock;
-    private final RecordCodec packing;
-    private final ReserveFile spare;
+    private final List<RecordLog> logs; // by number; the active one first
+    private final PendingRecords pending;
+    private final RecordCodec codec;
+    private final ReserveFile reserve;
     private final long boot;
 
-    Recovery(List<RecordLog> lanes, PendingRecords stock, RecordCodec packing, ReserveFile spare, long boot) {
-        this.lanes = lanes;
-        this.stock = stock;
-        this.packing = packing;
-        this.spare = spare;
+    Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec, ReserveFile reserve, long boot) {
+        this.logs = logs;
+        this.pending = pending;
+        this.codec = codec;
+        this.reserve = reserve;
         this.boot = boot;
     }
 
     /**
-     * @param left by the last run; null if there is nothing
-     * @throws IOException if a folder cannot be made or read; nothing has happened then, and it can be tried again
+     * @param last watermarks of the last run; null if there are none
+     * @throws IOException if a folder cannot be created or read; nothing has changed then, and opening can be retried
      */
-    void open(Watermarks left) throws IOException {
-        List<LogScanResult> all = new ArrayList<>();
+    void open(Watermarks last) throws IOException {
+        List<LogScanResult> scans = new ArrayList<>();
         try {
-            for (RecordLog lane : lanes) {
-                LogScanResult found = new LogScanResult(lane);
-                lane.open(found::frame);
-                all.add(found);
+            for (RecordLog log : logs) {
+                LogScanResult scan = new LogScanResult(log);
+                log.open(scan::onFrame);
+                scans.add(scan);
             }
         } catch (IOException e) {
-            lanes.forEach(lane -> lane.cannotOpen(e));
+            logs.forEach(log -> log.cannotOpen(e));
             throw e;
         }
-        stock.lock.lock();
+        pending.lock.lock();
         try {
-            LossNote word = spare.read();
-            RunCheckpoint state = all.get(0).state();
-            Watermarks marks = left != null && areLast(left, all.get(0)) ? left : null;
-            tellLastWord(word, all.get(0).gone);
-            BufferDamage damage = settle(all, marks);
-            tellPowerCut(state, marks, word);
-            lanes.forEach(each -> each.confirm(each.next()));
-            stock.progress.opened(state == null ? 0 : state.run(), damage);
+            LossNote note = reserve.read();
+            RunCheckpoint checkpoint = scans.get(0).checkpoint();
+            Watermarks marks = last != null && areCurrent(last, scans.get(0)) ? last : null;
+            addNotedLosses(note, scans.get(0).lostRanges);
+            BufferDamage damage = reconcile(scans, marks);
+            addPowerCut(checkpoint, marks, note);
+            logs.forEach(each -> each.confirm(each.next()));
+            pending.progress.recovered(checkpoint == null ? 0 : checkpoint.run(), damage);
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
     }
 
-    /** True if the last run has left them, as far as the fresh lane shows: an older program leaves none. */
-    private static boolean areLast(Watermarks left, LogScanResult fresh) {
-        RunCheckpoint state = fresh.state();
-        return state == null
-                || state.run() == left.run()
-                || state.run() == left.before()
-                || fresh.lane.next() < left.lanes().get(0).next();
+    /** Whether the watermarks are of the last run found in the active log; older versions of the agent write none. */
+    private static boolean areCurrent(Watermarks marks, LogScanResult active) {
+        RunCheckpoint checkpoint = active.checkpoint();
+        return checkpoint == null
+                || checkpoint.run() == marks.run()
+                || checkpoint.run() == marks.previousRun()
+                || active.log.next() < marks.logs().get(0).next();
     }
 
-    private BufferDamage settle(List<LogScanResult> all, Watermarks marks) {
+    private BufferDamage reconcile(List<LogScanResult> scans, Watermarks marks) {
         List<SequenceRanges> done = new ArrayList<>();
-        for (LogScanResult found : all) {
+        for (LogScanResult scan : scans) {
             if (marks != null) {
-                found.lane.counts(marks.lanes().get(found.lane.number).next());
-                marks.lanes().get(found.lane.number).done().forEach(found.done::add);
+                scan.log.extendTo(marks.logs().get(scan.log.number).next());
+                marks.logs().get(scan.log.number).done().forEach(scan.done::add);
             }
-            SequenceRanges both = new SequenceRanges();
-            found.done.all().forEach(both::add);
-            found.done.all().forEach(found.lane.done()::add);
-            done.add(both);
+            SequenceRanges doneOfLog = new SequenceRanges();
+            scan.done.all().forEach(doneOfLog::add);
+            scan.done.all().forEach(scan.log.done()::add);
+            done.add(doneOfLog);
         }
-        for (Gone each : all.get(0).gone) {
-            if (each.lane() >= 0 && each.lane() < lanes.size() && each.range().from() >= 0) {
-                done.get(each.lane()).add(each.range());
-                lanes.get(each.lane()).owe(each.range());
-                lanes.get(each.lane()).counts(each.range().to() + 1);
-            }
-        }
-        for (LogScanResult found : all) {
-            if (marks == null
-                    && found.isEmpty()
-                    && found.lane.next() > 0) { // all of it was done with, else it would be there
-                found.lane.done().add(0, found.lane.next() - 1);
-                done.get(found.lane.number).add(0, found.lane.next() - 1);
+        for (LostRange each : scans.get(0).lostRanges) {
+            if (each.log() >= 0 && each.log() < logs.size() && each.range().from() >= 0) {
+                done.get(each.log()).add(each.range());
+                logs.get(each.log()).deferDone(each.range());
+                logs.get(each.log()).extendTo(each.range().to() + 1);
             }
         }
-        List<List<PendingFrame>> blocks =
-                all.stream().map(LogScanResult::blocks).toList();
-        Map<List<Object>, SequenceRanges> packed = new HashMap<>(); // sequences, by run and priority
-        blocks.subList(1, blocks.size())
-                .forEach(each ->
-                        each.forEach(block -> packed.computeIfAbsent(key(block.head()), key -> new SequenceRanges())
-                                .add(block.head().first(), block.head().last())));
+        for (LogScanResult scan : scans) {
+            if (marks == null && scan.isEmpty() && scan.log.next() > 0) { // all were done, else frames would be there
+                scan.log.done().add(0, scan.log.next() - 1);
+                done.get(scan.log.number).add(0, scan.log.next() - 1);
+            }
+        }
+        List<List<PendingFrame>> frames =
+                scans.stream().map(LogScanResult::frames).toList();
+        Map<List<Object>, SequenceRanges> compacted = new HashMap<>(); // sequences, by run and priority
+        frames.subList(1, frames.size())
+                .forEach(each -> each.forEach(frame -> compacted
+                        .computeIfAbsent(runAndPriority(frame.header()), absent -> new SequenceRanges())
+                        .add(frame.header().first(), frame.header().last())));
         BufferDamage damage = BufferDamage.NONE;
-        for (int i = 0; i < all.size(); i++) {
-            for (PendingFrame block : blocks.get(i)) {
-                put(block, done.get(i));
+        for (int i = 0; i < scans.size(); i++) {
+            for (PendingFrame frame : frames.get(i)) {
+                put(frame, done.get(i));
             }
-            damage = damage.and(tellMissing(new MissingRecords(all.get(i).lane, blocks.get(i), marks), done.get(i)));
+            damage = damage.and(addMissing(new MissingRecords(scans.get(i).log, frames.get(i), marks), done.get(i)));
         }
-        for (PendingFrame block : blocks.get(0)) {
-            SequenceRanges there = packed.get(key(block.head()));
-            if (there != null && block.left() > 0) {
-                leaveToPacked(block, there);
+        for (PendingFrame frame : frames.get(0)) {
+            SequenceRanges compactedRanges = compacted.get(runAndPriority(frame.header()));
+            if (compactedRanges != null && frame.remaining() > 0) {
+                markDoneIfCompacted(frame, compactedRanges);
             }
         }
-        stock.soil();
+        pending.markDirty();
         return damage;
     }
 
-    private static List<Object> key(FrameHeader head) {
-        Priority priority = head.priority();
-        return List.of(head.run(), priority);
+    private static List<Object> runAndPriority(FrameHeader header) {
+        Priority priority = header.priority();
+        return List.of(header.run(), priority);
     }
 
-    private static void put(PendingFrame block, SequenceRanges done) {
-        long ordinal = block.head().ordinal();
-        for (int i = 0; i < block.head().count(); i++) {
+    private static void put(PendingFrame frame, SequenceRanges done) {
+        long ordinal = frame.header().ordinal();
+        for (int i = 0; i < frame.header().count(); i++) {
             if (done.contains(ordinal + i)) {
-                block.finish(i);
+                frame.markDone(i);
             }
         }
-        if (block.left() > 0) {
-            block.lane.put(block);
+        if (frame.remaining() > 0) {
+            frame.log.put(frame);
         }
     }
 
-    /** A crash between packing and dropping leaves records twice. */
-    private void leaveToPacked(PendingFrame block, SequenceRanges packed) {
-        FrameHeader head = block.head();
-        if (packed.gaps(head.first(), head.last()).equals(List.of(new Range(head.first(), head.last())))) {
+    /** A crash between compaction and dropping the segment leaves records in both logs. */
+    private void markDoneIfCompacted(PendingFrame frame, SequenceRanges compacted) {
+        FrameHeader header = frame.header();
+        if (compacted.gaps(header.first(), header.last()).equals(List.of(new Range(header.first(), header.last())))) {
             return;
         }
         SequenceRanges finished = new SequenceRanges();
         try {
-            List<SequencedRecord> records = block.records(packing);
+            List<SequencedRecord> records = frame.records(codec);
             for (int i = 0; i < records.size(); i++) {
-                if (packed.contains(records.get(i).sequence())) {
-                    block.finish(i);
-                    finished.add(head.ordinal() + i, head.ordinal() + i);
+                if (compacted.contains(records.get(i).sequence())) {
+                    frame.markDone(i);
+                    finished.add(header.ordinal() + i, header.ordinal() + i);
                 }
             }
         } catch (IOException e) {
-            stock.lose(block, "damaged");
+            pending.discardAsLost(frame, "damaged");
             return;
         }
-        block.lane.done(finished);
-        stock.settle(block);
+        frame.log.done(finished);
+        pending.removeIfDone(frame);
     }
 
-    private BufferDamage tellMissing(MissingRecords missing, SequenceRanges done) {
+    private BufferDamage addMissing(MissingRecords missing, SequenceRanges done) {
         List<Loss> lost = missing.losses(done);
         for (Loss each : lost) {
-            stock.losses.add(each);
-            missing.lane().owe(each.gone().get(0).range());
+            pending.losses.add(each);
+            missing.log().deferDone(each.lostRanges().get(0).range());
         }
         BufferDamage damage = missing.damage(lost);
         if (damage.places() > 0) {
             LOG.warn(
-                    "the buffer of records is damaged in {} ({}): {} lost; check the disk under it, with dmesg",
-                    missing.lane().folder(),
-                    String.join(", ", damage.where()),
-                    damage.cost());
+                    "record buffer {} is damaged ({}): {} lost; check the disk with dmesg",
+                    missing.log().folder(),
+                    String.join(", ", damage.files()),
+                    damage.lostText());
         }
         return damage;
     }
 
-    /** @param gone what the fresh lane says to be lost */
-    private void tellLastWord(LossNote word, List<Gone> gone) {
-        List<Gone> said = List.copyOf(gone);
-        for (Loss loss : word.told()) {
-            if (!LossNote.isTold(loss, said)) {
-                stock.losses.add(loss);
-                gone.addAll(loss.gone());
+    /** @param lostRanges reported by loss records of the active log */
+    private void addNotedLosses(LossNote note, List<LostRange> lostRanges) {
+        List<LostRange> reported = List.copyOf(lostRanges);
+        for (Loss loss : note.allLosses()) {
+            if (!LossNote.isReported(loss, reported)) {
+                pending.losses.add(loss);
+                lostRanges.addAll(loss.lostRanges());
             }
         }
     }
 
-    private void tellPowerCut(RunCheckpoint found, Watermarks marks, LossNote word) {
-        RunCheckpoint state = marks == null ? found : later(found, marks);
-        boolean hasEnded = state != null && (state.clean() || word.isLastOf(state.run()));
-        if (state != null && !hasEnded && state.boot() != boot) {
-            stock.losses.add(
-                    new Loss(LossReport.POWER_CUT, PendingRecords.id(state.run()), 0, state.last() + 1, 0, List.of()));
+    private void addPowerCut(RunCheckpoint ofLog, Watermarks marks, LossNote note) {
+        RunCheckpoint newest = marks == null ? ofLog : latest(ofLog, marks);
+        boolean endedCleanly = newest != null && (newest.clean() || note.isCleanEndOf(newest.run()));
+        if (newest != null && !endedCleanly && newest.boot() != boot) {
+            pending.losses.add(new Loss(
+                    LossReport.POWER_CUT, PendingRecords.runId(newest.run()), 0, newest.last() + 1, 0, List.of()));
         }
     }
 
-    /** State in the lane, or of the marks if the lane does not reach so far any more. */
-    private static RunCheckpoint later(RunCheckpoint found, Watermarks marks) {
+    /** The later of the two checkpoints: of the active log, or of the watermarks if that log was cut. */
+    private static RunCheckpoint latest(RunCheckpoint ofLog, Watermarks marks) {
         RunCheckpoint marked = new RunCheckpoint(0, 0, marks.run(), marks.boot(), marks.last(), marks.clean());
-        boolean isOfOne = found != null && found.run() == marks.run();
-        if (isOfOne) {
-            boolean isClean = found.clean() || marks.clean() && found.last() <= marks.last();
-            return new RunCheckpoint(0, 0, found.run(), found.boot(), Math.max(found.last(), marks.last()), isClean);
+        boolean isSameRun = ofLog != null && ofLog.run() == marks.run();
+        if (isSameRun) {
+            boolean isClean = ofLog.clean() || marks.clean() && ofLog.last() <= marks.last();
+            return new RunCheckpoint(0, 0, ofLog.run(), ofLog.boot(), Math.max(ofLog.last(), marks.last()), isClean);
         }
-        return found == null || found.run() == marks.before() && marks.last() > 0 ? marked : found;
+        return ofLog == null || ofLog.run() == marks.previousRun() && marks.last() > 0 ? marked : ofLog;
     }
 }

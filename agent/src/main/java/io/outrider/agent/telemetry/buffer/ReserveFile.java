@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SegmentFile;
-import io.outrider.agent.telemetry.buffer.FrameHeader.Gone;
+import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,25 +12,24 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A file that has its room already, so that a word can be left in it on a disk that is full: it is written in place. It
- * has two halves; the one that does not hold the newest word is written, so that a crash leaves one of them whole. Guarded
- * by the stock's lock, but for what forces or makes.
+ * Preallocated file for one {@link LossNote}, written in place and so on a full disk too. Its two halves are written in
+ * turn, so that a crash leaves one intact. Guarded by the lock of the buffer, except for create and force.
  */
 final class ReserveFile {
     static final int BYTES = 8_192;
 
-    private static final int HALF = BYTES / 2;
-    private static final int HEADER = 8 + 4 + 4; // number of the word, length, checksum
+    private static final int HALF_BYTES = BYTES / 2;
+    private static final int HEADER = 8 + 4 + 4; // sequence number, length, checksum
 
     private final Path path;
     private final Disk disk;
     private final long run;
-    private volatile LossNote word; // null until it was read; changed under the lock
-    private long number; // counts the words
-    private long from; // what is to be said of memory; 0 if nothing is
-    private volatile SegmentFile file; // null while there is none that can be written
+    private volatile LossNote note; // null until read; changed under the lock
+    private long newest; // sequence number of the newest note
+    private long unwrittenFrom; // first sequence that is in memory only; 0 if none
+    private volatile SegmentFile file; // null while there is no writable file
     private volatile boolean isUnforced;
-    private volatile boolean isBad; // it holds what it should not, and does not take anything else
+    private volatile boolean mustDelete; // holds an outdated note and could not be overwritten
 
     ReserveFile(Path path, Disk disk, long run) {
         this.path = path;
@@ -38,155 +37,159 @@ final class ReserveFile {
         this.run = run;
     }
 
-    /** Reads what the run before has left; {@link #make} comes next. */
+    /** Reads the note of the previous run; to be called before {@link #create}. */
     LossNote read() {
-        word = LossNote.NONE;
-        if (disk.isTaken(path) || !disk.exists(path)) {
-            return word;
+        note = LossNote.NONE;
+        if (disk.isNotRegularFile(path) || !disk.exists(path)) {
+            return note;
         }
         try {
-            byte[] all = disk.read(path, 0, BYTES);
-            for (int at = 0; at < all.length; at += HALF) {
-                half(Arrays.copyOfRange(all, at, Math.min(all.length, at + HALF)));
+            byte[] content = disk.read(path, 0, BYTES);
+            for (int at = 0; at < content.length; at += HALF_BYTES) {
+                readHalf(Arrays.copyOfRange(content, at, Math.min(content.length, at + HALF_BYTES)));
             }
         } catch (IOException e) {
-            word = LossNote.NONE; // rotten: it was there for the case that other things rot too
+            note = LossNote.NONE; // unreadable: treated as absent
         }
-        return word;
+        return note;
     }
 
-    private void half(byte[] bytes) throws IOException {
-        ByteBuffer from = ByteBuffer.wrap(bytes);
+    private void readHalf(byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
         if (bytes.length < HEADER) {
             return;
         }
-        long told = from.getLong();
-        int length = from.getInt();
-        int sum = from.getInt();
-        if (told > number && length > 0 && length <= bytes.length - HEADER && sum == sum(bytes, told, length)) {
-            number = told;
-            word = LossNote.of(Arrays.copyOfRange(bytes, HEADER, HEADER + length));
+        long number = buffer.getLong();
+        int length = buffer.getInt();
+        int crc = buffer.getInt();
+        if (number > newest
+                && length > 0
+                && length <= bytes.length - HEADER
+                && crc == checksum(bytes, number, length)) {
+            newest = number;
+            note = LossNote.of(Arrays.copyOfRange(bytes, HEADER, HEADER + length));
         }
     }
 
-    private static int sum(byte[] bytes, long number, int length) {
-        CRC32C sum = new CRC32C();
-        sum.update(ByteBuffer.allocate(8).putLong(number).flip());
-        sum.update(bytes, HEADER, length);
-        return (int) sum.getValue();
+    private static int checksum(byte[] bytes, long number, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(8).putLong(number).flip());
+        crc.update(bytes, HEADER, length);
+        return (int) crc.getValue();
     }
 
-    /** Makes the file if there is none and there is room for it. Not under the lock. */
-    void make() {
-        if (file != null || word == null || disk.isTaken(path)) {
+    /** Creates the file if it is missing and the disk has room. Not under the lock. */
+    void create() {
+        if (file != null || note == null || disk.isNotRegularFile(path)) {
             return;
         }
-        SegmentFile made = null;
-        boolean isWhole = true;
+        SegmentFile created = null;
+        boolean isComplete = true;
         try {
-            isWhole = disk.exists(path) && disk.read(path, 0, BYTES).length == BYTES;
-            if (!isWhole && !word.isNone()) {
-                return; // first it is told
+            isComplete = disk.exists(path) && disk.read(path, 0, BYTES).length == BYTES;
+            if (!isComplete && !note.isEmpty()) {
+                return; // its losses are reported first
             }
-            made = disk.open(path);
-            if (!isWhole) {
-                made.startAt(0);
-                made.write(new byte[BYTES], BYTES); // really, as a hole has no room
-                made.force();
+            created = disk.open(path);
+            if (!isComplete) {
+                created.startAt(0);
+                created.write(new byte[BYTES], BYTES); // allocates the blocks, which a sparse file would not
+                created.force();
                 disk.force(path.getParent());
             }
-            file = made;
+            file = created;
         } catch (IOException e) {
-            close(made); // it is tried again
-            if (!isWhole) {
-                remove();
+            close(created); // retried by the next run of the maintenance
+            if (!isComplete) {
+                delete();
             }
         }
     }
 
-    private void remove() { // half a file takes room, and is of no use
+    private void delete() { // an incomplete file takes room and holds nothing
         try {
             disk.delete(path);
         } catch (IOException e) {
-            // it is made again from there
+            // the next create overwrites it
         }
     }
 
-    /** From this sequence on, records are in memory only. Their number need not be known if the process dies. */
-    void mark(long sequence) {
-        from = from == 0 ? sequence : from;
-        if (word != null && word.from() != from) {
-            put(new LossNote(run, from, word.losses()));
+    /** Notes that records from this sequence on are in memory only, for the case that the process is killed. */
+    void markUnwritten(long sequence) {
+        unwrittenFrom = unwrittenFrom == 0 ? sequence : unwrittenFrom;
+        if (note != null && note.from() != unwrittenFrom) {
+            write(new LossNote(run, unwrittenFrom, note.losses()));
         }
     }
 
-    /** What an earlier run has left, and is not among these. */
+    /** Losses of the previous run that are not among these. */
     List<Loss> inherited(List<Loss> others) {
-        List<Gone> said = others.stream().flatMap(each -> each.gone().stream()).toList();
-        return word == null
+        List<LostRange> reported =
+                others.stream().flatMap(each -> each.lostRanges().stream()).toList();
+        return note == null
                 ? List.of()
-                : word.losses().stream()
-                        .filter(each -> !LossNote.isTold(each, said))
+                : note.losses().stream()
+                        .filter(each -> !LossNote.isReported(each, reported))
                         .toList();
     }
 
-    /** The last word: there will be no other of this run. @return how many of the losses it tells */
-    int leave(List<Loss> losses) {
-        LossNote last = LossNote.of(run, losses, HALF - HEADER);
-        boolean isLeft = !last.isNone() && put(last);
-        return isLeft ? last.losses().size() : 0;
+    /** Writes the final note of this run. @return number of losses that fit */
+    int writeFinal(List<Loss> losses) {
+        LossNote last = LossNote.of(run, losses, HALF_BYTES - HEADER);
+        boolean isWritten = !last.isEmpty() && write(last);
+        return isWritten ? last.losses().size() : 0;
     }
 
-    /** Everything is in the lanes. Done only when {@link #force} has returned. */
+    /** Removes the note; effective once {@link #force} has returned. */
     void clear() {
-        from = 0;
-        if (word != null && !word.isNone()) {
-            isBad = !put(LossNote.NONE);
+        unwrittenFrom = 0;
+        if (note != null && !note.isEmpty()) {
+            mustDelete = !write(LossNote.NONE);
         }
     }
 
-    private boolean put(LossNote next) {
-        SegmentFile to = file;
-        if (to == null) {
+    private boolean write(LossNote update) {
+        SegmentFile target = file;
+        if (target == null) {
             return false;
         }
-        byte[] text = next.bytes();
+        byte[] text = update.bytes();
         byte[] bytes = new byte[HEADER + text.length];
-        if (bytes.length > HALF) {
+        if (bytes.length > HALF_BYTES) {
             return false;
         }
         System.arraycopy(text, 0, bytes, HEADER, text.length);
-        ByteBuffer.wrap(bytes).putLong(number + 1).putInt(text.length).putInt(sum(bytes, number + 1, text.length));
+        ByteBuffer.wrap(bytes).putLong(newest + 1).putInt(text.length).putInt(checksum(bytes, newest + 1, text.length));
         try {
-            to.writeAt((number + 1) % 2 * HALF, bytes);
+            target.writeAt((newest + 1) % 2 * HALF_BYTES, bytes);
         } catch (IOException e) {
             return false;
         }
-        number++;
-        word = next;
+        newest++;
+        note = update;
         isUnforced = true;
         return true;
     }
 
-    /** @throws IOException if what is not true any more may be found again. Not under the lock */
+    /** @throws IOException if the next run may find an outdated note. Not under the lock */
     void force() throws IOException {
-        SegmentFile to = file;
-        if (isUnforced && to != null) {
+        SegmentFile target = file;
+        if (isUnforced && target != null) {
             try {
-                to.force();
+                target.force();
                 isUnforced = false;
             } catch (IOException e) {
-                isBad = word.isNone();
+                mustDelete = note.isEmpty();
             }
         }
-        if (isBad) {
+        if (mustDelete) {
             file = null;
-            close(to);
+            close(target);
             disk.delete(path);
             disk.force(path.getParent());
-            word = LossNote.NONE;
+            note = LossNote.NONE;
             isUnforced = false;
-            isBad = false;
+            mustDelete = false;
         }
     }
 
@@ -204,7 +207,7 @@ final class ReserveFile {
             try {
                 old.close();
             } catch (IOException e) {
-                // nothing more is asked of it
+                // all that has to last was forced
             }
         }
     }

@@ -14,17 +14,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what {@link RowWriter} has written, and never more than there is. One thread. */
+/** Reader of the rows of {@link RowWriter}; bounds memory by the length of the frame. One thread. */
 final class RowReader {
-    private static final ObjectReader OTHERS = new ObjectMapper(JsonFactory.builder()
+    private static final ObjectReader JSON_READER = new ObjectMapper(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNumberLength(RowWriter.LARGEST)
+                            .maxNumberLength(RowWriter.MAX_RECORD_BYTES)
                             .build())
                     .build())
             .readerFor(Object.class);
 
     private final byte[] bytes;
-    private final List<String> words = new ArrayList<>();
+    private final List<String> strings = new ArrayList<>();
     private int at;
 
     private RowReader(byte[] bytes, int from) {
@@ -32,27 +32,28 @@ final class RowReader {
         at = from;
     }
 
-    /** @throws IOException if that is not what is there */
-    static List<SequencedRecord> read(byte[] frame, FrameHeader head) throws IOException {
+    /** @throws IOException if the bytes are no valid rows */
+    static List<SequencedRecord> read(byte[] frame, FrameHeader header) throws IOException {
         try {
-            return new RowReader(frame, head.length()).all(head);
+            return new RowReader(frame, header.length()).all(header);
         } catch (IndexOutOfBoundsException e) {
             throw new IOException("the records end in the middle", e);
         }
     }
 
-    private List<SequencedRecord> all(FrameHeader head) throws IOException {
-        List<SequencedRecord> records = new ArrayList<>(head.count());
-        long sequence = head.first();
+    private List<SequencedRecord> all(FrameHeader header) throws IOException {
+        List<SequencedRecord> records = new ArrayList<>(header.count());
+        long sequence = header.first();
         long micros = 0;
-        long since = 0;
-        for (int i = 0; i < head.count(); i++) {
+        long clockOffset = 0;
+        for (int i = 0; i < header.count(); i++) {
             long step = unsigned();
             sequence += step >>> 1;
             micros += signed();
-            since += signed();
-            Timestamp moment = new Timestamp(micros, micros - since, (step & 1) != 0);
-            records.add(new SequencedRecord(sequence, new TelemetryRecord(word(), moment, fields(0), head.priority())));
+            clockOffset += signed();
+            Timestamp timestamp = new Timestamp(micros, micros - clockOffset, (step & 1) != 0);
+            records.add(new SequencedRecord(
+                    sequence, new TelemetryRecord(string(), timestamp, fields(0), header.priority())));
         }
         return records;
     }
@@ -61,7 +62,7 @@ final class RowReader {
         int count = count();
         Map<String, Object> fields = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
-            String name = word();
+            String name = string();
             fields.put(name, value(depth + 1));
         }
         return fields;
@@ -69,15 +70,15 @@ final class RowReader {
 
     private Object value(int depth) throws IOException {
         byte tag = bytes[at++];
-        if (depth > RowWriter.DEEPEST) {
+        if (depth > RowWriter.MAX_DEPTH) {
             throw new IOException("nested too deep");
         }
         return switch (tag) {
             case RowWriter.FALSE, RowWriter.TRUE -> tag == RowWriter.TRUE;
             case RowWriter.WHOLE -> whole(signed());
-            case RowWriter.DOUBLE -> Double.longBitsToDouble(eight());
+            case RowWriter.DOUBLE -> Double.longBitsToDouble(fixed64());
             case RowWriter.DECIMAL -> signed() / RowWriter.PLACES;
-            case RowWriter.TEXT -> word();
+            case RowWriter.TEXT -> string();
             case RowWriter.MAP -> fields(depth);
             case RowWriter.LIST -> list(depth);
             case RowWriter.JSON -> json();
@@ -100,29 +101,29 @@ final class RowReader {
 
     private Object json() throws IOException {
         int length = count();
-        Object value = OTHERS.readValue(bytes, at, length);
+        Object value = JSON_READER.readValue(bytes, at, length);
         at += length;
         return value;
     }
 
-    private String word() throws IOException {
-        long told = unsigned();
-        if ((told & 1) != 0) {
-            return words.get((int) Math.min(told >>> 1, Integer.MAX_VALUE));
+    private String string() throws IOException {
+        long tagged = unsigned();
+        if ((tagged & 1) != 0) {
+            return strings.get((int) Math.min(tagged >>> 1, Integer.MAX_VALUE));
         }
-        long length = told >>> 1;
+        long length = tagged >>> 1;
         if (length > bytes.length - at) {
             throw new IOException("a text is longer than what is there");
         }
         String text = new String(bytes, at, (int) length, StandardCharsets.UTF_8);
         at += (int) length;
-        if (text.length() <= StringTable.LONGEST && words.size() < StringTable.MOST) {
-            words.add(text);
+        if (text.length() <= StringTable.MAX_LENGTH && strings.size() < StringTable.MAX_ENTRIES) {
+            strings.add(text);
         }
         return text;
     }
 
-    /** Of things that take a byte each at least. */
+    /** Number of elements, each of which takes at least one byte. */
     private int count() throws IOException {
         long count = unsigned();
         if (count < 0 || count > bytes.length - at) {
@@ -131,7 +132,7 @@ final class RowReader {
         return (int) count;
     }
 
-    private long eight() {
+    private long fixed64() {
         long bits = 0;
         for (int i = 0; i < Long.BYTES; i++) {
             bits = bits << 8 | bytes[at++] & 0xFF;

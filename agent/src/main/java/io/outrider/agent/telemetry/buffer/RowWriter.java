@@ -11,16 +11,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Writes the records of one frame one after the other. By hand and in binary, because every record goes through here
- * alone, on the thread that has made it: numbers in as few bytes as they need, the differences of times, a text that has
- * come before by its number. {@link RowReader} reads it. One thread.
+ * Row encoder of one frame, in binary, since each record is encoded on the thread that has produced it: variable-length
+ * numbers, time deltas, and a string table. {@link RowReader} decodes it. One thread.
  */
 final class RowWriter {
-    /** Bytes in the largest record: of what is 64 KiB as JSON, at most 9 bytes stand here for 7 there. */
-    static final int LARGEST = 3 << 15;
+    /** Largest record: of 64 KiB of JSON, at most 9 bytes here stand for 7 there. */
+    static final int MAX_RECORD_BYTES = 3 << 15;
 
-    /** Levels of nesting that are written here; what is below goes to Jackson, which has a limit of its own. */
-    static final int DEEPEST = 100;
+    /** Nesting limit of this encoding; deeper values are written by Jackson, which has its own limit. */
+    static final int MAX_DEPTH = 100;
 
     static final byte FALSE = 0;
     static final byte TRUE = 1;
@@ -29,26 +28,26 @@ final class RowWriter {
     static final byte TEXT = 4;
     static final byte MAP = 5;
     static final byte LIST = 6;
-    static final byte JSON = 7; // of all that is rare: large and exact numbers, null
+    static final byte JSON = 7; // rare kinds: large and exact numbers, null
 
-    static final byte DECIMAL = 8; // of three places at most
+    static final byte DECIMAL = 8; // number of thousandths
     static final double PLACES = 1_000;
 
-    private static final double EXACT = 1L << 53; // whole numbers below have no gaps among doubles
-    private static final ObjectWriter OTHERS = new ObjectMapper().writer();
+    private static final double EXACT = 1L << 53; // doubles are exact integers below
+    private static final ObjectWriter JSON_WRITER = new ObjectMapper().writer();
 
-    private final Map<String, Integer> words = new HashMap<>();
+    private final Map<String, Integer> strings = new HashMap<>();
     private byte[] bytes;
     private int length;
-    private int begin; // of the record that is being written
-    private long distance;
+    private int recordStart; // of the current record
+    private long sequenceOffset;
     private long micros;
-    private long since;
+    private long clockOffset;
 
-    /** @param room bytes left free in front */
-    RowWriter(int room) {
-        bytes = new byte[room + 256];
-        length = room;
+    /** @param headerBytes left free in front */
+    RowWriter(int headerBytes) {
+        bytes = new byte[headerBytes + 256];
+        length = headerBytes;
     }
 
     int length() {
@@ -62,32 +61,32 @@ final class RowWriter {
     /**
      * Adds a record.
      *
-     * @param distance of its sequence from that of the first one
-     * @throws IOException if it is larger than {@link #LARGEST}, or holds what JSON has not; it is not there then
+     * @param sequenceOffset from the sequence of the first record
+     * @throws IOException if it exceeds {@link #MAX_RECORD_BYTES} or is no JSON; the frame is unchanged then
      */
-    void add(long distance, TelemetryRecord sample) throws IOException {
-        int known = words.size();
-        begin = length;
+    void add(long sequenceOffset, TelemetryRecord record) throws IOException {
+        int entries = strings.size();
+        recordStart = length;
         try {
-            row(distance, sample);
+            row(sequenceOffset, record);
         } catch (IOException e) {
-            length = begin;
-            words.values().removeIf(each -> each >= known);
+            length = recordStart;
+            strings.values().removeIf(each -> each >= entries);
             throw e;
         }
-        this.distance = distance;
-        micros = sample.at().micros();
-        since = micros - sample.at().upMicros();
+        this.sequenceOffset = sequenceOffset;
+        micros = record.at().micros();
+        clockOffset = micros - record.at().upMicros();
     }
 
-    private void row(long itsDistance, TelemetryRecord sample) throws IOException {
-        long itsMicros = sample.at().micros();
-        unsigned((itsDistance - distance) << 1 | (sample.at().trusted() ? 1 : 0));
-        signed(itsMicros - micros);
-        signed(itsMicros - sample.at().upMicros() - since);
-        word(sample.type());
-        fields(sample.fields(), 0);
-        if (length - begin > LARGEST) {
+    private void row(long offset, TelemetryRecord record) throws IOException {
+        long recordMicros = record.at().micros();
+        unsigned((offset - sequenceOffset) << 1 | (record.at().trusted() ? 1 : 0));
+        signed(recordMicros - micros);
+        signed(recordMicros - record.at().upMicros() - clockOffset);
+        string(record.type());
+        fields(record.fields(), 0);
+        if (length - recordStart > MAX_RECORD_BYTES) {
             throw tooLarge();
         }
     }
@@ -95,7 +94,7 @@ final class RowWriter {
     private void fields(Map<?, ?> fields, int depth) throws IOException {
         unsigned(fields.size());
         for (Map.Entry<?, ?> each : fields.entrySet()) {
-            word(String.valueOf(each.getKey()));
+            string(String.valueOf(each.getKey()));
             value(each.getValue(), depth + 1);
         }
     }
@@ -103,7 +102,7 @@ final class RowWriter {
     private void value(Object value, int depth) throws IOException {
         if (value instanceof String text) {
             tag(TEXT);
-            word(text);
+            string(text);
         } else if (value instanceof Double number && Double.isFinite(number)) {
             real(number);
         } else if (value instanceof Integer || value instanceof Long) {
@@ -111,20 +110,20 @@ final class RowWriter {
             signed(((Number) value).longValue());
         } else if (value instanceof Boolean flag) {
             tag(flag ? TRUE : FALSE);
-        } else if (value instanceof Map<?, ?> map && depth < DEEPEST) {
+        } else if (value instanceof Map<?, ?> map && depth < MAX_DEPTH) {
             tag(MAP);
             fields(map, depth);
-        } else if (value instanceof Collection<?> list && depth < DEEPEST) {
+        } else if (value instanceof Collection<?> list && depth < MAX_DEPTH) {
             tag(LIST);
             unsigned(list.size());
             for (Object each : list) {
                 value(each, depth + 1);
             }
         } else {
-            byte[] json = OTHERS.writeValueAsBytes(value);
+            byte[] json = JSON_WRITER.writeValueAsBytes(value);
             tag(JSON);
             unsigned(json.length);
-            raw(json);
+            append(json);
         }
     }
 
@@ -136,35 +135,35 @@ final class RowWriter {
             signed((long) thousandths);
         } else {
             tag(DOUBLE);
-            eight(bits);
+            fixed64(bits);
         }
     }
 
-    private void word(String text) throws IOException {
-        boolean isWord = text.length() <= StringTable.LONGEST;
-        Integer known = isWord ? words.get(text) : null;
-        if (known != null) {
-            unsigned((long) known << 1 | 1);
+    private void string(String text) throws IOException {
+        boolean isShared = text.length() <= StringTable.MAX_LENGTH;
+        Integer entry = isShared ? strings.get(text) : null;
+        if (entry != null) {
+            unsigned((long) entry << 1 | 1);
             return;
         }
-        if (text.length() > LARGEST) {
+        if (text.length() > MAX_RECORD_BYTES) {
             throw tooLarge();
         }
         byte[] utf = text.getBytes(StandardCharsets.UTF_8);
         unsigned((long) utf.length << 1);
-        raw(utf);
-        if (isWord && words.size() < StringTable.MOST) {
-            words.put(text, words.size());
+        append(utf);
+        if (isShared && strings.size() < StringTable.MAX_ENTRIES) {
+            strings.put(text, strings.size());
         }
     }
 
     private void tag(byte tag) throws IOException {
-        room(1);
+        ensureRoom(1);
         bytes[length++] = tag;
     }
 
-    private void eight(long bits) throws IOException {
-        room(Long.BYTES);
+    private void fixed64(long bits) throws IOException {
+        ensureRoom(Long.BYTES);
         for (int shift = 56; shift >= 0; shift -= 8) {
             bytes[length++] = (byte) (bits >>> shift);
         }
@@ -174,9 +173,9 @@ final class RowWriter {
         unsigned(number << 1 ^ number >> 63);
     }
 
-    /** Seven bits a byte, the lowest first; the last one has no eighth. */
+    /** Seven bits a byte, the lowest first; the last byte has no eighth bit. */
     private void unsigned(long number) throws IOException {
-        room(10);
+        ensureRoom(10);
         long rest = number;
         while ((rest & ~0x7FL) != 0) {
             bytes[length++] = (byte) (rest | 0x80);
@@ -185,14 +184,14 @@ final class RowWriter {
         bytes[length++] = (byte) rest;
     }
 
-    private void raw(byte[] more) throws IOException {
-        room(more.length);
+    private void append(byte[] more) throws IOException {
+        ensureRoom(more.length);
         System.arraycopy(more, 0, bytes, length, more.length);
         length += more.length;
     }
 
-    private void room(int more) throws IOException {
-        if (length - begin > LARGEST) { // long before it is all written
+    private void ensureRoom(int more) throws IOException {
+        if (length - recordStart > MAX_RECORD_BYTES) { // before all of it is encoded
             throw tooLarge();
         }
         if (length + more > bytes.length) {
@@ -201,6 +200,6 @@ final class RowWriter {
     }
 
     private static IOException tooLarge() {
-        return new IOException("larger than " + LARGEST + " bytes");
+        return new IOException("larger than " + MAX_RECORD_BYTES + " bytes");
     }
 }

@@ -1,70 +1,69 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.Watermarks.LaneMark;
+import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
 import java.util.List;
 
 /**
- * Progress of this run of the process in the fresh lane: the sequences it has given, those that were forced to the disk, and
- * where it has begun. Guarded by the stock's lock.
+ * Progress of the current run: sequences allocated and forced, and its first ordinal in the active log. Guarded by the
+ * lock of the buffer.
  */
 final class RunProgress {
     final long run;
     final long boot;
-    private final RecordLog fresh;
+    private final RecordLog active;
     private long sequence;
-    private long confirmed; // the last sequence that was forced
-    private long before; // the run of which the fresh lane tells last; 0 if there is none
-    private long begun; // ordinal of the fresh lane, with which this run begins
+    private long confirmed; // last sequence that was forced
+    private long previousRun; // of the last frame found on opening; 0 if there is none
+    private long firstOrdinal; // first ordinal of this run in the active log
     private BufferDamage damage = BufferDamage.NONE;
 
-    RunProgress(RecordLog fresh, long run, long boot) {
-        this.fresh = fresh;
+    RunProgress(RecordLog active, long run, long boot) {
+        this.active = active;
         this.run = run;
         this.boot = boot;
     }
 
-    /** The lanes have been read. @param before the run of which the fresh lane tells last; 0 if there is none */
-    void opened(long before, BufferDamage found) {
-        this.before = before;
+    /** @param previousRun of the last frame found on opening; 0 if there is none */
+    void recovered(long previousRun, BufferDamage found) {
+        this.previousRun = previousRun;
         damage = found;
-        begun = fresh.next();
+        firstOrdinal = active.next();
     }
 
-    /** Damage that was found when the lanes were read. */
+    /** Damage found on opening. */
     BufferDamage damage() {
         return damage;
     }
 
-    /** Sequence of the next record. */
-    long next() {
+    long nextSequence() {
         return sequence + 1;
     }
 
-    void given(int count) {
+    void allocate(int count) {
         sequence += count;
     }
 
-    /** Ordinal and sequence that are on the disk for certain once the fresh lane is forced. */
-    Forced forcible() {
-        return new Forced(fresh.next(), sequence);
+    /** Ordinal and sequence that the next fsync of the active log covers. */
+    ForcePoint forcePoint() {
+        return new ForcePoint(active.next(), sequence);
     }
 
     /** @param next ordinal */
-    record Forced(long next, long sequence) {}
+    record ForcePoint(long next, long sequence) {}
 
-    /** The fresh lane was forced up to here. */
-    void forced(Forced what) {
-        fresh.confirm(what.next());
-        confirmed = Math.max(confirmed, what.sequence());
+    /** The active log was forced up to this point. */
+    void onForced(ForcePoint point) {
+        active.confirm(point.next());
+        confirmed = Math.max(confirmed, point.sequence());
     }
 
-    Watermarks watermarks(List<RecordLog> lanes, boolean clean) {
-        int ranges = Watermarks.mostRanges(lanes.size());
-        List<LaneMark> marks = lanes.stream().map(each -> each.mark(ranges)).toList();
-        return new Watermarks(run, before, boot, clean, begun, confirmed, marks);
+    Watermarks watermarks(List<RecordLog> logs, boolean clean) {
+        int ranges = Watermarks.maxRanges(logs.size());
+        List<LogMark> marks = logs.stream().map(each -> each.mark(ranges)).toList();
+        return new Watermarks(run, previousRun, boot, clean, firstOrdinal, confirmed, marks);
     }
 
-    RunCheckpoint state(boolean clean) {
-        return new RunCheckpoint(fresh.next(), fresh.done().low(), run, boot, sequence, clean);
+    RunCheckpoint checkpoint(boolean clean) {
+        return new RunCheckpoint(active.next(), active.done().low(), run, boot, sequence, clean);
     }
 }

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A set of numbers from 0 on, in as few ranges as possible. */
+/** Set of numbers from 0 on, stored as disjoint ranges. */
 final class SequenceRanges {
-    /** Both ends belong to it. */
+    /** Both ends are inclusive. */
     record Range(long from, long to) {
         long size() {
             return to - from + 1;
         }
     }
 
-    private final TreeMap<Long, Long> ends = new TreeMap<>(); // by beginning
+    private final TreeMap<Long, Long> ends = new TreeMap<>(); // by start
 
-    /** @return the range in which it is now */
+    /** @return the merged range */
     Range add(long from, long to) {
         long start = from;
         long end = to;
@@ -44,17 +44,17 @@ final class SequenceRanges {
         return at != null && at.getValue() >= number;
     }
 
-    /** The first number that is not in it. */
+    /** The lowest number that is not in the set. */
     long low() {
         return ends.containsKey(0L) ? ends.get(0L) + 1 : 0;
     }
 
-    /** The number after the last in it. */
+    /** The number after the highest in the set. */
     long end() {
         return ends.isEmpty() ? 0 : ends.lastEntry().getValue() + 1;
     }
 
-    /** What is not in it, between these two. */
+    /** Gaps between these two, both inclusive. */
     List<Range> gaps(long from, long to) {
         List<Range> gaps = new ArrayList<>();
         Map.Entry<Long, Long> before = ends.floorEntry(from);

@@ -1,12 +1,12 @@
 package io.outrider.agent.telemetry.buffer;
 
-/** Which texts of a frame are told once, and then by their number. */
+/** Limits of the string table of a frame: a repeated string is written once, then as its index. */
 final class StringTable {
-    /** Characters; what is longer hardly comes twice. */
-    static final int LONGEST = 64;
+    /** Characters; longer strings rarely repeat. */
+    static final int MAX_LENGTH = 64;
 
-    /** In one frame. */
-    static final int MOST = 1_000;
+    /** Per frame. */
+    static final int MAX_ENTRIES = 1_000;
 
     private StringTable() {}
 }

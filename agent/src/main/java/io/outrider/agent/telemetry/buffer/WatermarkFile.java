@@ -8,58 +8,57 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * File of the watermarks, beside the buffer's folder so that it tells if that is removed. Written whenever something was
- * forced or delivered, and forced itself once a minute and before a lane is emptied: what it says late costs no more than
- * an exact number of what a damaged disk has lost. Any thread.
+ * File of the watermarks, next to the folder of the buffer so that it survives the removal of that. Written after each
+ * fsync and delivery, and forced once a minute and before a log is cleared: a stale mark costs only the exact number of
+ * records that a damaged disk has lost. Any thread.
  */
 final class WatermarkFile {
-    private static final long FORCED_MICROS = 60_000_000;
+    private static final long FORCE_INTERVAL_MICROS = 60_000_000;
 
-    private final ReentrantLock saving = new ReentrantLock(); // taken before the stock's
+    private final ReentrantLock saving = new ReentrantLock(); // taken before the lock of the buffer
     private final SlotFile file;
-    private final WatermarkTrouble trouble;
-    private final PendingRecords stock;
-    private final List<RecordLog> lanes; // by number; the fresh one first
+    private final WatermarkTrouble problem;
+    private final PendingRecords pending;
+    private final List<RecordLog> logs; // by number; the active one first
     private byte[] saved = {};
-    private long forcedMicros; // when
+    private long forcedMicros;
     private volatile boolean isOpen;
 
-    WatermarkFile(SlotFile file, PendingRecords stock, List<RecordLog> lanes) {
+    WatermarkFile(SlotFile file, PendingRecords pending, List<RecordLog> logs) {
         this.file = file;
-        trouble = new WatermarkTrouble(file, "the buffer of records");
-        this.stock = stock;
-        this.lanes = lanes;
+        problem = new WatermarkTrouble(file, "the buffer of records");
+        this.pending = pending;
+        this.logs = logs;
     }
 
-    /** Marks that the last run has left; null if there are none. */
+    /** Watermarks of the last run; null if there are none. */
     Watermarks read() {
         byte[] value = file.read();
-        return value == null ? null : Watermarks.of(value, lanes.size());
+        return value == null ? null : Watermarks.of(value, logs.size());
     }
 
-    /** What is wrong with the file. */
-    WatermarkTrouble trouble() {
-        return trouble;
+    WatermarkTrouble problem() {
+        return problem;
     }
 
-    /** The lanes have been read. */
-    void open() {
+    /** Enables writing, once the logs have been read. */
+    void onRecovered() {
         isOpen = true;
     }
 
-    /** Writes the marks as they are now; what cannot be written is left out until the next time. */
+    /** Writes the current marks; an error is left to the next call. */
     void save() {
         try {
             write(false);
         } catch (IOException e) {
-            // they say less than is so
+            // stale marks only report less damage
         }
     }
 
-    /** The same, and has them forced now and then. */
-    void saveLastingly(long nowMicros) {
+    /** As {@link #save}, and forces the file once a minute. */
+    void saveAndForceIfDue(long nowMicros) {
         save();
-        if (nowMicros - forcedMicros >= FORCED_MICROS) {
+        if (nowMicros - forcedMicros >= FORCE_INTERVAL_MICROS) {
             forcedMicros = nowMicros;
             try {
                 file.force();
@@ -70,12 +69,12 @@ final class WatermarkFile {
     }
 
     /**
-     * Has the marks on the disk as they are now.
+     * Writes and forces the current marks, or deletes the file.
      *
      * @param clean whether the run ends in order
-     * @throws IOException if older ones may be found there
+     * @throws IOException if stale marks may remain on the disk
      */
-    void settle(boolean clean) throws IOException {
+    void saveForced(boolean clean) throws IOException {
         try {
             write(clean);
             file.force();
@@ -102,15 +101,14 @@ final class WatermarkFile {
     }
 
     private Watermarks marks(boolean clean) {
-        stock.lock.lock();
+        pending.lock.lock();
         try {
-            return stock.progress.watermarks(lanes, clean);
+            return pending.progress.watermarks(logs, clean);
         } finally {
-            stock.lock.unlock();
+            pending.lock.unlock();
         }
     }
 
-    /** Nothing is written any more. */
     void close() {
         isOpen = false;
         file.close();

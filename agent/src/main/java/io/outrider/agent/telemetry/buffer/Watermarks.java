@@ -7,88 +7,91 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * High-water marks of the buffer: what was on the disk for certain, and what of that was done with. Tell at the next start
- * what was cut off, overwritten or removed, where the lanes themselves cannot.
+ * High-water marks of the buffer: records forced to the disk, and those of them that are done. They reveal on the next
+ * start cut, overwritten or removed files that the logs themselves cannot.
  *
  * @param run of the process
- * @param before the run of which the last frame of the fresh lane was when this one began; 0 if there was none
+ * @param previousRun of the last frame of the active log when this run began; 0 if there was none
  * @param clean whether the run has ended in order
- * @param begun ordinal of the first record of the run in the fresh lane
- * @param last sequence that was on the disk
- * @param lanes by number
+ * @param firstOrdinal of the run in the active log
+ * @param last sequence that was forced
+ * @param logs by number
  */
-record Watermarks(long run, long before, long boot, boolean clean, long begun, long last, List<LaneMark> lanes) {
-    private static final int FIXED = 1 + 5 * 8 + 1 + 1;
-    private static final int FIXED_OF_LANE = 8 + 8 + 2;
-    private static final int EACH = 16; // bytes of a range
+record Watermarks(
+        long run, long previousRun, long boot, boolean clean, long firstOrdinal, long last, List<LogMark> logs) {
+    private static final int FIXED_BYTES = 1 + 5 * 8 + 1 + 1;
+    private static final int LOG_BYTES = 8 + 8 + 2;
+    private static final int RANGE_BYTES = 16;
     private static final byte VERSION = 1;
 
     /**
-     * That of one lane.
+     * High-water mark of one log.
      *
-     * @param next ordinals below were on the disk
-     * @param known of ordinals below, it is known whether they were done with
-     * @param done those that were, in order
+     * @param next lower ordinals were forced
+     * @param doneKnownBelow limit of the ordinals whose done state is known
+     * @param done ranges, ascending
      */
-    record LaneMark(long next, long known, List<Range> done) {
-        /** @param finished all that are done; those for which there is no room are left out */
-        static LaneMark of(long next, List<Range> finished, int most) {
+    record LogMark(long next, long doneKnownBelow, List<Range> done) {
+        /** @param finished all done ranges; those that do not fit are left out */
+        static LogMark of(long next, List<Range> finished, int maxRanges) {
             List<Range> all = finished.stream()
                     .filter(each -> each.from() < next)
                     .map(each ->
                             new Range(each.from(), Math.min(each.to(), next - 1))) // a power cut may take the others
                     .toList();
-            boolean isAll = all.size() <= most;
-            List<Range> done = isAll ? all : all.subList(0, most);
-            return new LaneMark(next, isAll ? Long.MAX_VALUE : all.get(most).from(), List.copyOf(done));
+            boolean fits = all.size() <= maxRanges;
+            List<Range> done = fits ? all : all.subList(0, maxRanges);
+            return new LogMark(next, fits ? Long.MAX_VALUE : all.get(maxRanges).from(), List.copyOf(done));
         }
     }
 
-    /** Ranges for which there is room in each of so many lanes. */
-    static int mostRanges(int lanes) {
-        return (SlotFile.LARGEST - FIXED - lanes * FIXED_OF_LANE) / EACH / lanes;
+    /** Ranges that fit for each of so many logs. */
+    static int maxRanges(int logs) {
+        return (SlotFile.MAX_VALUE_BYTES - FIXED_BYTES - logs * LOG_BYTES) / RANGE_BYTES / logs;
     }
 
     byte[] bytes() {
-        int ranges = lanes.stream().mapToInt(each -> each.done().size()).sum();
-        ByteBuffer into = ByteBuffer.allocate(FIXED + lanes.size() * FIXED_OF_LANE + ranges * EACH);
+        int ranges = logs.stream().mapToInt(each -> each.done().size()).sum();
+        ByteBuffer into = ByteBuffer.allocate(FIXED_BYTES + logs.size() * LOG_BYTES + ranges * RANGE_BYTES);
         into.put(VERSION)
                 .putLong(run)
-                .putLong(before)
+                .putLong(previousRun)
                 .putLong(boot)
-                .putLong(begun)
+                .putLong(firstOrdinal)
                 .putLong(last);
-        into.put((byte) (clean ? 1 : 0)).put((byte) lanes.size());
-        for (LaneMark each : lanes) {
-            into.putLong(each.next()).putLong(each.known()).putShort((short)
+        into.put((byte) (clean ? 1 : 0)).put((byte) logs.size());
+        for (LogMark each : logs) {
+            into.putLong(each.next()).putLong(each.doneKnownBelow()).putShort((short)
                     each.done().size());
             each.done().forEach(range -> into.putLong(range.from()).putLong(range.to()));
         }
         return into.array();
     }
 
-    /** @return null if it can be none of so many lanes */
-    static Watermarks of(byte[] bytes, int lanes) {
+    /** @return null if the bytes are no valid marks of so many logs */
+    static Watermarks of(byte[] bytes, int logs) {
         ByteBuffer from = ByteBuffer.wrap(bytes);
-        if (bytes.length < FIXED || from.get() != VERSION) {
+        if (bytes.length < FIXED_BYTES || from.get() != VERSION) {
             return null;
         }
         long run = from.getLong();
-        long before = from.getLong();
+        long previousRun = from.getLong();
         long boot = from.getLong();
-        long begun = from.getLong();
+        long firstOrdinal = from.getLong();
         long last = from.getLong();
         boolean clean = from.get() == 1;
-        List<LaneMark> marks = new ArrayList<>();
-        for (int left = from.get(); left > 0 && from.remaining() >= FIXED_OF_LANE; left--) {
+        List<LogMark> marks = new ArrayList<>();
+        for (int remaining = from.get(); remaining > 0 && from.remaining() >= LOG_BYTES; remaining--) {
             long next = from.getLong();
-            long known = from.getLong();
+            long doneKnownBelow = from.getLong();
             List<Range> done = new ArrayList<>();
-            for (int ranges = from.getShort(); ranges > 0 && from.remaining() >= EACH; ranges--) {
+            for (int ranges = from.getShort(); ranges > 0 && from.remaining() >= RANGE_BYTES; ranges--) {
                 done.add(new Range(from.getLong(), from.getLong()));
             }
-            marks.add(new LaneMark(next, known, done));
+            marks.add(new LogMark(next, doneKnownBelow, done));
         }
-        return marks.size() != lanes ? null : new Watermarks(run, before, boot, clean, begun, last, List.copyOf(marks));
+        return marks.size() != logs
+                ? null
+                : new Watermarks(run, previousRun, boot, clean, firstOrdinal, last, List.copyOf(marks));
     }
 }

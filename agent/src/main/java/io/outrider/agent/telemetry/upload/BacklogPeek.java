@@ -7,9 +7,9 @@ import io.outrider.wire.SequencedRecord;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What waits in the buffer, for people to look at. */
+/** View of the pending records, for the command line and the local API. */
 record BacklogPeek(Buffer buffer) implements BacklogView {
-    private static final int AT_ONCE = 500;
+    private static final int BATCH_RECORDS = 500;
 
     @Override
     public List<SequencedRecord> peek(long from, int most) {
@@ -17,16 +17,16 @@ record BacklogPeek(Buffer buffer) implements BacklogView {
     }
 
     @Override
-    public void peek(long from, int most, Predicate<SequencedRecord> to) {
-        buffer.peek(from, most, to);
+    public void peek(long from, int most, Predicate<SequencedRecord> visitor) {
+        buffer.peek(from, most, visitor);
     }
 
     @Override
     public long clear(String reason) {
         long cleared = 0;
-        long waited = buffer.pending().records();
-        while (cleared < waited) { // and not what comes meanwhile, which may be what is told of this
-            Batch batch = buffer.take(Backlog.Order.OLDEST, AT_ONCE);
+        long initial = buffer.pending().records();
+        while (cleared < initial) { // records accepted meanwhile stay, such as the loss report of this call
+            Batch batch = buffer.take(Backlog.Order.OLDEST, BATCH_RECORDS);
             if (batch == null) {
                 break;
             }

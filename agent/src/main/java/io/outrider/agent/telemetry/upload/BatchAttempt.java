@@ -53,7 +53,7 @@ final class BatchAttempt {
 
     /** Whether it is sent even if the budget is used up. */
     boolean isHigh() {
-        return batch.records().stream().allMatch(each -> each.sample().priority() == Priority.HIGH);
+        return batch.records().stream().allMatch(each -> each.record().priority() == Priority.HIGH);
     }
 
     int size() {
@@ -73,14 +73,14 @@ final class BatchAttempt {
 
     /** Copy of the batch with timestamps corrected by the clock's latest setting. */
     private Batch settled(TimeSource time) {
-        if (!batch.thisBoot()) {
+        if (!batch.sameBoot()) {
             return batch;
         }
         List<SequencedRecord> records = new ArrayList<>(size());
         for (SequencedRecord each : batch.records()) {
-            Timestamp at = time.settled(each.sample().at());
-            records.add(new SequencedRecord(each.sequence(), each.sample().at(at)));
+            Timestamp at = time.settled(each.record().at());
+            records.add(new SequencedRecord(each.sequence(), each.record().at(at)));
         }
-        return new Batch(batch.boot(), true, records);
+        return new Batch(batch.runId(), true, records);
     }
 }

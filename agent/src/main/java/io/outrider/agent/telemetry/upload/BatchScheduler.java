@@ -169,12 +169,12 @@ final class BatchScheduler {
         List<SequencedRecord> high = new ArrayList<>();
         List<SequencedRecord> others = new ArrayList<>();
         for (SequencedRecord each : batch.records()) {
-            (each.sample().priority() == Priority.HIGH ? high : others).add(each);
+            (each.record().priority() == Priority.HIGH ? high : others).add(each);
         }
         if (!others.isEmpty()) {
-            backlog.returned(new Batch(batch.boot(), batch.thisBoot(), others));
+            backlog.returned(new Batch(batch.runId(), batch.sameBoot(), others));
         }
-        return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.boot(), batch.thisBoot(), high), 0);
+        return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.runId(), batch.sameBoot(), high), 0);
     }
 
     void accepted(BatchAttempt attempt) {
@@ -303,7 +303,7 @@ final class BatchScheduler {
         LOG.warn(
                 "record {} ({}) rejected ({}); moved to poison.jsonl",
                 record.sequence(),
-                record.sample().type(),
+                record.record().type(),
                 why);
         counters.poison.increment();
         deadLetters.append(attempt.batch, why);

@@ -45,12 +45,12 @@ final class DeadLetterFile {
             for (SequencedRecord each : batch.records()) {
                 Map<String, Object> line = new LinkedHashMap<>();
                 line.put("why", why);
-                line.put("boot", batch.boot());
+                line.put("boot", batch.runId());
                 line.put("sequence", each.sequence());
-                line.put("row", each.sample().row());
+                line.put("row", each.record().row());
                 byte[] text = mapper.writeValueAsBytes(line);
                 if (text.length >= LONGEST) { // of a larger row only type and size
-                    line.put("row", Map.of("@t", each.sample().type(), "bytes", text.length));
+                    line.put("row", Map.of("@t", each.record().type(), "bytes", text.length));
                     text = mapper.writeValueAsBytes(line);
                 }
                 append(text);

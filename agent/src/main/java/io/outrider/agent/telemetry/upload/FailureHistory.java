@@ -29,7 +29,7 @@ final class FailureHistory {
         }
         List<SequencedRecord> records = attempt.batch.records();
         ranges.addFirst(new FailedRange(
-                attempt.batch.boot(),
+                attempt.batch.runId(),
                 records.get(0).sequence(),
                 records.get(records.size() - 1).sequence(),
                 attempt.failures,
@@ -82,7 +82,7 @@ final class FailureHistory {
         }
         long sequence = batch.records().get(index).sequence();
         for (FailedRange each : ranges) {
-            if (each.first <= sequence && sequence <= each.last && each.boot.equals(batch.boot())) {
+            if (each.first <= sequence && sequence <= each.last && each.boot.equals(batch.runId())) {
                 return each;
             }
         }

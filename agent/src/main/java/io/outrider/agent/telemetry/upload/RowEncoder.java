@@ -29,7 +29,7 @@ final class RowEncoder {
     /** @throws IOException if a record cannot be written as JSON */
     static byte[] gzip(ObjectMapper mapper, Batch batch) throws IOException {
         List<Map<String, Object>> rows = batch.records().stream()
-                .map(SequencedRecord::sample)
+                .map(SequencedRecord::record)
                 .sorted(Comparator.comparingLong(each -> each.at().micros()))
                 .map(TelemetryRecord::row)
                 .toList();

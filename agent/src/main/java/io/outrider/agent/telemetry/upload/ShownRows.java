@@ -59,7 +59,7 @@ final class ShownRows {
 
         private boolean add(SequencedRecord record) {
             try {
-                Result row = ResultWriter.write(record.sample().row(), 2 * Result.SENT);
+                Result row = ResultWriter.write(record.record().row(), 2 * Result.SENT);
                 full = bytes + row.weight() > MOST_BYTES || !call.reserve(row.weight());
                 if (!full) {
                     bytes += row.weight();

@@ -44,7 +44,7 @@ public final class Upload implements AutoCloseable {
         uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, first);
         current = first;
         uploader.use(sink(first));
-        buffer.whenLossesCome(() -> uploader.added(1, false));
+        buffer.onLossRecord(() -> uploader.added(1, false));
     }
 
     private BatchSink sink(UploadSettings from) {

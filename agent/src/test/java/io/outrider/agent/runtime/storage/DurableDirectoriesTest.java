@@ -17,7 +17,7 @@ class DurableDirectoriesTest {
     Path root;
 
     @Test
-    void aFolderIsMadeWithAllAboveItAndAgainWithoutHarm() throws IOException {
+    void makeCreatesAllParentsAndIsIdempotent() throws IOException {
         Path folder = root.resolve("a/b/c");
         DurableDirectories.make(folder);
         DurableDirectories.make(folder);
@@ -28,7 +28,7 @@ class DurableDirectoriesTest {
     }
 
     @Test
-    void nobodyElseReadsALog() throws IOException {
+    void logFilesAreReadableByTheirOwnerOnly() throws IOException {
         try (SegmentedLog log =
                 SegmentedLog.open(root.resolve("log"), 1000, (position, payload) -> {}, Disk.SYSTEM, null)) {
             log.append(List.of(new byte[] {1}));
@@ -42,7 +42,7 @@ class DurableDirectoriesTest {
     }
 
     @Test
-    void aThreadThatIsInterruptedDoesItAndStaysInterrupted() throws IOException {
+    void anInterruptedThreadForcesAndStaysInterrupted() throws IOException {
         Thread.currentThread().interrupt();
         DurableDirectories.make(root.resolve("x"));
         DurableDirectories.force(root.resolve("x"));
@@ -51,7 +51,7 @@ class DurableDirectoriesTest {
     }
 
     @Test
-    void whatIsNoFolderIsSaid() throws IOException {
+    void anErrorNamesWhatIsInPlaceOfTheFolder() throws IOException {
         Path file = Files.writeString(root.resolve("file"), "");
         assertThatThrownBy(() -> DurableDirectories.make(file.resolve("x")))
                 .hasMessageContaining(file + " is a file, and a folder is needed there");

@@ -14,7 +14,7 @@ class FailedAppendTest {
     private Path folder;
 
     @Test
-    void whyNothingCouldBeAppendedIsToldInWordsAndNotByTheNameOfTheFile() throws IOException {
+    void anAppendErrorGivesTheReasonAndNotOnlyTheFileName() throws IOException {
         Disk disk = new WatchedDisk(
                 (operation, path) -> {
                     if (operation == WatchedDisk.Operation.WRITE) {

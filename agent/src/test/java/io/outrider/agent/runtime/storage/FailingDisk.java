@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** A mock of a disk that, while it fails, refuses at random to open, write (after having written a part), sync or cut. */
+/**
+ * Disk for tests that, while {@code fails} is set, fails at random to open, write (after a partial write), sync or cut.
+ */
 final class FailingDisk implements Disk {
     private final Random random;
-    private final Disk watched = new WatchedDisk(this::maybe, this::write);
+    private final Disk watched = new WatchedDisk(this::failSometimes, this::write);
     boolean fails;
 
     FailingDisk(Random random) {
@@ -18,7 +20,7 @@ final class FailingDisk implements Disk {
         return fails && random.nextInt(3) == 0;
     }
 
-    private void maybe(WatchedDisk.Operation operation, Path path) throws IOException {
+    private void failSometimes(WatchedDisk.Operation operation, Path path) throws IOException {
         if (operation != WatchedDisk.Operation.WRITE && refuses()) {
             throw new IOException("No space left on device (" + operation + ")");
         }

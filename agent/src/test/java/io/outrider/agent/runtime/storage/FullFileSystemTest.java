@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a real file system of 256 KiB that is full, or that becomes read-only. */
+/** Behaviour on a real file system of 256 KiB that is full or becomes read-only. */
 class FullFileSystemTest {
     @TempDir
     Path mount;
@@ -21,19 +21,19 @@ class FullFileSystemTest {
     private SmallFileSystem small;
 
     @BeforeEach
-    void mountIt() throws Exception {
+    void mountFileSystem() throws Exception {
         small = new SmallFileSystem(mount, 256);
     }
 
     @AfterEach
-    void unmountIt() throws Exception {
+    void unmountFileSystem() throws Exception {
         if (small != null) {
             small.close();
         }
     }
 
     @Test
-    void aFullDiskRefusesAndTheLogGoesOnWhenThereIsSpaceAgain() throws IOException {
+    void appendsFailOnAFullDiskUntilThereIsSpaceAgain() throws IOException {
         Path ballast = Files.write(mount.resolve("ballast"), new byte[100_000]);
         int kept = 0;
         try (SegmentedLog log =
@@ -58,16 +58,16 @@ class FullFileSystemTest {
     }
 
     @Test
-    void aReadOnlyDiskCanBeOpenedAndReadAndWrittenWhenItCanBe() throws Exception {
+    void aLogOnAReadOnlyDiskIsReadableAndLaterWritableAgain() throws Exception {
         try (SegmentedLog log =
                 SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {}, Disk.SYSTEM, null)) {
             log.append(List.of(new byte[1]));
         }
-        small.mayBeWritten(false);
+        small.setWritable(false);
         try (SegmentedLog log =
                 SegmentedLog.open(mount.resolve("log"), 1 << 20, (at, bytes) -> {}, Disk.SYSTEM, null)) {
             assertThatThrownBy(() -> log.append(List.of(new byte[2]))).isInstanceOf(IOException.class);
-            small.mayBeWritten(true);
+            small.setWritable(true);
             log.append(List.of(new byte[3]));
         }
         assertThat(lengths()).containsExactly(1, 3);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that no crash leaves. */
+/** Scan of files that no crash leaves. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class HostileFileTest {
     private static final int SEGMENT = 1 << 18;
@@ -24,11 +24,12 @@ class HostileFileTest {
     @TempDir
     Path folder;
 
-    private final List<Integer> seen = new ArrayList<>(); // the lengths
+    private final List<Integer> readLengths = new ArrayList<>(); // payload lengths
 
     private SegmentedLog open() throws IOException {
-        seen.clear();
-        return SegmentedLog.open(folder, SEGMENT, (place, payload) -> seen.add(payload.length), Disk.SYSTEM, null);
+        readLengths.clear();
+        return SegmentedLog.open(
+                folder, SEGMENT, (position, payload) -> readLengths.add(payload.length), Disk.SYSTEM, null);
     }
 
     private Path file(int number) {
@@ -44,7 +45,7 @@ class HostileFileTest {
     }
 
     @Test
-    void aHugeSparseFileIsReadAsFarAsItIsSound() throws IOException {
+    void aHugeSparseFileIsReadUpToTheEndOfItsSoundPart() throws IOException {
         append(SEGMENT, 10);
         for (int number = 1; number <= 2; number++) {
             try (RandomAccessFile file = new RandomAccessFile(file(number).toFile(), "rw")) {
@@ -52,22 +53,22 @@ class HostileFileTest {
             }
         }
         try (SegmentedLog log = open()) {
-            assertThat(seen).containsExactly(SEGMENT, 10);
+            assertThat(readLengths).containsExactly(SEGMENT, 10);
             assertThat(log.damaged()).isEqualTo(2);
             log.append(List.of(new byte[11]));
             log.drop(1);
         }
         try (SegmentedLog log = open()) {
-            assertThat(seen).containsExactly(10, 11);
+            assertThat(readLengths).containsExactly(10, 11);
             assertThat(log.bytes()).isLessThan(100);
         }
     }
 
     @Test
-    void oneAppendMayBeLongerThanAnyWindow() throws IOException {
+    void anAppendMayExceedTheScanWindow() throws IOException {
         List<byte[]> payloads = new ArrayList<>();
         Random random = new Random(3);
-        int[] lengths = random.ints(40, 1, SegmentedLog.LARGEST + 1).toArray();
+        int[] lengths = random.ints(40, 1, SegmentedLog.MAX_RECORD_BYTES + 1).toArray();
         for (int each : lengths) {
             byte[] bytes = new byte[each];
             random.nextBytes(bytes);
@@ -77,39 +78,40 @@ class HostileFileTest {
             log.append(payloads);
         }
         try (SegmentedLog log = open()) {
-            assertThat(seen).containsExactly(Arrays.stream(lengths).boxed().toArray(Integer[]::new));
+            assertThat(readLengths)
+                    .containsExactly(Arrays.stream(lengths).boxed().toArray(Integer[]::new));
             assertThat(log.damaged()).isZero();
         }
     }
 
     @Test
-    void aLargestRecordThatHasRottenCostsNoOther() throws IOException {
-        append(5, SegmentedLog.LARGEST);
+    void aCorruptRecordOfMaximumSizeCostsNoOther() throws IOException {
+        append(5, SegmentedLog.MAX_RECORD_BYTES);
         try (SegmentedLog log = open()) {
-            log.append(List.of(new byte[SEGMENT])); // rolls: the first file is finished
+            log.append(List.of(new byte[SEGMENT])); // rolls, so the first file is complete
         }
         byte[] all = Files.readAllBytes(file(1));
         byte[] more = ByteBuffer.allocate(all.length * 2).put(all).put(all).array();
         more[20] ^= 1;
         Files.write(file(1), more);
         try (SegmentedLog log = open()) {
-            assertThat(seen).containsExactly(5, 5, SegmentedLog.LARGEST, SEGMENT);
+            assertThat(readLengths).containsExactly(5, 5, SegmentedLog.MAX_RECORD_BYTES, SEGMENT);
             assertThat(log.damaged()).isEqualTo(1);
         }
     }
 
     @Test
-    void bytesThatLookLikeLengthsEverywhereHoldNobodyUp() throws IOException {
+    void bytesThatLookLikeLengthsDoNotSlowDownTheScan() throws IOException {
         append(SEGMENT, 10);
         byte[] hostile = new byte[8 << 20];
-        ByteBuffer into = ByteBuffer.wrap(hostile);
-        while (into.remaining() >= 4) {
-            into.putInt(0x000E0E0E); // at each fourth byte, and nearly a MiB
+        ByteBuffer buffer = ByteBuffer.wrap(hostile);
+        while (buffer.remaining() >= 4) {
+            buffer.putInt(0x000E0E0E); // length of nearly a MiB at every fourth byte
         }
         Files.write(file(1), hostile);
         long from = System.nanoTime();
         try (SegmentedLog log = open()) {
-            assertThat(seen).containsExactly(10);
+            assertThat(readLengths).containsExactly(10);
             assertThat(log.damaged()).isEqualTo(1);
         }
         assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - from)).isLessThan(10);

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several threads append, note, force and roll at once, in files so small that each of them begins others all the time. */
+/** Concurrent appends, unsynced appends, forces and rolls, with segments so small that they roll all the time. */
 class ManyThreadsTest {
     private static final int SEGMENT = 300;
     private static final int EACH = 3_000; // records of one thread
@@ -27,43 +27,43 @@ class ManyThreadsTest {
     Path folder;
 
     @Test
-    void nothingIsLostWhoeverBeginsTheNextFile() throws Exception {
-        written(3, 0, 1);
+    void noRecordIsLostWhicheverThreadRolls() throws Exception {
+        run(3, 0, 1);
     }
 
     @Test
-    void whoAppendsAndWhoNotesDoNotHurtEachOther() throws Exception {
-        written(2, 1, 2);
+    void syncedAndUnsyncedAppendsDoNotInterfere() throws Exception {
+        run(2, 1, 2);
     }
 
-    private void written(int noting, int appending, int forcing) throws Exception {
+    private void run(int unsynced, int synced, int forcers) throws Exception {
         long seed = System.nanoTime();
-        AtomicInteger left = new AtomicInteger(noting + appending);
-        Map<Integer, LogPosition> places = new HashMap<>();
-        ExecutorService threads = Executors.newFixedThreadPool(noting + appending + forcing);
-        try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (place, payload) -> {}, Disk.SYSTEM, null)) {
+        AtomicInteger running = new AtomicInteger(unsynced + synced);
+        Map<Integer, LogPosition> positions = new HashMap<>();
+        ExecutorService threads = Executors.newFixedThreadPool(unsynced + synced + forcers);
+        try (SegmentedLog log = SegmentedLog.open(folder, SEGMENT, (position, payload) -> {}, Disk.SYSTEM, null)) {
             List<Future<Map<Integer, LogPosition>>> writers = new ArrayList<>();
             List<Future<Void>> others = new ArrayList<>();
-            for (int i = 0; i < noting + appending; i++) {
+            for (int i = 0; i < unsynced + synced; i++) {
                 int thread = i;
                 writers.add(threads.submit(() -> {
                     try {
-                        return write(log, new Random(seed + thread), thread, thread < noting ? EACH : EACH / 10);
+                        return write(log, new Random(seed + thread), thread, thread < unsynced ? EACH : EACH / 10);
                     } finally {
-                        left.decrementAndGet();
+                        running.decrementAndGet();
                     }
                 }));
             }
-            for (int i = 0; i < forcing; i++) {
-                others.add(threads.submit(forcer(log, new Random(seed - i), left)));
+            for (int i = 0; i < forcers; i++) {
+                others.add(threads.submit(forcer(log, new Random(seed - i), running)));
             }
             for (Future<Map<Integer, LogPosition>> each : writers) {
-                places.putAll(each.get());
+                positions.putAll(each.get());
             }
             for (Future<Void> each : others) {
                 each.get();
             }
-            for (Map.Entry<Integer, LogPosition> each : places.entrySet()) {
+            for (Map.Entry<Integer, LogPosition> each : positions.entrySet()) {
                 assertThat(number(log.read(each.getValue())))
                         .as("seed %d", seed)
                         .isEqualTo(each.getKey());
@@ -71,14 +71,14 @@ class ManyThreadsTest {
         } finally {
             threads.shutdownNow();
         }
-        Map<Integer, LogPosition> found = new HashMap<>();
+        Map<Integer, LogPosition> read = new HashMap<>();
         Map<Integer, Integer> latest = new HashMap<>();
         try (SegmentedLog log = SegmentedLog.open(
                 folder,
                 SEGMENT,
-                (place, payload) -> {
+                (position, payload) -> {
                     int number = number(payload);
-                    assertThat(found.put(number, place))
+                    assertThat(read.put(number, position))
                             .as("seed %d, %d twice", seed, number)
                             .isNull();
                     Integer before = latest.put(number / EACH, number);
@@ -90,14 +90,14 @@ class ManyThreadsTest {
                 null)) {
             assertThat(log.damaged()).as("seed %d", seed).isZero();
         }
-        assertThat(found).as("seed %d", seed).isEqualTo(places);
+        assertThat(read).as("seed %d", seed).isEqualTo(positions);
     }
 
-    /** The numbers of each thread ascend. */
+    /** Appends ascending numbers. */
     private static Map<Integer, LogPosition> write(SegmentedLog log, Random random, int thread, int count)
             throws IOException {
         boolean isForced = count < EACH;
-        Map<Integer, LogPosition> places = new HashMap<>();
+        Map<Integer, LogPosition> positions = new HashMap<>();
         for (int next = 0; next < count; ) {
             List<Integer> numbers = new ArrayList<>();
             List<byte[]> payloads = new ArrayList<>();
@@ -107,17 +107,17 @@ class ManyThreadsTest {
                         .putInt(thread * EACH + next++)
                         .array());
             }
-            List<LogPosition> written = isForced ? log.append(payloads) : log.note(payloads);
+            List<LogPosition> ofBatch = isForced ? log.append(payloads) : log.appendUnsynced(payloads);
             for (int i = 0; i < numbers.size(); i++) {
-                places.put(numbers.get(i), written.get(i));
+                positions.put(numbers.get(i), ofBatch.get(i));
             }
         }
-        return places;
+        return positions;
     }
 
-    private static Callable<Void> forcer(SegmentedLog log, Random random, AtomicInteger left) {
+    private static Callable<Void> forcer(SegmentedLog log, Random random, AtomicInteger running) {
         return () -> {
-            while (left.get() > 0) {
+            while (running.get() > 0) {
                 if (random.nextInt(10) == 0) {
                     log.roll();
                 } else {

@@ -17,7 +17,7 @@ class RefusedOpeningTest {
 
     private boolean refuses;
 
-    /** Its files can be opened, and not be set to where they are to be written. */
+    /** Disk whose files can be opened, but not positioned. */
     private final Disk disk = new WatchedDisk((operation, path) -> {
         if (refuses && (operation == WatchedDisk.Operation.CUT || operation == WatchedDisk.Operation.WRITE)) {
             throw new IOException("Input/output error");
@@ -27,9 +27,9 @@ class RefusedOpeningTest {
     @Test
     void aSyncThatCannotOpenTheFileDoesNotMakeTheNextRecordOverwriteTheFirst() throws IOException {
         try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, disk, null)) {
-            log.note(List.of(bytes("one")));
+            log.appendUnsynced(List.of(bytes("one")));
             refuses = true;
-            assertThatThrownBy(() -> log.note(List.of(bytes("lost")))).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> log.appendUnsynced(List.of(bytes("lost")))).isInstanceOf(IOException.class);
             assertThatThrownBy(log::force).isInstanceOf(IOException.class);
             refuses = false;
             log.append(List.of(bytes("two")));

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The promises of the package, against random appends, reopenings, failures, cuts and flipped bits. */
+/** Guarantees of the package under random appends, reopenings, failures, cuts and flipped bits. */
 class SegmentedLogModelTest {
     private static final int HISTORIES = 100;
 
@@ -32,10 +32,10 @@ class SegmentedLogModelTest {
             List<Integer> expected = new ArrayList<>();
             int next = 0;
             for (int opening = 0; opening < 5; opening++) {
-                List<Integer> seen = new ArrayList<>();
+                List<Integer> read = new ArrayList<>();
                 try (SegmentedLog log =
-                        SegmentedLog.open(folder, 400, (at, bytes) -> seen.add(number(bytes)), disk, null)) {
-                    assertThat(seen).as("seed %d, opening %d", seed, opening).isEqualTo(expected);
+                        SegmentedLog.open(folder, 400, (at, bytes) -> read.add(number(bytes)), disk, null)) {
+                    assertThat(read).as("seed %d, opening %d", seed, opening).isEqualTo(expected);
                     assertThat(log.damaged()).as("seed %d", seed).isZero();
                     for (int step = random.nextInt(30); step > 0; step--) {
                         disk.fails = random.nextInt(4) == 0;
@@ -46,9 +46,9 @@ class SegmentedLogModelTest {
                             batch.add(record(next++, random));
                         }
                         try {
-                            List<LogPosition> places = log.append(batch);
+                            List<LogPosition> positions = log.append(batch);
                             expected.addAll(numbers);
-                            assertThat(log.read(places.get(0))).isEqualTo(batch.get(0));
+                            assertThat(log.read(positions.get(0))).isEqualTo(batch.get(0));
                         } catch (IOException e) {
                             assertThat(disk.fails).as("seed %d: %s", seed, e).isTrue();
                         }
@@ -56,7 +56,7 @@ class SegmentedLogModelTest {
                             drop(log, folder, expected);
                         }
                     }
-                    disk.fails = false; // what a failed append left is only sure to be gone after one that works
+                    disk.fails = false; // the rest of a failed append is certain to be removed only by a working one
                     expected.add(next);
                     log.append(List.of(record(next++, random)));
                 }
@@ -66,20 +66,20 @@ class SegmentedLogModelTest {
 
     private static void drop(SegmentedLog log, Path folder, List<Integer> expected) throws IOException {
         long oldest = log.oldest();
-        List<Integer> gone = new ArrayList<>();
+        List<Integer> dropped = new ArrayList<>();
         SegmentedLog.open(
                         folder,
                         400,
                         (at, bytes) -> {
                             if (at.segment() == oldest) {
-                                gone.add(number(bytes));
+                                dropped.add(number(bytes));
                             }
                         },
                         Disk.SYSTEM,
                         null)
                 .close();
         log.drop(oldest);
-        expected.removeAll(gone);
+        expected.removeAll(dropped);
     }
 
     @Test
@@ -90,17 +90,17 @@ class SegmentedLogModelTest {
             Path file = written(random, root.resolve(Long.toString(seed)), 1 << 20);
             byte[] all = Files.readAllBytes(file);
             Files.write(file, Arrays.copyOf(all, random.nextInt(all.length + 1)));
-            List<Integer> seen = new ArrayList<>();
+            List<Integer> read = new ArrayList<>();
             try (SegmentedLog log = SegmentedLog.open(
-                    file.getParent(), 1 << 20, (at, bytes) -> seen.add(number(bytes)), Disk.SYSTEM, null)) {
+                    file.getParent(), 1 << 20, (at, bytes) -> read.add(number(bytes)), Disk.SYSTEM, null)) {
                 assertThat(log.damaged()).as("seed %d", seed).isZero();
-                for (int i = 0; i < seen.size(); i++) {
-                    assertThat(seen.get(i)).as("seed %d", seed).isEqualTo(i);
+                for (int i = 0; i < read.size(); i++) {
+                    assertThat(read.get(i)).as("seed %d", seed).isEqualTo(i);
                 }
                 log.append(List.of(record(1_000_000, random)));
             }
-            seen.add(1_000_000);
-            assertThat(numbers(file.getParent())).as("seed %d", seed).isEqualTo(seen);
+            read.add(1_000_000);
+            assertThat(numbers(file.getParent())).as("seed %d", seed).isEqualTo(read);
         }
     }
 
@@ -147,13 +147,13 @@ class SegmentedLogModelTest {
     }
 
     private static List<Integer> numbers(Path folder) throws IOException {
-        List<Integer> seen = new ArrayList<>();
-        SegmentedLog.open(folder, 1 << 20, (at, bytes) -> seen.add(number(bytes)), Disk.SYSTEM, null)
+        List<Integer> read = new ArrayList<>();
+        SegmentedLog.open(folder, 1 << 20, (at, bytes) -> read.add(number(bytes)), Disk.SYSTEM, null)
                 .close();
-        return seen;
+        return read;
     }
 
-    /** A number, then bytes that say nothing, now and then such as a header begins with. */
+    /** A number, then random bytes or zeros, as in a header. */
     private static byte[] record(int number, Random random) {
         byte[] bytes = new byte[4 + random.nextInt(60)];
         random.nextBytes(bytes);

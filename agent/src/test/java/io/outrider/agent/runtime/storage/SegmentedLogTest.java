@@ -26,7 +26,7 @@ class SegmentedLogTest {
     Path folder;
 
     @Test
-    void whatWasAppendedIsReadBackInOrder() throws IOException {
+    void recordsAreReadBackInOrder() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
             log.append(List.of(bytes("one"), bytes("two")));
             LogPosition three = log.append(List.of(bytes("three"))).get(0);
@@ -52,59 +52,61 @@ class SegmentedLogTest {
     }
 
     @Test
-    void whoNotesBeginsNoFileUntilItIsForced() throws IOException {
+    void unsyncedAppendsLeaveRollingToForce() throws IOException {
         List<WatchedDisk.Operation> done = new ArrayList<>();
         Disk disk = new WatchedDisk((operation, path) -> done.add(operation));
-        try (SegmentedLog log = SegmentedLog.open(folder, 100, (place, payload) -> {}, disk, null)) {
-            log.note(List.of(bytes("x".repeat(150))));
+        try (SegmentedLog log = SegmentedLog.open(folder, 100, (position, payload) -> {}, disk, null)) {
+            log.appendUnsynced(List.of(bytes("x".repeat(150))));
             done.clear();
-            assertThat(log.note(List.of(bytes("late"))).get(0).segment()).isEqualTo(1);
+            assertThat(log.appendUnsynced(List.of(bytes("late"))).get(0).segment())
+                    .isEqualTo(1);
             assertThat(done).containsExactly(WatchedDisk.Operation.WRITE);
             assertThat(log.isFull()).isTrue();
             log.force();
             assertThat(log.isFull()).isFalse();
-            assertThat(log.note(List.of(bytes("next"))).get(0).segment()).isEqualTo(2);
+            assertThat(log.appendUnsynced(List.of(bytes("next"))).get(0).segment())
+                    .isEqualTo(2);
         }
         assertThat(contents()).hasSize(3).endsWith("late", "next");
     }
 
     @Test
-    void aFileThatIsNeverForcedIsFollowedByAnotherAllTheSame() throws IOException {
+    void aFileThatIsNeverForcedRollsInTheEnd() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 100)) {
             for (int i = 0; i < 50; i++) {
-                log.note(List.of(bytes("record " + i)));
+                log.appendUnsynced(List.of(bytes("record " + i)));
             }
             assertThat(log.segments()).hasSizeGreaterThan(1);
         }
         assertThat(contents()).hasSize(50);
     }
 
-    /** What is noted while another file is being begun stays behind in the one before, and has to be forced there. */
+    /** A record appended during a roll goes to the previous file, which has to be forced again. */
     @Test
-    void whatWasLeftInTheFileBeforeIsForcedWithWhatComesNext() throws IOException {
-        for (boolean isAppended : new boolean[] {true, false}) {
-            Path here = folder.resolve("appended " + isAppended);
+    void unforcedRecordsOfThePreviousFileAreForcedNext() throws IOException {
+        for (boolean isSynced : new boolean[] {true, false}) {
+            Path logFolder = folder.resolve("appended " + isSynced);
             List<String> forced = new ArrayList<>();
             AtomicReference<SegmentedLog> opened = new AtomicReference<>();
-            AtomicBoolean isLate = new AtomicBoolean();
+            AtomicBoolean appendLate = new AtomicBoolean();
             Disk disk = new WatchedDisk((operation, path) -> {
-                if (operation == WatchedDisk.Operation.FORCE_FOLDER && isLate.getAndSet(false)) {
-                    opened.get().note(List.of(bytes("late")));
+                if (operation == WatchedDisk.Operation.FORCE_FOLDER && appendLate.getAndSet(false)) {
+                    opened.get().appendUnsynced(List.of(bytes("late")));
                 }
                 if (operation == WatchedDisk.Operation.FORCE) {
                     forced.add(path.getFileName().toString());
                 }
             });
-            try (SegmentedLog log = SegmentedLog.open(here, 100, (place, payload) -> {}, disk, null)) {
+            try (SegmentedLog log = SegmentedLog.open(logFolder, 100, (position, payload) -> {}, disk, null)) {
                 opened.set(log);
-                log.note(List.of(bytes("x".repeat(150))));
-                isLate.set(true);
+                log.appendUnsynced(List.of(bytes("x".repeat(150))));
+                appendLate.set(true);
                 log.force();
                 assertThat(forced).containsExactly("0000000000000001.log");
-                if (isAppended) {
+                if (isSynced) {
                     log.append(List.of(bytes("next")));
                 } else {
-                    log.note(List.of(bytes("next")));
+                    log.appendUnsynced(List.of(bytes("next")));
                     log.force();
                 }
                 assertThat(forced)
@@ -116,23 +118,23 @@ class SegmentedLogTest {
     }
 
     @Test
-    void aDiskThatTakesNoOtherFileIsAskedForOneNowAndThenOnly() throws IOException {
-        AtomicInteger asked = new AtomicInteger();
+    void aFailedRollIsRetriedRarely() throws IOException {
+        AtomicInteger attempts = new AtomicInteger();
         Disk disk = new WatchedDisk((operation, path) -> {
             if (operation == WatchedDisk.Operation.OPEN && path.endsWith("0000000000000002.log")) {
-                asked.incrementAndGet();
+                attempts.incrementAndGet();
                 throw new IOException("No space left on device");
             }
         });
-        try (SegmentedLog log = SegmentedLog.open(folder, 1_000, (place, payload) -> {}, disk, null)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1_000, (position, payload) -> {}, disk, null)) {
             for (int i = 0; i < 100; i++) {
-                log.note(List.of(bytes("record " + i)));
+                log.appendUnsynced(List.of(bytes("record " + i)));
                 log.force();
             }
-            assertThat(asked.get()).isEqualTo(1);
+            assertThat(attempts.get()).isEqualTo(1);
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 300; i++) {
-                            log.note(List.of(bytes("record " + i)));
+                            log.appendUnsynced(List.of(bytes("record " + i)));
                         }
                     })
                     .hasMessageContaining("No space left");
@@ -140,7 +142,7 @@ class SegmentedLogTest {
     }
 
     @Test
-    void theSegmentThatIsAppendedToIsNeverDropped() throws IOException {
+    void theActiveSegmentIsNeverDropped() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 100)) {
             log.append(List.of(bytes("one")));
             assertThat(log.oldest()).isEqualTo(-1);
@@ -156,18 +158,18 @@ class SegmentedLogTest {
         Path file = folder.resolve("0000000000000001.log");
         byte[] all = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(all, all.length - 1));
-        List<String> seen = new ArrayList<>();
-        try (SegmentedLog log = open(seen, 1 << 20)) {
+        List<String> read = new ArrayList<>();
+        try (SegmentedLog log = open(read, 1 << 20)) {
             assertThat(log.damaged()).isZero();
             log.append(List.of(bytes("three")));
         }
-        assertThat(seen).containsExactly("one");
+        assertThat(read).containsExactly("one");
         assertThat(contents()).containsExactly("one", "three");
     }
 
-    /** Another file is begun while the last notes of the one before may still be unforced. */
+    /** A roll may leave unforced records at the end of the previous file. */
     @Test
-    void aTornEndOfTheFileBeforeIsNeverCountedHoweverManyFollow() throws IOException {
+    void aTornEndOfThePreviousFileIsNeverCounted() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
             log.append(List.of(bytes("one"), bytes("two")));
             log.roll();
@@ -177,19 +179,19 @@ class SegmentedLogTest {
         Files.write(file, Arrays.copyOf(all, all.length - 1));
         List<String> expected = new ArrayList<>(List.of("one"));
         for (int opening = 0; opening < 4; opening++) {
-            List<String> seen = new ArrayList<>();
-            try (SegmentedLog log = open(seen, 1 << 20)) {
+            List<String> read = new ArrayList<>();
+            try (SegmentedLog log = open(read, 1 << 20)) {
                 assertThat(log.damaged()).as("opening %d", opening).isZero();
                 log.append(List.of(bytes("after " + opening)));
                 log.roll();
             }
-            assertThat(seen).isEqualTo(expected);
+            assertThat(read).isEqualTo(expected);
             expected.add("after " + opening);
         }
     }
 
     @Test
-    void aTornEndIsCutAlsoIfNothingSoundIsBeforeItAndAnotherFileIsBegunAtOnce() throws IOException {
+    void aTornFileWithoutSoundRecordsIsNotCounted() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
             log.append(List.of(bytes("one")));
         }
@@ -205,33 +207,33 @@ class SegmentedLogTest {
     }
 
     @Test
-    void rotInTheMiddleCostsOneRecordAndIsCounted() throws IOException {
+    void corruptionInTheMiddleCostsOneRecordAndIsCounted() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 1 << 20)) {
             log.append(List.of(bytes("one"), bytes("two"), bytes("three")));
         }
         Path file = folder.resolve("0000000000000001.log");
         byte[] all = Files.readAllBytes(file);
-        all[11 + 8] ^= 1; // the second one's payload
+        all[11 + 8] ^= 1; // payload of the second record
         Files.write(file, all);
-        List<String> seen = new ArrayList<>();
-        try (SegmentedLog log = open(seen, 1 << 20)) {
+        List<String> read = new ArrayList<>();
+        try (SegmentedLog log = open(read, 1 << 20)) {
             assertThat(log.damaged()).isEqualTo(1);
             assertThatThrownBy(() -> log.read(new LogPosition(1, 11))).hasMessageContaining("rotted");
         }
-        assertThat(seen).containsExactly("one", "three");
+        assertThat(read).containsExactly("one", "three");
     }
 
     @Test
-    void callersAtTheSameTimeShareSyncs() throws Exception {
+    void concurrentAppendsShareFsyncs() throws Exception {
         AtomicInteger syncs = new AtomicInteger();
-        Disk card = new WatchedDisk((operation, path) -> {
+        Disk slowDisk = new WatchedDisk((operation, path) -> {
             if (operation == WatchedDisk.Operation.FORCE) {
                 syncs.incrementAndGet();
                 LockSupport.parkNanos(1_000_000);
             }
         });
         ExecutorService threads = Executors.newFixedThreadPool(16);
-        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (place, payload) -> {}, card, null)) {
+        try (SegmentedLog log = SegmentedLog.open(folder, 1 << 20, (position, payload) -> {}, slowDisk, null)) {
             List<Callable<List<LogPosition>>> appends = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 byte[] payload = bytes("record " + i);
@@ -249,9 +251,9 @@ class SegmentedLogTest {
     }
 
     @Test
-    void anInterruptedThreadAppendsAllTheSameAndStaysInterrupted() throws IOException {
+    void anInterruptedThreadAppendsAndStaysInterrupted() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 10)) {
-            for (int i = 0; i < 20; i++) { // rolls, and so syncs the folder as well
+            for (int i = 0; i < 20; i++) { // rolls, and so forces the folder too
                 Thread.currentThread().interrupt();
                 log.append(List.of(bytes("record " + i)));
                 assertThat(Thread.interrupted()).isTrue();
@@ -261,25 +263,25 @@ class SegmentedLogTest {
     }
 
     @Test
-    void recordsThatCannotBeReadBackAreRefused() throws IOException {
+    void recordsOfInvalidSizeAreRejected() throws IOException {
         try (SegmentedLog log = open(new ArrayList<>(), 10)) {
             assertThatThrownBy(() -> log.append(List.of(new byte[0]))).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> log.append(List.of(new byte[SegmentedLog.LARGEST + 1])))
+            assertThatThrownBy(() -> log.append(List.of(new byte[SegmentedLog.MAX_RECORD_BYTES + 1])))
                     .isInstanceOf(IllegalArgumentException.class);
-            log.append(List.of(new byte[SegmentedLog.LARGEST]));
+            log.append(List.of(new byte[SegmentedLog.MAX_RECORD_BYTES]));
         }
         assertThat(contents()).hasSize(1);
     }
 
     @Test
-    void aClosedLogRefuses() throws IOException {
+    void aClosedLogRejectsAppends() throws IOException {
         SegmentedLog log = open(new ArrayList<>(), 10);
         log.close();
         assertThatThrownBy(() -> log.append(List.of(bytes("one")))).isInstanceOf(IOException.class);
     }
 
     @Test
-    void otherFilesInTheFolderAreLeftAlone() throws IOException {
+    void foreignFilesInTheFolderAreKept() throws IOException {
         Files.writeString(folder.resolve("notes.txt"), "mine");
         try (SegmentedLog log = open(new ArrayList<>(), 10)) {
             log.append(List.of(bytes("one")));
@@ -287,19 +289,19 @@ class SegmentedLogTest {
         assertThat(folder.resolve("notes.txt")).hasContent("mine");
     }
 
-    private SegmentedLog open(List<String> seen, int segmentBytes) throws IOException {
+    private SegmentedLog open(List<String> read, int segmentBytes) throws IOException {
         return SegmentedLog.open(
                 folder,
                 segmentBytes,
-                (place, payload) -> seen.add(new String(payload, StandardCharsets.UTF_8)),
+                (position, payload) -> read.add(new String(payload, StandardCharsets.UTF_8)),
                 Disk.SYSTEM,
                 null);
     }
 
     private List<String> contents() throws IOException {
-        List<String> seen = new ArrayList<>();
-        open(seen, 1 << 20).close();
-        return seen;
+        List<String> read = new ArrayList<>();
+        open(read, 1 << 20).close();
+        return read;
     }
 
     private static byte[] bytes(String text) {

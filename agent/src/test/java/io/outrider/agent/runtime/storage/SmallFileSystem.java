@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A real file system, in memory, that fills up or becomes read-only. Needs the right to mount. */
+/** Real file system in memory that fills up or becomes read-only. Needs the right to mount. */
 public final class SmallFileSystem implements AutoCloseable {
     private final Path mount;
 
     /**
      * Skips the test if this user may not mount.
      *
-     * @param mount a folder
-     * @param kilobytes that it has room for
+     * @param mount point, a folder
+     * @param kilobytes of capacity
      */
     public SmallFileSystem(Path mount, int kilobytes) throws Exception {
         this.mount = mount;
         assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=" + kilobytes + "k", "tmpfs") == 0);
     }
 
-    public void mayBeWritten(boolean may) throws Exception {
-        assertThat(run("mount", "-o", "remount," + (may ? "rw" : "ro"))).isZero();
+    public void setWritable(boolean writable) throws Exception {
+        assertThat(run("mount", "-o", "remount," + (writable ? "rw" : "ro"))).isZero();
     }
 
     @Override

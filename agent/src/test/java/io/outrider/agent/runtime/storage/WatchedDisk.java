@@ -3,9 +3,8 @@ package io.outrider.agent.runtime.storage;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The disk of the operating system, with somebody who is asked before each operation and may hold it up, or refuse. */
+/** Disk of the operating system with a hook before each operation, which may block or fail it. */
 public final class WatchedDisk implements Disk {
-    /** What is done to a file, or to a folder. */
     public enum Operation {
         OPEN,
         CUT,
@@ -16,28 +15,28 @@ public final class WatchedDisk implements Disk {
         DELETE
     }
 
-    /** Asked on the thread that does it. */
+    /** Called on the thread of the operation. */
     @FunctionalInterface
     public interface Watch {
         void before(Operation operation, Path path) throws IOException;
     }
 
-    /** How a file is written. */
+    /** Replaces the write of a file. */
     @FunctionalInterface
-    interface Pen {
+    interface Writer {
         void write(SegmentFile file, byte[] bytes, int length) throws IOException;
     }
 
     private final Watch watch;
-    private final Pen pen;
+    private final Writer writer;
 
     public WatchedDisk(Watch watch) {
         this(watch, SegmentFile::write);
     }
 
-    WatchedDisk(Watch watch, Pen pen) {
+    WatchedDisk(Watch watch, Writer writer) {
         this.watch = watch;
-        this.pen = pen;
+        this.writer = writer;
     }
 
     @Override
@@ -54,7 +53,7 @@ public final class WatchedDisk implements Disk {
             @Override
             public void write(byte[] bytes, int length) throws IOException {
                 watch.before(Operation.WRITE, path);
-                pen.write(file, bytes, length);
+                writer.write(file, bytes, length);
             }
 
             @Override

@@ -1,2 +1,2 @@
-/** The log under crashes, rot and full disks. */
+/** Tests of the log under crashes, corruption and full disks. */
 package io.outrider.agent.runtime.storage;

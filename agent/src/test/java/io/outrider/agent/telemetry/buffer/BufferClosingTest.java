@@ -25,47 +25,47 @@ class BufferClosingTest {
     private final FixedTime time = new FixedTime();
 
     private Buffer open(int round) {
-        Path here = folder.resolve("r" + round);
+        Path path = folder.resolve("r" + round);
         return new Buffer(
-                here, BufferTest.SMALL, 1_000, new DeflatedRows(), "boot", new Random(round), time, Disk.SYSTEM);
+                path, BufferTest.SMALL, 1_000, new DeflatedRows(), "boot", new Random(round), time, Disk.SYSTEM);
     }
 
     @Test
-    void whoeverComesWhileItClosesIsAnswered() throws Exception {
+    void concurrentAcceptsCompleteDuringClose() throws Exception {
         for (int round = 0; round < 10; round++) {
             Buffer buffer = open(round);
-            List<CompletableFuture<Boolean>> answers = new ArrayList<>();
-            CountDownLatch begun = new CountDownLatch(100);
+            List<CompletableFuture<Boolean>> results = new ArrayList<>();
+            CountDownLatch started = new CountDownLatch(100);
             Thread source = new Thread(() -> {
-                CompletableFuture<Boolean> answer;
+                CompletableFuture<Boolean> result;
                 do {
-                    answer = buffer.accept(
+                    result = buffer.accept(
                             List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.HIGH)));
-                    answers.add(answer);
-                    begun.countDown();
-                } while (!answer.isDone() || answer.join());
+                    results.add(result);
+                    started.countDown();
+                } while (!result.isDone() || result.join());
             });
             source.start();
-            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
             buffer.close();
             source.join();
-            assertThat(answers).as("round %d", round).allMatch(CompletableFuture::isDone);
+            assertThat(results).as("round %d", round).allMatch(CompletableFuture::isDone);
         }
     }
 
     @Test
-    void whoListensIsToldOfALoss() {
-        AtomicInteger told = new AtomicInteger();
+    void theListenerIsNotifiedOfLossRecords() {
+        AtomicInteger notified = new AtomicInteger();
         try (Buffer buffer = open(0)) {
-            buffer.whenLossesCome(told::incrementAndGet);
-            buffer.tend();
-            assertThat(told).hasValue(0);
+            buffer.onLossRecord(notified::incrementAndGet);
+            buffer.maintain();
+            assertThat(notified).hasValue(0);
             buffer.lost("elsewhere", 2);
-            buffer.tend();
-            assertThat(told).hasValue(1);
+            buffer.maintain();
+            assertThat(notified).hasValue(1);
             assertThat(buffer.take(Order.OLDEST, 2).records()).hasSize(1);
-            buffer.tend();
-            assertThat(told).hasValue(1);
+            buffer.maintain();
+            assertThat(notified).hasValue(1);
         }
     }
 }

@@ -19,39 +19,39 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** One random life of a buffer beside a simple model of it. */
+/** Random history of a buffer, compared with a simple model. */
 final class BufferHistory {
     private static final BufferLimits TIGHT = new BufferLimits(6_000, Duration.ofDays(30), 700, 700, 2, 900);
     private static final BufferLimits WIDE = new BufferLimits(1 << 20, Duration.ofDays(30), 700, 700, 2, 1 << 20);
 
-    private static final CompletableFuture<Boolean> UNANSWERED = new CompletableFuture<>(); // the accept never returned
+    private static final CompletableFuture<Boolean> UNANSWERED = new CompletableFuture<>(); // accept did not return
 
     final Random random;
     final SimulatedDisk disk;
     private final boolean cutsPower;
     private final boolean isTight;
-    private final boolean refuses;
-    private final boolean harms; // the disk loses what was forced, once
+    private final boolean hasErrors;
+    private final boolean damagesFiles; // the disk loses forced bytes, once
     private final FixedTime time = new FixedTime();
     private Buffer buffer;
     private int boot;
     private int nextId;
 
     private final Set<Integer> produced = new HashSet<>();
-    private final Set<Integer> unsure = new HashSet<>(); // may be lost without a word
-    private final Set<Integer> inMemory = new HashSet<>(); // perhaps nowhere else, when the process was killed
+    private final Set<Integer> mayBeLost = new HashSet<>(); // may be lost without a report
+    private final Set<Integer> inMemory = new HashSet<>(); // perhaps in memory only when the process was killed
     private final Set<Integer> delivered = new HashSet<>();
-    private final Set<Integer> again = new HashSet<>(); // may be given again although they were delivered
+    private final Set<Integer> mayRepeat = new HashSet<>(); // may be delivered twice
     private final Map<String, Integer> ids = new HashMap<>(); // by identity
-    private final Map<String, Long> told = new HashMap<>(); // losses, by identity
-    private final Map<Integer, CompletableFuture<Boolean>> promises = new HashMap<>();
-    private final List<Batch> held = new ArrayList<>();
-    private final Set<String> out = new HashSet<>(); // identities
+    private final Map<String, Long> reported = new HashMap<>(); // losses, by identity
+    private final Map<Integer, CompletableFuture<Boolean>> futures = new HashMap<>();
+    private final List<Batch> inFlight = new ArrayList<>();
+    private final Set<String> inFlightIds = new HashSet<>(); // identities
     private long external;
-    private boolean externalIsUnsure;
-    private boolean tellsUnwritten;
-    private boolean tellsUncounted;
-    private boolean isHarmed;
+    private boolean externalMayBeLost;
+    private boolean hasUnwrittenReport;
+    private boolean hasUncountedReport;
+    private boolean isDamaged;
     private boolean hasCrashed;
     private boolean diedDelivering;
 
@@ -59,12 +59,12 @@ final class BufferHistory {
         random = new Random(seed);
         disk = new SimulatedDisk(random);
         cutsPower = random.nextBoolean();
-        harms = !cutsPower && random.nextInt(2) == 0; // what a power cut leaves is not always known
-        isTight = !harms && random.nextBoolean();
-        refuses = !harms && random.nextInt(3) == 0;
+        damagesFiles = !cutsPower && random.nextInt(2) == 0; // what a power cut leaves is not always known
+        isTight = !damagesFiles && random.nextBoolean();
+        hasErrors = !damagesFiles && random.nextInt(3) == 0;
     }
 
-    void live() {
+    void run() {
         reopen();
         for (int steps = 5 + random.nextInt(40); steps > 0; steps--) {
             try {
@@ -77,11 +77,11 @@ final class BufferHistory {
     }
 
     private void reopen() {
-        if (harms && !isHarmed && random.nextInt(3) == 0) {
-            List<String> lanes = List.of("fresh", "fresh", "high", "normal", "low");
-            isHarmed = disk.harm(Path.of("/buffer", lanes.get(random.nextInt(lanes.size()))));
-            externalIsUnsure = true; // what told of it may be what was harmed
-            again.addAll(delivered);
+        if (damagesFiles && !isDamaged && random.nextInt(3) == 0) {
+            List<String> logs = List.of("fresh", "fresh", "high", "normal", "low");
+            isDamaged = disk.damage(Path.of("/buffer", logs.get(random.nextInt(logs.size()))));
+            externalMayBeLost = true; // its loss record may be among the damaged bytes
+            mayRepeat.addAll(delivered);
         }
         while (true) {
             try {
@@ -96,7 +96,7 @@ final class BufferHistory {
                         disk);
                 return;
             } catch (SimulatedDisk.Death e) {
-                crashed();
+                crashDisk();
             }
         }
     }
@@ -104,10 +104,10 @@ final class BufferHistory {
     private void step() {
         switch (random.nextInt(20)) {
             case 0, 1, 2, 3, 4, 5 -> accept();
-            case 6, 7 -> buffer.tend();
+            case 6, 7 -> buffer.maintain();
             case 8 -> buffer.flush();
             case 9, 10, 11 -> take();
-            case 12, 13, 14 -> decide();
+            case 12, 13, 14 -> settleBatch();
             case 15 -> disk.dieAfter(1 + random.nextInt(30));
             case 16 -> restart();
             case 17 -> {
@@ -115,7 +115,7 @@ final class BufferHistory {
                 buffer.lost("external", 3);
             }
             case 18 -> {
-                if (refuses) {
+                if (hasErrors) {
                     disk.fails = random.nextInt(3) == 0;
                     disk.capacity = random.nextInt(3) == 0 ? disk.used() + 200 : Long.MAX_VALUE;
                 }
@@ -126,43 +126,43 @@ final class BufferHistory {
 
     private void restart() {
         buffer.close();
-        note();
+        removeKept();
         if (buffer.health().problems().isEmpty() && disk.refusals == 0) {
-            assertThat(unsureByPromise()).as("unforced after closing").isEmpty();
+            assertThat(unforcedIds()).as("unforced after closing").isEmpty();
         } else {
-            if (disk.failures > 0) { // a disk that is merely full takes the word of what is lost
-                unsure.addAll(unsureByPromise());
-                externalIsUnsure = true;
+            if (disk.failures > 0) { // a full disk still takes the loss note
+                mayBeLost.addAll(unforcedIds());
+                externalMayBeLost = true;
             }
-            again.addAll(delivered);
+            mayRepeat.addAll(delivered);
         }
-        promises.clear();
-        held.clear();
-        out.clear();
+        futures.clear();
+        inFlight.clear();
+        inFlightIds.clear();
         reopen();
     }
 
     private void accept() {
-        List<TelemetryRecord> samples = new ArrayList<>();
-        List<Integer> numbers = new ArrayList<>();
+        List<TelemetryRecord> records = new ArrayList<>();
+        List<Integer> newIds = new ArrayList<>();
         for (int i = random.nextInt(6); i >= 0; i--) {
             int id = nextId++;
-            numbers.add(id);
+            newIds.add(id);
             Priority priority = Priority.values()[random.nextInt(3)];
-            samples.add(new TelemetryRecord(
+            records.add(new TelemetryRecord(
                     "t", time.now(), Map.of("value", id, "x", "y".repeat(random.nextInt(40))), priority));
         }
-        produced.addAll(numbers);
-        numbers.forEach(id -> promises.put(id, UNANSWERED));
-        CompletableFuture<Boolean> kept = buffer.accept(samples);
-        numbers.forEach(id -> promises.put(id, kept));
+        produced.addAll(newIds);
+        newIds.forEach(id -> futures.put(id, UNANSWERED));
+        CompletableFuture<Boolean> stored = buffer.accept(records);
+        newIds.forEach(id -> futures.put(id, stored));
     }
 
     private void take() {
         Batch batch = buffer.take(random.nextBoolean() ? Order.OLDEST : Order.NEWEST, 1 + random.nextInt(12));
         if (batch != null) {
             check(batch);
-            held.add(batch);
+            inFlight.add(batch);
         }
     }
 
@@ -172,44 +172,44 @@ final class BufferHistory {
             require(each.sequence() > last, "order", batch);
             last = each.sequence();
             String identity = identity(batch, each);
-            require(out.add(identity), "given twice", batch);
-            if (each.sample().type().equals("t")) {
-                int id = (Integer) each.sample().fields().get("value");
+            require(inFlightIds.add(identity), "given twice", batch);
+            if (each.record().type().equals("t")) {
+                int id = (Integer) each.record().fields().get("value");
                 require(produced.contains(id), "invented", id);
-                Integer known = ids.putIfAbsent(identity, id);
-                require(known == null || known == id, "identity", identity);
-                require(again.contains(id) || !delivered.contains(id), "again", id);
+                Integer existing = ids.putIfAbsent(identity, id);
+                require(existing == null || existing == id, "identity", identity);
+                require(mayRepeat.contains(id) || !delivered.contains(id), "again", id);
             }
         }
     }
 
     private static void require(boolean holds, String what, Object of) {
-        if (!holds) { // quicker than an assertion that is prepared for each record
+        if (!holds) { // faster than an assertion object for each record
             throw new AssertionError(what + ": " + of);
         }
     }
 
     private static String identity(Batch batch, SequencedRecord record) {
-        return batch.boot() + "/" + record.sequence();
+        return batch.runId() + "/" + record.sequence();
     }
 
-    private void decide() {
-        if (held.isEmpty()) {
+    private void settleBatch() {
+        if (inFlight.isEmpty()) {
             return;
         }
-        Batch batch = held.remove(random.nextInt(held.size()));
+        Batch batch = inFlight.remove(random.nextInt(inFlight.size()));
         int size = batch.records().size();
         if (size > 1 && random.nextInt(3) == 0) {
             int half = size / 2;
-            held.add(batch.part(half, size));
+            inFlight.add(batch.part(half, size));
             batch = batch.part(0, half);
         }
-        forget(batch);
+        release(batch);
         switch (random.nextInt(6)) {
             case 0, 1 -> buffer.returned(batch);
             case 2 -> {
                 if (batch.records().stream()
-                        .allMatch(each -> !harms && each.sample().type().equals("t"))) {
+                        .allMatch(each -> !damagesFiles && each.record().type().equals("t"))) {
                     buffer.discarded(batch, "poison");
                 } else {
                     deliver(batch);
@@ -219,70 +219,71 @@ final class BufferHistory {
         }
     }
 
-    private void forget(Batch batch) {
-        batch.records().forEach(each -> out.remove(identity(batch, each)));
+    private void release(Batch batch) {
+        batch.records().forEach(each -> inFlightIds.remove(identity(batch, each)));
     }
 
     private void deliver(Batch batch) {
         for (SequencedRecord each : batch.records()) {
-            if (each.sample().type().equals("t")) {
-                delivered.add((Integer) each.sample().fields().get("value"));
-            } else if (each.sample().fields().get("reason").equals(LossReport.UNWRITTEN)) {
-                tellsUnwritten = true;
-            } else if (each.sample().fields().get("reason").equals("damaged")
-                    && !each.sample().fields().containsKey("count")) {
-                tellsUncounted = true;
-            } else if (each.sample().fields().get("count") instanceof Number count) {
-                told.put(identity(batch, each) + each.sample().fields().get("reason"), count.longValue());
+            if (each.record().type().equals("t")) {
+                delivered.add((Integer) each.record().fields().get("value"));
+            } else if (each.record().fields().get("reason").equals(LossReport.UNWRITTEN)) {
+                hasUnwrittenReport = true;
+            } else if (each.record().fields().get("reason").equals("damaged")
+                    && !each.record().fields().containsKey("count")) {
+                hasUncountedReport = true;
+            } else if (each.record().fields().get("count") instanceof Number count) {
+                reported.put(identity(batch, each) + each.record().fields().get("reason"), count.longValue());
             }
         }
         try {
             buffer.delivered(batch);
         } catch (SimulatedDisk.Death e) {
-            diedDelivering = true; // so what was delivered may be given up later, and counted
+            diedDelivering = true; // delivered records may be discarded later, and counted
             batch.records().stream()
-                    .filter(each -> each.sample().type().equals("t"))
-                    .forEach(each -> again.add((Integer) each.sample().fields().get("value")));
+                    .filter(each -> each.record().type().equals("t"))
+                    .forEach(each ->
+                            mayRepeat.add((Integer) each.record().fields().get("value")));
             throw e;
         }
     }
 
-    private void note() {
-        promises.values().removeIf(each -> each.isDone() && each.join());
+    private void removeKept() {
+        futures.values().removeIf(each -> each.isDone() && each.join());
     }
 
-    private Set<Integer> unsureByPromise() {
-        return promises.keySet();
+    private Set<Integer> unforcedIds() {
+        return futures.keySet();
     }
 
     private void crash() {
-        note();
+        removeKept();
         boolean wasRefusing = disk.refusals > 0;
-        crashed();
-        promises.forEach((id, promise) -> {
-            if (cutsPower || harms || wasRefusing || promise == UNANSWERED) {
-                unsure.add(id);
+        crashDisk();
+        futures.forEach((id, future) -> {
+            if (cutsPower || damagesFiles || wasRefusing || future == UNANSWERED) {
+                mayBeLost.add(id);
             }
-            if (!cutsPower && disk.failures == 0 && promise != UNANSWERED && promise.isDone()) {
+            if (!cutsPower && disk.failures == 0 && future != UNANSWERED && future.isDone()) {
                 inMemory.add(id);
             }
         });
         if (wasRefusing) {
-            again.addAll(delivered);
+            mayRepeat.addAll(delivered);
         }
-        promises.clear();
-        held.clear();
-        out.clear();
-        externalIsUnsure = true;
+        futures.clear();
+        inFlight.clear();
+        inFlightIds.clear();
+        externalMayBeLost = true;
         reopen();
     }
 
-    private void crashed() {
+    private void crashDisk() {
         hasCrashed = true;
         if (cutsPower) {
             disk.cutPower();
             boot++;
-            again.addAll(delivered);
+            mayRepeat.addAll(delivered);
         } else {
             disk.kill();
         }
@@ -292,68 +293,68 @@ final class BufferHistory {
         disk.fails = false;
         disk.capacity = Long.MAX_VALUE;
         disk.dieAfter(Integer.MAX_VALUE);
-        held.forEach(buffer::returned);
-        held.clear();
-        out.clear();
+        inFlight.forEach(buffer::returned);
+        inFlight.clear();
+        inFlightIds.clear();
         if (random.nextBoolean()) {
-            buffer.tend();
+            buffer.maintain();
             restart();
         }
-        buffer.tend();
+        buffer.maintain();
         Map<String, Long> last = new HashMap<>();
         for (int i = 0; i < 3; i++) {
             for (Batch batch = buffer.take(Order.OLDEST, 20); batch != null; batch = buffer.take(Order.OLDEST, 20)) {
                 check(batch);
                 for (SequencedRecord each : batch.records()) {
-                    String lane = batch.boot() + each.sample().priority();
-                    Long before = last.put(lane, each.sequence());
+                    String log = batch.runId() + each.record().priority();
+                    Long before = last.put(log, each.sequence());
                     assertThat(before == null || before < each.sequence())
                             .as("order of all")
                             .isTrue();
                 }
-                forget(batch);
+                release(batch);
                 deliver(batch);
             }
-            buffer.tend();
+            buffer.maintain();
         }
         assertThat(buffer.pending().records()).isZero();
         buffer.close();
         assertThat(disk.used()).as("left on the disk").isLessThan(ReserveFile.BYTES + SlotFile.BYTES + 200L);
-        judge();
+        verify();
     }
 
-    private void judge() {
+    private void verify() {
         Set<Integer> missing = new HashSet<>(produced);
         missing.removeAll(delivered);
-        long ofOurs = 0;
-        long ofOthers = 0;
-        for (Map.Entry<String, Long> each : told.entrySet()) {
+        long lostRecords = 0;
+        long lostExternal = 0;
+        for (Map.Entry<String, Long> each : reported.entrySet()) {
             if (each.getKey().endsWith("external")) {
-                ofOthers += each.getValue();
+                lostExternal += each.getValue();
             } else {
-                ofOurs += each.getValue();
+                lostRecords += each.getValue();
             }
         }
         boolean isExact = !cutsPower && disk.refusals == 0 && !diedDelivering;
         Set<Integer> counted = new HashSet<>(missing);
-        counted.removeAll(unsure);
-        assertThat(tellsUncounted ? Long.MAX_VALUE : ofOurs)
-                .as("told, of %s missing, %s unsure", missing, unsure)
+        counted.removeAll(mayBeLost);
+        assertThat(hasUncountedReport ? Long.MAX_VALUE : lostRecords)
+                .as("told, of %s missing, %s unsure", missing, mayBeLost)
                 .isGreaterThanOrEqualTo(counted.size());
-        if (isExact && !isHarmed) {
-            assertThat(ofOurs).as("told, not more than is missing").isLessThanOrEqualTo(missing.size());
+        if (isExact && !isDamaged) {
+            assertThat(lostRecords).as("told, not more than is missing").isLessThanOrEqualTo(missing.size());
         }
         missing.retainAll(inMemory);
-        assertThat(missing.isEmpty() || tellsUnwritten || ofOurs >= missing.size())
+        assertThat(missing.isEmpty() || hasUnwrittenReport || lostRecords >= missing.size())
                 .as("%s were in memory only", missing)
                 .isTrue();
-        if (!externalIsUnsure) {
-            assertThat(ofOthers).as("told of others").isEqualTo(external);
+        if (!externalMayBeLost) {
+            assertThat(lostExternal).as("told of others").isEqualTo(external);
         } else if (isExact) {
-            assertThat(ofOthers).as("told of others").isLessThanOrEqualTo(external);
+            assertThat(lostExternal).as("told of others").isLessThanOrEqualTo(external);
         }
-        if (!isTight && !isHarmed && disk.refusals == 0 && !hasCrashed) {
-            assertThat(told.keySet()).allMatch(each -> each.endsWith("external") || each.endsWith("poison"));
+        if (!isTight && !isDamaged && disk.refusals == 0 && !hasCrashed) {
+            assertThat(reported.keySet()).allMatch(each -> each.endsWith("external") || each.endsWith("poison"));
         }
     }
 }

@@ -5,26 +5,25 @@ import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** The promises of the package, against random lives with crashes at any operation of the disk. */
+/** Guarantees of the package under random histories with crashes at any disk operation. */
 class BufferModelTest {
     private static final int HISTORIES = 10_000;
 
     @Test
-    void whatWasProducedIsDeliveredOrCounted() {
-        Logger log =
-                (Logger) LoggerFactory.getLogger(Buffer.class.getPackageName()); // most disks here fail now and then
+    void everyRecordIsDeliveredOrCountedAsLost() {
+        Logger log = (Logger) LoggerFactory.getLogger(Buffer.class.getPackageName()); // many of these disks fail
         log.setLevel(Level.ERROR);
         try {
-            live(System.nanoTime());
+            run(System.nanoTime());
         } finally {
             log.setLevel(null);
         }
     }
 
-    private static void live(long first) {
+    private static void run(long first) {
         for (long seed = first; seed < first + HISTORIES; seed++) {
             try {
-                new BufferHistory(seed).live();
+                new BufferHistory(seed).run();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("history of seed " + seed, e);
             }

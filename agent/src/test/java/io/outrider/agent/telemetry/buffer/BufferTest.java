@@ -37,24 +37,24 @@ class BufferTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
     private final FixedTime time = new FixedTime();
     private final Random random = new Random(5);
 
-    private Buffer open(BufferLimits bounds) {
-        return new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM);
+    private Buffer open(BufferLimits limits) {
+        return new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM);
     }
 
-    private TelemetryRecord sample(int value, Priority priority) {
+    private TelemetryRecord record(int value, Priority priority) {
         return new TelemetryRecord("t", time.now(), Map.of("value", value), priority);
     }
 
     private void fill(Buffer buffer, int from, int to, Priority priority) {
         for (int i = from; i < to; i++) {
-            buffer.accept(List.of(sample(i, priority)));
+            buffer.accept(List.of(record(i, priority)));
         }
     }
 
@@ -62,7 +62,7 @@ class BufferTest {
         return batch == null
                 ? List.of()
                 : batch.records().stream()
-                        .map(each -> each.sample().fields().get("value"))
+                        .map(each -> each.record().fields().get("value"))
                         .toList();
     }
 
@@ -75,31 +75,31 @@ class BufferTest {
         return all;
     }
 
-    private static long told(List<SequencedRecord> records, String reason) {
+    private static long lostCount(List<SequencedRecord> records, String reason) {
         return records.stream()
-                .filter(each -> reason.equals(each.sample().fields().get("reason")))
-                .mapToLong(each -> ((Number) each.sample().fields().get("count")).longValue())
+                .filter(each -> reason.equals(each.record().fields().get("reason")))
+                .mapToLong(each -> ((Number) each.record().fields().get("count")).longValue())
                 .sum();
     }
 
     @Test
-    void aRecordComesBackAsItWas() {
+    void aRecordIsReturnedUnchanged() {
         Map<String, Object> fields = new HashMap<>();
         fields.put("value", 1.5);
         fields.put("big", new BigInteger("9".repeat(2_000)));
         fields.put("loc", Map.of("lat", 1, "lon", -2L << 40));
         fields.put("list", List.of("ä\u0000", true, List.of()));
-        TelemetryRecord sample = new TelemetryRecord("t.é", time.now().corrected(5), fields, Priority.LOW);
+        TelemetryRecord record = new TelemetryRecord("t.é", time.now().corrected(5), fields, Priority.LOW);
         try (Buffer buffer = open(SMALL)) {
-            buffer.accept(List.of(sample));
+            buffer.accept(List.of(record));
             Batch batch = buffer.take(Order.OLDEST, 10);
-            assertThat(batch.records()).containsExactly(new SequencedRecord(1, sample));
-            assertThat(batch.thisBoot()).isTrue();
+            assertThat(batch.records()).containsExactly(new SequencedRecord(1, record));
+            assertThat(batch.sameBoot()).isTrue();
         }
     }
 
     @Test
-    void theLatestAndTheImportantComeFirstLiveAndTheOldestBehind() {
+    void newestOrderTakesTheImportantAndLatestAndOldestOrderTheRest() {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 10, Priority.NORMAL);
             fill(buffer, 10, 12, Priority.HIGH);
@@ -112,10 +112,10 @@ class BufferTest {
     }
 
     @Test
-    void afterADrainNothingIsLeftAndNothingComesAgain() throws IOException {
+    void aDrainedBufferIsEmptyAlsoAfterReopening() throws IOException {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 2_000, Priority.NORMAL);
-            buffer.tend();
+            buffer.maintain();
             assertThat(drain(buffer)).hasSize(2_000);
             buffer.flush();
             assertThat(buffer.bytes()).isLessThan(200);
@@ -137,19 +137,19 @@ class BufferTest {
             Batch first = buffer.take(Order.OLDEST, 10);
             Batch second = buffer.take(Order.OLDEST, 10);
             assertThat(values(first)).containsExactly(0, 1, 2);
-            assertThat(first.thisBoot()).isFalse();
+            assertThat(first.sameBoot()).isFalse();
             assertThat(values(second)).containsExactly(3, 4);
             assertThat(second.records().get(0).sequence()).isEqualTo(1);
-            assertThat(second.boot()).isNotEqualTo(first.boot());
+            assertThat(second.runId()).isNotEqualTo(first.runId());
         }
     }
 
     @Test
-    void whatIsAcceptedIsSyncedWithinTheTimeAndNothingIsWhenNothingComes() throws Exception {
+    void recordsAreSyncedWithinTheSetTimeAndAnIdleBufferIsNot() throws Exception {
         BufferSettings quick = new BufferSettings(null, null, 50);
         try (Buffer buffer = Buffer.open(folder, quick, new DeflatedRows(), "boot", random, time)) {
-            CompletableFuture<Boolean> kept = buffer.accept(List.of(sample(1, Priority.NORMAL)));
-            assertThat(kept.get(10, TimeUnit.SECONDS)).isTrue();
+            CompletableFuture<Boolean> stored = buffer.accept(List.of(record(1, Priority.NORMAL)));
+            assertThat(stored.get(10, TimeUnit.SECONDS)).isTrue();
             double syncs = metric(buffer, "buffer_syncs_total");
             TimeUnit.MILLISECONDS.sleep(200); // four times as long as a sync would take to come
             assertThat(metric(buffer, "buffer_syncs_total")).isEqualTo(syncs);
@@ -157,71 +157,71 @@ class BufferTest {
     }
 
     @Test
-    void overTheBoundTheLeastImportantAndOldestGoAndAreCounted() {
+    void overTheSizeLimitTheLeastImportantAndOldestAreDroppedAndCounted() {
         BufferLimits tight = new BufferLimits(80_000, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
         try (Buffer buffer = open(tight)) {
             for (int i = 0; i < 100; i++) {
                 fill(buffer, i * 100, i * 100 + 10, Priority.HIGH);
                 fill(buffer, i * 100 + 10, i * 100 + 100, i % 2 == 0 ? Priority.NORMAL : Priority.LOW);
-                buffer.tend();
+                buffer.maintain();
                 assertThat(buffer.bytes()).isLessThanOrEqualTo(80_000);
             }
-            List<SequencedRecord> rest = drain(buffer);
-            long records = rest.stream()
-                    .filter(each -> each.sample().type().equals("t"))
+            List<SequencedRecord> remaining = drain(buffer);
+            long records = remaining.stream()
+                    .filter(each -> each.record().type().equals("t"))
                     .count();
-            assertThat(records + told(rest, "full")).isEqualTo(10_000);
-            assertThat(rest.stream()
-                            .filter(each -> each.sample().priority() == Priority.HIGH
-                                    && each.sample().type().equals("t")))
+            assertThat(records + lostCount(remaining, "full")).isEqualTo(10_000);
+            assertThat(remaining.stream()
+                            .filter(each -> each.record().priority() == Priority.HIGH
+                                    && each.record().type().equals("t")))
                     .as("important ones")
                     .hasSize(1_000);
         }
     }
 
     @Test
-    void onlyTrustedTimeMakesRecordsOld() {
+    void recordsExpireByTrustedTimeOnly() {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 5, Priority.NORMAL);
             time.micros.addAndGet(TimeUnit.DAYS.toMicros(31));
             time.trusted = false;
             fill(buffer, 5, 7, Priority.NORMAL);
-            buffer.tend();
+            buffer.maintain();
             assertThat(buffer.pending().records()).isEqualTo(7);
             time.trusted = true;
-            buffer.tend();
+            buffer.maintain();
             time.micros.addAndGet(TimeUnit.DAYS.toMicros(3_000));
-            buffer.tend();
-            List<SequencedRecord> rest = drain(buffer);
-            assertThat(rest)
-                    .filteredOn(each -> each.sample().type().equals("t"))
+            buffer.maintain();
+            List<SequencedRecord> remaining = drain(buffer);
+            assertThat(remaining)
+                    .filteredOn(each -> each.record().type().equals("t"))
                     .hasSize(2);
-            assertThat(told(rest, "age")).isEqualTo(5);
+            assertThat(lostCount(remaining, "age")).isEqualTo(5);
         }
     }
 
     @Test
-    void aPoisonousRecordIsForgottenAndCounted() {
+    void aDiscardedRecordIsRemovedAndCounted() {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 4, Priority.NORMAL);
             Batch batch = buffer.take(Order.OLDEST, 4);
             buffer.delivered(batch.part(0, 2));
             buffer.discarded(batch.part(2, 3), "poison");
             buffer.returned(batch.part(3, 4));
-            buffer.tend();
-            List<SequencedRecord> rest = drain(buffer);
-            assertThat(rest).hasSize(2);
-            assertThat(rest.get(1).sample().fields())
+            buffer.maintain();
+            List<SequencedRecord> remaining = drain(buffer);
+            assertThat(remaining).hasSize(2);
+            assertThat(remaining.get(1).record().fields())
                     .containsEntry("reason", "poison")
                     .containsEntry("from_seq", 3)
                     .containsEntry("to_seq", 3)
-                    .containsEntry("boot", batch.boot());
-            assertThat(rest.get(0).sample().fields()).containsEntry("value", 3);
+                    .containsEntry("boot", batch.runId());
+            assertThat(remaining.get(0).record().fields()).containsEntry("value", 3);
         }
     }
 
     @Test
-    void whatCannotBeARecordIsCounted() {
+    void invalidRecordsAreCounted() {
         try (Buffer buffer = open(SMALL)) {
             Object deep = 1;
             for (int i = 0; i < 2_000; i++) {
@@ -234,19 +234,19 @@ class BufferTest {
                     new TelemetryRecord("t".repeat(100_000), time.now(), Map.of(), Priority.LOW),
                     new TelemetryRecord("t", time.now(), Map.of("x", Double.NaN), Priority.LOW)));
             buffer.lost("elsewhere", 3);
-            buffer.tend();
+            buffer.maintain();
             List<SequencedRecord> all = drain(buffer);
             assertThat(all).hasSize(3);
-            assertThat(told(all, "invalid")).isEqualTo(4);
-            assertThat(told(all, "elsewhere")).isEqualTo(3);
+            assertThat(lostCount(all, "invalid")).isEqualTo(4);
+            assertThat(lostCount(all, "elsewhere")).isEqualTo(3);
         }
     }
 
     @Test
-    void peekingTakesNothing() {
+    void peekLeavesRecordsPending() {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 500, Priority.NORMAL);
-            buffer.tend();
+            buffer.maintain();
             assertThat(buffer.peek(0, 3)).extracting(SequencedRecord::sequence).containsExactly(1L, 2L, 3L);
             assertThat(buffer.peek(500, 3)).isEmpty();
             assertThat(buffer.pending().records()).isEqualTo(500);
@@ -255,7 +255,7 @@ class BufferTest {
     }
 
     @Test
-    void aPackingThatFailsCostsNothing() {
+    void aFailingCodecLosesNoRecord() {
         RecordCodec none = new RecordCodec() {
             @Override
             public byte[] pack(List<SequencedRecord> records) {
@@ -269,54 +269,54 @@ class BufferTest {
         };
         try (Buffer buffer = new Buffer(folder, SMALL, 1_000, none, "boot", random, time, Disk.SYSTEM)) {
             fill(buffer, 0, 500, Priority.NORMAL);
-            buffer.tend();
+            buffer.maintain();
             assertThat(folder.resolve("normal")).isNotEmptyDirectory();
             assertThat(drain(buffer)).hasSize(500);
         }
     }
 
     @Test
-    void aClosedBufferRefuses() {
+    void aClosedBufferRejectsRecords() {
         Buffer buffer = open(SMALL);
         buffer.close();
         buffer.close();
-        assertThat(buffer.accept(List.of(sample(1, Priority.HIGH)))).isCompletedWithValue(false);
+        assertThat(buffer.accept(List.of(record(1, Priority.HIGH)))).isCompletedWithValue(false);
     }
 
     @Test
-    void damageIsCountedToTheRecordAndStopsNothing() throws IOException {
+    void damageIsCountedExactlyAndTheBufferStaysUsable() throws IOException {
         long seed = System.nanoTime();
         Random dice = new Random(seed);
         for (int round = 0; round < 30; round++) {
-            Path here = folder.resolve("r" + round);
-            int kept;
-            try (Buffer buffer = new Buffer(here, SMALL, 1_000, new DeflatedRows(), "boot", dice, time, Disk.SYSTEM)) {
+            Path path = folder.resolve("r" + round);
+            int stored;
+            try (Buffer buffer = new Buffer(path, SMALL, 1_000, new DeflatedRows(), "boot", dice, time, Disk.SYSTEM)) {
                 fill(buffer, 0, 600, Priority.NORMAL);
-                buffer.tend();
-                kept = (int) buffer.pending().records();
+                buffer.maintain();
+                stored = (int) buffer.pending().records();
             }
-            harm(here, dice);
-            try (Buffer buffer = new Buffer(here, SMALL, 1_000, new DeflatedRows(), "boot", dice, time, Disk.SYSTEM)) {
+            harm(path, dice);
+            try (Buffer buffer = new Buffer(path, SMALL, 1_000, new DeflatedRows(), "boot", dice, time, Disk.SYSTEM)) {
                 fill(buffer, 600, 610, Priority.NORMAL);
-                buffer.tend();
+                buffer.maintain();
                 List<SequencedRecord> all = drain(buffer);
-                buffer.tend();
+                buffer.maintain();
                 all.addAll(drain(buffer));
                 long records = all.stream()
-                        .filter(each -> each.sample().type().equals("t"))
+                        .filter(each -> each.record().type().equals("t"))
                         .distinct()
                         .count();
-                assertThat(records + told(all, "damaged"))
+                assertThat(records + lostCount(all, "damaged"))
                         .as("seed %d, round %d", seed, round)
-                        .isEqualTo(kept + 10);
+                        .isEqualTo(stored + 10);
             }
         }
     }
 
     private static void harm(Path buffer, Random dice) throws IOException {
         List<Path> files = new ArrayList<>();
-        for (String lane : List.of("normal", "fresh")) {
-            try (var found = Files.list(buffer.resolve(lane))) {
+        for (String log : List.of("normal", "fresh")) {
+            try (var found = Files.list(buffer.resolve(log))) {
                 files.addAll(found.sorted().toList());
             }
         }
@@ -345,23 +345,23 @@ class BufferTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsToldAndTriedAgain() throws IOException {
+    void aFolderThatCannotBeCreatedIsReportedAndRetried() throws IOException {
         Path blocked = data.resolve("file");
         Files.writeString(blocked, "");
         try (Buffer buffer = new Buffer(blocked, SMALL, 1_000, new DeflatedRows(), "boot", random, time, Disk.SYSTEM)) {
-            assertThat(buffer.accept(List.of(sample(1, Priority.NORMAL)))).isCompletedWithValue(false);
+            assertThat(buffer.accept(List.of(record(1, Priority.NORMAL)))).isCompletedWithValue(false);
             assertThat(buffer.health().problems()).singleElement().asString().contains("cannot be opened");
             assertThat(values(buffer.take(Order.OLDEST, 1))).containsExactly(1);
             fill(buffer, 2, 1_000, Priority.NORMAL);
             Files.delete(blocked);
-            buffer.tend();
-            buffer.tend();
+            buffer.maintain();
+            buffer.maintain();
             assertThat(buffer.health().problems()).isEmpty();
             List<SequencedRecord> all = drain(buffer);
             assertThat(all.stream()
-                                    .filter(each -> each.sample().type().equals("t"))
+                                    .filter(each -> each.record().type().equals("t"))
                                     .count()
-                            + told(all, "disk"))
+                            + lostCount(all, "disk"))
                     .isEqualTo(998);
             Await.until("written", () -> buffer.bytes() > 0);
         }

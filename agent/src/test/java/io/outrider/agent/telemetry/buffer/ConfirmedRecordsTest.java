@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Records that were confirmed to be on the disk, and are not there at the next start. */
+/** Detection of records that were forced to the disk and are missing at the next start. */
 class ConfirmedRecordsTest {
     private static final int RECORDS = 100;
 
@@ -32,15 +32,15 @@ class ConfirmedRecordsTest {
     private final FixedTime time = new FixedTime();
     private final Random random = new Random(11);
 
-    /** Damage to the only file that has records. */
-    enum LaneHarm {
+    /** Damage to the only file with records. */
+    enum LogDamage {
         ZEROS,
         RANDOM_BYTES,
         EMPTIED,
         CUT_IN_THE_MIDDLE,
         SECOND_HALF_ZEROS,
         REMOVED,
-        LANE_REMOVED,
+        LOG_REMOVED,
         BUFFER_REMOVED
     }
 
@@ -53,10 +53,10 @@ class ConfirmedRecordsTest {
         for (int i = 0; i < records; i++) {
             buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL)));
         }
-        buffer.tend();
+        buffer.maintain();
     }
 
-    /** A copy of what is on the disk is what a killed process leaves. */
+    /** Leaves the files as a killed process would, by a copy made before the close. */
     private void kill(Buffer buffer) throws IOException {
         Path copy = data.resolve("copy");
         copy(data.resolve("buffer"), copy.resolve("buffer"));
@@ -86,10 +86,10 @@ class ConfirmedRecordsTest {
         }
     }
 
-    private void harm(LaneHarm harm) throws IOException {
+    private void damage(LogDamage damage) throws IOException {
         Path file = data.resolve("buffer/fresh/0000000000000001.log");
         byte[] bytes = Files.readAllBytes(file);
-        switch (harm) {
+        switch (damage) {
             case ZEROS -> Files.write(file, new byte[bytes.length]);
             case RANDOM_BYTES -> {
                 random.nextBytes(bytes);
@@ -102,7 +102,7 @@ class ConfirmedRecordsTest {
                 Files.write(file, bytes);
             }
             case REMOVED -> Files.delete(file);
-            case LANE_REMOVED -> remove(data.resolve("buffer/fresh"));
+            case LOG_REMOVED -> remove(data.resolve("buffer/fresh"));
             default -> remove(data.resolve("buffer"));
         }
     }
@@ -110,7 +110,7 @@ class ConfirmedRecordsTest {
     private static List<SequencedRecord> drain(Buffer buffer) {
         List<SequencedRecord> all = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            buffer.tend();
+            buffer.maintain();
             for (Batch batch = buffer.take(Order.OLDEST, 500); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
                 all.addAll(batch.records());
                 buffer.delivered(batch);
@@ -121,12 +121,12 @@ class ConfirmedRecordsTest {
 
     private static List<Map<String, Object>> losses(List<SequencedRecord> records) {
         return records.stream()
-                .filter(each -> each.sample().type().equals("agent.loss"))
-                .map(each -> each.sample().fields())
+                .filter(each -> each.record().type().equals("agent.loss"))
+                .map(each -> each.record().fields())
                 .toList();
     }
 
-    private static double damaged(Buffer buffer) {
+    private static double damagedPlaces(Buffer buffer) {
         return buffer.health().metrics().stream()
                 .filter(each -> each.name().equals("buffer_damaged_total"))
                 .mapToDouble(each -> each.value())
@@ -134,13 +134,13 @@ class ConfirmedRecordsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(LaneHarm.class)
-    void whatIsGoneIsCountedAndTold(LaneHarm harm) throws IOException {
+    @EnumSource(LogDamage.class)
+    void missingRecordsAreCountedAndReported(LogDamage damage) throws IOException {
         Buffer before = open("boot");
         fill(before, RECORDS);
         String run = before.peek(0, 1).size() == 1 ? runOf(before) : "";
         kill(before);
-        harm(harm);
+        damage(damage);
         try (Buffer buffer = open("boot")) {
             assertThat(buffer.health().problems())
                     .singleElement()
@@ -150,7 +150,7 @@ class ConfirmedRecordsTest {
                             "records lost",
                             "fresh",
                             data.resolve("buffer").toString());
-            assertThat(damaged(buffer)).isEqualTo(1);
+            assertThat(damagedPlaces(buffer)).isEqualTo(1);
             List<SequencedRecord> all = drain(buffer);
             assertThat(losses(all))
                     .singleElement()
@@ -163,7 +163,7 @@ class ConfirmedRecordsTest {
             assertThat(losses(all).get(0)).containsEntry("from_seq", RECORDS - lost + 1);
         }
         try (Buffer buffer = open("boot")) {
-            assertThat(drain(buffer)).as("told once").isEmpty();
+            assertThat(drain(buffer)).as("reported once").isEmpty();
             assertThat(buffer.health().problems()).isEmpty();
         }
     }
@@ -171,17 +171,17 @@ class ConfirmedRecordsTest {
     private static String runOf(Buffer buffer) {
         Batch batch = buffer.take(Order.OLDEST, 1);
         buffer.returned(batch);
-        return batch.boot();
+        return batch.runId();
     }
 
     @Test
-    void whatWasDeliveredIsNotCountedAmongWhatIsGone() throws IOException {
+    void deliveredRecordsAreNotCountedAsMissing() throws IOException {
         Buffer before = open("boot");
         fill(before, RECORDS);
         before.delivered(before.take(Order.OLDEST, 30));
         before.delivered(before.take(Order.NEWEST, 20));
         kill(before);
-        harm(LaneHarm.REMOVED);
+        damage(LogDamage.REMOVED);
         try (Buffer buffer = open("boot")) {
             assertThat(losses(drain(buffer)))
                     .singleElement()
@@ -190,7 +190,7 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void aPackedLaneThatIsRemovedIsTold() throws IOException {
+    void aRemovedCompactedLogIsReported() throws IOException {
         Buffer before = open("boot");
         fill(before, 1_000);
         kill(before);
@@ -206,7 +206,7 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void whenAllWasDeliveredNothingIsMissed() throws IOException {
+    void nothingIsMissingAfterAFullDelivery() throws IOException {
         Buffer before = open("boot");
         fill(before, 1_000);
         drain(before);
@@ -219,7 +219,7 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void aPowerCutThatTakesWhatWasNotForcedIsNoDamage() throws IOException {
+    void unforcedRecordsLostInAPowerCutAreNoDamage() throws IOException {
         Buffer before = open("boot");
         fill(before, 10);
         Path file = data.resolve("buffer/fresh/0000000000000001.log");
@@ -241,11 +241,11 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void aPowerCutIsToldEvenIfItTookTheWholeLane() throws IOException {
+    void aPowerCutIsReportedEvenIfTheActiveLogIsLost() throws IOException {
         Buffer before = open("boot");
         fill(before, RECORDS);
         kill(before);
-        harm(LaneHarm.ZEROS);
+        damage(LogDamage.ZEROS);
         try (Buffer buffer = open("another boot")) {
             assertThat(losses(drain(buffer)))
                     .extracting(loss -> loss.get("reason") + " " + loss.get("from_seq"))
@@ -254,7 +254,7 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void aBufferOfAnOlderProgramIsOpenedAsBefore() throws IOException {
+    void aBufferWithoutWatermarksOpensWithoutDamage() throws IOException {
         Buffer before = open("boot");
         fill(before, 1_000);
         kill(before);
@@ -266,15 +266,15 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void anOlderProgramThatRanInBetweenCausesNoAlarm() throws IOException {
+    void staleWatermarksOfAnOlderVersionAreIgnored() throws IOException {
         try (Buffer buffer = open("boot")) {
             fill(buffer, 1_000);
         }
-        byte[] left = Files.readAllBytes(data.resolve("buffer.watermark"));
+        byte[] old = Files.readAllBytes(data.resolve("buffer.watermark"));
         try (Buffer older = open("boot")) {
             drain(older);
         }
-        Files.write(data.resolve("buffer.watermark"), left);
+        Files.write(data.resolve("buffer.watermark"), old);
         try (Buffer buffer = open("boot")) {
             assertThat(drain(buffer)).isEmpty();
             assertThat(buffer.health().problems()).isEmpty();
@@ -282,15 +282,15 @@ class ConfirmedRecordsTest {
     }
 
     @Test
-    void ofMoreGapsThanThereIsRoomForNobodyKnowsTheNumber() throws IOException {
+    void moreGapsThanTheWatermarksHoldMakeTheCountUnknown() throws IOException {
         Buffer before = open("boot");
         fill(before, 1_000);
-        List<Batch> taken = new ArrayList<>();
+        List<Batch> batches = new ArrayList<>();
         for (Batch batch = before.take(Order.NEWEST, 1); batch != null; batch = before.take(Order.NEWEST, 1)) {
-            taken.add(batch);
+            batches.add(batch);
         }
-        for (int i = 0; i < taken.size(); i += 2) {
-            before.delivered(taken.get(i));
+        for (int i = 0; i < batches.size(); i += 2) {
+            before.delivered(batches.get(i));
         }
         kill(before);
         remove(data.resolve("buffer"));

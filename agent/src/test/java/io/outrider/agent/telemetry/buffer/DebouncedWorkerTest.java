@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class DebouncedWorkerTest {
     @Test
-    @Announces("the thread works has failed and tries again")
+    @Announces("thread works failed; next try in 1 s")
     void anErrorDoesNotEndTheThread() throws InterruptedException {
         AtomicInteger times = new AtomicInteger();
         CountDownLatch worked = new CountDownLatch(1);
@@ -23,7 +23,7 @@ class DebouncedWorkerTest {
             return true;
         })) {
             worker.start();
-            worker.beat(true);
+            worker.wake(true);
             assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }

@@ -18,7 +18,7 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** A simple packing: rows as JSON, deflated. */
+/** Codec for tests: rows as JSON, deflated. */
 final class DeflatedRows implements RecordCodec {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,16 +26,16 @@ final class DeflatedRows implements RecordCodec {
     public byte[] pack(List<SequencedRecord> records) {
         List<List<Object>> rows = new ArrayList<>();
         for (SequencedRecord each : records) {
-            TelemetryRecord sample = each.sample();
-            Timestamp at = sample.at();
+            TelemetryRecord record = each.record();
+            Timestamp at = record.at();
             rows.add(List.of(
                     each.sequence(),
-                    sample.type(),
+                    record.type(),
                     at.micros(),
                     at.upMicros(),
                     at.trusted(),
-                    sample.priority().ordinal(),
-                    sample.fields()));
+                    record.priority().ordinal(),
+                    record.fields()));
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
@@ -51,9 +51,9 @@ final class DeflatedRows implements RecordCodec {
 
     @Override
     @SuppressWarnings("unchecked")
-    public List<SequencedRecord> unpack(byte[] packed) throws IOException {
+    public List<SequencedRecord> unpack(byte[] bytes) throws IOException {
         List<SequencedRecord> records = new ArrayList<>();
-        byte[] json = new InflaterInputStream(new ByteArrayInputStream(packed)).readAllBytes();
+        byte[] json = new InflaterInputStream(new ByteArrayInputStream(bytes)).readAllBytes();
         for (List<Object> row : JSON.readValue(json, new TypeReference<List<List<Object>>>() {})) {
             Timestamp at = new Timestamp(number(row.get(2)), number(row.get(3)), (Boolean) row.get(4));
             Priority priority = Priority.values()[(int) number(row.get(5))];

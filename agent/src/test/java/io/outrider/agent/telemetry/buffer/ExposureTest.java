@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long a power cut can take a record. */
+/** Time for which a record is exposed to a power cut. */
 class ExposureTest {
     @TempDir
     Path data;
@@ -27,14 +27,14 @@ class ExposureTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
     private final FixedTime time = new FixedTime();
 
-    private Buffer started(BufferLimits bounds, int syncMillis, Disk disk) {
-        Buffer buffer = new Buffer(folder, bounds, syncMillis, new DeflatedRows(), "boot", new Random(4), time, disk);
+    private Buffer started(BufferLimits limits, int syncMillis, Disk disk) {
+        Buffer buffer = new Buffer(folder, limits, syncMillis, new DeflatedRows(), "boot", new Random(4), time, disk);
         buffer.start();
         return buffer;
     }
@@ -44,30 +44,30 @@ class ExposureTest {
     }
 
     @Test
-    void nothingElseThatTheDiskIsSlowInKeepsARecordFromBeingForced() throws Exception {
-        CountDownLatch packs = new CountDownLatch(1);
-        CountDownLatch mayPack = new CountDownLatch(1);
+    void aSlowCompactionDoesNotDelayTheFsync() throws Exception {
+        CountDownLatch compacts = new CountDownLatch(1);
+        CountDownLatch mayCompact = new CountDownLatch(1);
         Disk disk = new WatchedDisk((operation, path) -> {
             if (operation == Operation.FORCE && path.startsWith(folder.resolve("normal"))) {
-                packs.countDown();
-                awaits(mayPack);
+                compacts.countDown();
+                await(mayCompact);
             }
         });
         try (Buffer buffer = started(BufferTest.SMALL, 50, disk)) {
             try {
-                for (int i = 0; packs.getCount() > 0; i++) {
+                for (int i = 0; compacts.getCount() > 0; i++) {
                     assertThat(i).isLessThan(100_000);
                     accept(buffer);
                 }
                 assertThat(accept(buffer).get(10, TimeUnit.SECONDS)).isTrue();
-                assertThat(packs.getCount()).isZero();
+                assertThat(compacts.getCount()).isZero();
             } finally {
-                mayPack.countDown();
+                mayCompact.countDown();
             }
         }
     }
 
-    private static void awaits(CountDownLatch latch) {
+    private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
@@ -76,7 +76,7 @@ class ExposureTest {
     }
 
     @Test
-    void aTrickleIsForcedTwiceInTheTimeThatMayBeLostAndNotMoreOften() throws Exception {
+    void aTrickleIsForcedTwicePerSyncInterval() throws Exception {
         AtomicInteger forced = new AtomicInteger();
         Disk disk = new WatchedDisk((operation, path) -> {
             if (operation == Operation.FORCE) {
@@ -85,19 +85,20 @@ class ExposureTest {
         });
         try (Buffer buffer = started(BufferLimits.of(BufferSettings.defaults()), 400, disk)) {
             forced.set(0);
-            long begun = System.nanoTime();
+            long start = System.nanoTime();
             CompletableFuture<Boolean> last = null;
             for (int i = 0; i < 100; i++) {
                 last = accept(buffer);
-                TimeUnit.MILLISECONDS.sleep(10); // the rate is what it is about
+                TimeUnit.MILLISECONDS.sleep(10); // the rate is under test
             }
             assertThat(last.get(10, TimeUnit.SECONDS)).isTrue();
-            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
             assertThat(forced.get())
                     .isBetween(
                             1,
                             (int) (millis / 200)
-                                    + 4); // the first, what follows the last, and one that a slow machine began late
+                                    + 4); // the first, the one after the last record, and one that a slow machine
+            // delayed
         }
     }
 }

@@ -5,7 +5,7 @@ import io.outrider.wire.Timestamp;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that tests set. */
+/** Clock set by tests. */
 final class FixedTime implements TimeSource {
     final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
     volatile boolean trusted = true;
@@ -21,7 +21,7 @@ final class FixedTime implements TimeSource {
     }
 
     @Override
-    public Timestamp settled(Timestamp moment) {
-        return moment;
+    public Timestamp settled(Timestamp timestamp) {
+        return timestamp;
     }
 }

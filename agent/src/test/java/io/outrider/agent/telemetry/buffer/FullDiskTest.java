@@ -24,23 +24,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a real file system of 256 KiB that is full, or that becomes read-only. */
+/** Behaviour on a real file system of 256 KiB that is full or becomes read-only. */
 class FullDiskTest {
     @TempDir
     Path mount;
 
     private final FixedTime time = new FixedTime();
-    private SmallFileSystem small;
+    private SmallFileSystem fileSystem;
 
     @BeforeEach
-    void mountIt() throws Exception {
-        small = new SmallFileSystem(mount, 256);
+    void mountFileSystem() throws Exception {
+        fileSystem = new SmallFileSystem(mount, 256);
     }
 
     @AfterEach
-    void unmountIt() throws Exception {
-        if (small != null) {
-            small.close();
+    void unmountFileSystem() throws Exception {
+        if (fileSystem != null) {
+            fileSystem.close();
         }
     }
 
@@ -48,9 +48,9 @@ class FullDiskTest {
         return open(BufferTest.SMALL);
     }
 
-    private Buffer open(BufferLimits bounds) {
+    private Buffer open(BufferLimits limits) {
         return new Buffer(
-                mount.resolve("buffer"), bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM);
+                mount.resolve("buffer"), limits, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM);
     }
 
     private void fill(Buffer buffer, int from, int to) {
@@ -59,64 +59,66 @@ class FullDiskTest {
         }
     }
 
-    /** Delivers all; what was delivered and what was told to be lost, together. */
+    /** Delivers all records. @return the sum of delivered records and reported losses */
     private static long drain(Buffer buffer) {
         long sum = 0;
         for (int i = 0; i < 3; i++) {
             for (Batch batch = buffer.take(Order.OLDEST, 500); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
                 for (SequencedRecord each : batch.records()) {
-                    Object count = each.sample().fields().get("count");
+                    Object count = each.record().fields().get("count");
                     sum += count instanceof Number number ? number.longValue() : 1;
                 }
                 buffer.delivered(batch);
             }
-            buffer.tend();
+            buffer.maintain();
         }
         return sum;
     }
 
     @Test
-    void aFullDiskIsToldAndSurvivedAndNothingIsLostUncounted() throws Exception {
+    void aFullDiskIsReportedAndEveryLossIsCounted() throws Exception {
         Path ballast = Files.write(mount.resolve("ballast"), new byte[200_000]);
         try (Buffer buffer = open()) {
-            Set<String> told = new HashSet<>();
+            Set<String> reported = new HashSet<>();
             for (int i = 0; i < 60; i++) {
                 fill(buffer, i * 100, i * 100 + 100);
-                told.addAll(buffer.health().problems()); // until the least worthy has gone for it
-                buffer.tend();
+                reported.addAll(buffer.health().problems()); // until the overflow queue has evicted enough
+                buffer.maintain();
             }
-            assertThat(told).isNotEmpty().allSatisfy(each -> assertThat(each).contains("No space left", "free space"));
+            assertThat(reported)
+                    .isNotEmpty()
+                    .allSatisfy(each -> assertThat(each).contains("No space left", "free space"));
             Files.delete(ballast);
-            buffer.tend();
+            buffer.maintain();
             fill(buffer, 6_000, 6_010);
-            buffer.tend();
+            buffer.maintain();
             assertThat(buffer.health().problems()).isEmpty();
             assertThat(drain(buffer)).isEqualTo(6_010);
         }
     }
 
     @Test
-    void aReadOnlyDiskIsReadAndRecordsWaitInMemory() throws Exception {
+    void aReadOnlyDiskIsReadAndRecordsStayInMemory() throws Exception {
         try (Buffer buffer = open()) {
             fill(buffer, 0, 10);
         }
-        small.mayBeWritten(false);
+        fileSystem.setWritable(false);
         try (Buffer buffer = open()) {
             fill(buffer, 10, 20);
             assertThat(buffer.health().problems()).isNotEmpty();
             assertThat(buffer.pending().records()).isEqualTo(20);
-            small.mayBeWritten(true);
-            buffer.tend();
-            buffer.tend();
+            fileSystem.setWritable(true);
+            buffer.maintain();
+            buffer.maintain();
             assertThat(buffer.health().problems()).isEmpty();
             assertThat(drain(buffer)).isEqualTo(20);
         }
     }
 
-    /** As long as nothing fits any more. */
+    /** Fills the disk and the overflow queue. */
     private int fillUp(Buffer buffer, int from) {
         int to = from;
-        while (!isInMemory(buffer)) {
+        while (!hasOverflow(buffer)) {
             fill(buffer, to, to + 100);
             to += 100;
         }
@@ -124,14 +126,14 @@ class FullDiskTest {
         return to + 1_000;
     }
 
-    private static boolean isInMemory(Buffer buffer) {
+    private static boolean hasOverflow(Buffer buffer) {
         return buffer.health().metrics().stream()
                 .anyMatch(each -> each.name().equals("buffer_memory_records") && each.value() > 0);
     }
 
     @Test
-    @Announces("^[0-9]+ records are lost.* the next start tells of them")
-    void whatHadNoRoomUntilTheStopIsToldOnceByTheNextStart() throws Exception {
+    @Announces("^[0-9]+ records lost at shutdown.* the next start reports them")
+    void recordsWithoutRoomAtShutdownAreReportedOnceByTheNextStart() throws Exception {
         open().close();
         Path ballast = Files.write(mount.resolve("ballast"), new byte[100_000]);
         int produced;
@@ -141,10 +143,10 @@ class FullDiskTest {
         }
         try (Buffer buffer = open()) {
             assertThat(buffer.health().facts().get("lost").toString()).contains("disk=", "elsewhere=3");
-        } // it has not told them
+        } // the losses are not delivered yet
         Files.delete(ballast);
         try (Buffer buffer = open()) {
-            buffer.tend();
+            buffer.maintain();
         }
         try (Buffer buffer = open()) {
             assertThat(drain(buffer)).isEqualTo(produced + 3);
@@ -152,12 +154,12 @@ class FullDiskTest {
     }
 
     @Test
-    @Announces("^[0-9]+ records are lost")
-    void asMuchIsWrittenBeforeTheStopAsThereIsRoomFor() throws Exception {
+    @Announces("^[0-9]+ records lost at shutdown")
+    void shutdownWritesAsManyRecordsAsFit() throws Exception {
         open().close();
         Path ballast = Files.write(mount.resolve("ballast"), new byte[200_000]);
-        BufferLimits withMuchMemory = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 1 << 20);
-        try (Buffer buffer = open(withMuchMemory)) {
+        BufferLimits largeOverflow = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 1 << 20);
+        try (Buffer buffer = open(largeOverflow)) {
             for (int i = 0; i < 8; i++) {
                 int from = i * 500;
                 buffer.accept(IntStream.range(from, from + 500)
@@ -174,7 +176,7 @@ class FullDiskTest {
     }
 
     @Test
-    void whatWasInMemoryOnlyWhenTheProcessDiedIsTold() throws Exception {
+    void recordsInMemoryAtAKillAreReported() throws Exception {
         open().close();
         Path ballast = Files.write(mount.resolve("ballast"), new byte[100_000]);
         Buffer killed = open();
@@ -182,32 +184,33 @@ class FullDiskTest {
         Files.delete(ballast);
         for (int i = 0; i < 2; i++) {
             try (Buffer buffer = open()) {
-                buffer.tend();
-                List<Map<String, Object>> told = losses(buffer);
-                assertThat(told)
+                buffer.maintain();
+                List<Map<String, Object>> reported = losses(buffer);
+                assertThat(reported)
                         .singleElement()
                         .satisfies(loss -> assertThat(loss)
                                 .containsEntry("reason", "unwritten")
                                 .containsKeys("boot", "from_seq")
                                 .doesNotContainKeys("count", "to_seq"));
                 long last = buffer.peek(0, 1_000).stream()
-                        .filter(each -> each.sample().type().equals("t"))
+                        .filter(each -> each.record().type().equals("t"))
                         .count();
-                assertThat(((Number) told.get(0).get("from_seq")).longValue()).isGreaterThan(Math.min(last, 100));
+                assertThat(((Number) reported.get(0).get("from_seq")).longValue())
+                        .isGreaterThan(Math.min(last, 100));
             }
         }
     }
 
     @Test
-    void whatWasInMemoryOnlyForAWhileIsNotToldWhenTheProcessDiesLater() throws Exception {
+    void recordsWrittenBeforeAKillAreNotReported() throws Exception {
         Path ballast = Files.write(mount.resolve("ballast"), new byte[150_000]);
         Buffer killed = open();
         int produced = 0;
-        for (; !isInMemory(killed); produced++) {
+        for (; !hasOverflow(killed); produced++) {
             fill(killed, produced, produced + 1);
         }
         Files.delete(ballast);
-        killed.tend();
+        killed.maintain();
         fill(killed, produced, produced + 10);
         try (Buffer buffer = open()) {
             assertThat(losses(buffer)).isEmpty();
@@ -217,21 +220,21 @@ class FullDiskTest {
 
     private static List<Map<String, Object>> losses(Buffer buffer) {
         return buffer.peek(0, 1_000).stream()
-                .filter(each -> each.sample().type().equals(LossReport.TYPE))
-                .map(each -> each.sample().fields())
+                .filter(each -> each.record().type().equals(LossReport.TYPE))
+                .map(each -> each.record().fields())
                 .toList();
     }
 
     @Test
-    @Announces("^11 records are lost, 1 of them about earlier losses")
-    void aStopWhileTheDiskTakesNothingSaysHowManyAreLost() throws Exception {
+    @Announces("^11 records lost at shutdown \\(1 of them loss reports\\)")
+    void shutdownOnAReadOnlyDiskLogsTheNumberOfLostRecords() throws Exception {
         open().close();
-        small.mayBeWritten(false);
+        fileSystem.setWritable(false);
         try (Buffer buffer = open()) {
             fill(buffer, 0, 10);
             buffer.lost("elsewhere", 3);
         }
-        small.mayBeWritten(true);
+        fileSystem.setWritable(true);
         try (Buffer buffer = open()) {
             assertThat(buffer.pending().records()).isZero();
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records as large as they may be, many of them: the process has 48 MB. */
+/** Many records of maximum size, with a heap of 48 MB. */
 class HeavyRecordsTest {
     private static final int COUNT = 300;
     private static final String TEXT = "x".repeat(43_000);
@@ -27,21 +27,21 @@ class HeavyRecordsTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
     private final FixedTime time = new FixedTime();
 
-    private List<Integer> batches(boolean isPacked, Order order) {
-        BufferLimits bounds = BufferLimits.of(BufferSettings.defaults());
+    private List<Integer> batches(boolean isCompacted, Order order) {
+        BufferLimits limits = BufferLimits.of(BufferSettings.defaults());
         List<Integer> sizes = new ArrayList<>();
         try (Buffer buffer =
-                new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM)) {
+                new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", new Random(3), time, Disk.SYSTEM)) {
             for (int i = 0; i < COUNT; i++) {
                 buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("x", i + TEXT), Priority.NORMAL)));
-                if (isPacked && i % 25 == 0) {
-                    buffer.tend();
+                if (isCompacted && i % 25 == 0) {
+                    buffer.maintain();
                 }
             }
             for (Batch batch = buffer.take(order, 5_000); batch != null; batch = buffer.take(order, 5_000)) {
@@ -52,24 +52,24 @@ class HeavyRecordsTest {
         return sizes;
     }
 
-    private static void areBounded(List<Integer> sizes) {
+    private static void assertLimited(List<Integer> sizes) {
         assertThat(sizes.stream().mapToInt(each -> each).sum()).isEqualTo(COUNT);
         assertThat(sizes).allMatch(each -> each * TEXT.length() < 1_200_000);
         assertThat(sizes).hasSizeLessThan(COUNT / 10);
     }
 
     @Test
-    void aBatchIsBoundedByWhatItTakes() {
-        areBounded(batches(false, Order.OLDEST));
+    void aBatchIsLimitedByItsBytes() {
+        assertLimited(batches(false, Order.OLDEST));
     }
 
     @Test
-    void alsoOfWhatIsPackedIntoLittle() {
-        areBounded(batches(true, Order.OLDEST));
+    void aBatchOfCompressedRecordsIsLimitedByItsUncompressedBytes() {
+        assertLimited(batches(true, Order.OLDEST));
     }
 
     @Test
-    void alsoFromTheOtherEnd() {
-        areBounded(batches(true, Order.NEWEST));
+    void aNewestFirstBatchIsLimitedByItsBytes() {
+        assertLimited(batches(true, Order.NEWEST));
     }
 }

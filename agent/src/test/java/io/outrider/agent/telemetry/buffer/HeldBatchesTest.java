@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The upload holds batches that it cannot deliver, and meanwhile there is too much. */
+/** Eviction while the upload holds batches in flight. */
 class HeldBatchesTest {
     private static final int EACH = 2_000;
 
@@ -29,82 +29,86 @@ class HeldBatchesTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
     private final FixedTime time = new FixedTime();
 
     private Buffer open(int bytes) {
-        BufferLimits bounds = new BufferLimits(bytes, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
-        return new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(7), time, Disk.SYSTEM);
+        BufferLimits limits = new BufferLimits(bytes, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
+        return new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", new Random(7), time, Disk.SYSTEM);
     }
 
     private void fill(Buffer buffer, int from, int to, Priority priority) {
         for (int i = from; i < to; i++) {
             buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", i * 7919), priority)));
             if (i % 250 == 0) {
-                buffer.tend();
+                buffer.maintain();
             }
         }
-        buffer.tend();
+        buffer.maintain();
     }
 
-    /** Of each priority the oldest. */
-    private static List<Batch> hold(Buffer buffer) {
-        Map<Priority, Batch> held = new EnumMap<>(Priority.class);
+    /** Takes the oldest batch of each priority. */
+    private static List<Batch> takeOldestOfEach(Buffer buffer) {
+        Map<Priority, Batch> inFlight = new EnumMap<>(Priority.class);
         List<Batch> others = new ArrayList<>();
         for (Batch batch = buffer.take(Order.OLDEST, 20); batch != null; batch = buffer.take(Order.OLDEST, 20)) {
-            if (held.putIfAbsent(batch.records().get(0).sample().priority(), batch) != null) {
+            if (inFlight.putIfAbsent(batch.records().get(0).record().priority(), batch) != null) {
                 others.add(batch);
             }
         }
         others.forEach(buffer::returned);
-        return List.copyOf(held.values());
+        return List.copyOf(inFlight.values());
     }
 
-    private static Map<Priority, Integer> waiting(Buffer buffer) {
-        Map<Priority, Integer> found = new EnumMap<>(Priority.class);
+    private static Map<Priority, Integer> pending(Buffer buffer) {
+        Map<Priority, Integer> counts = new EnumMap<>(Priority.class);
         for (Priority each : Priority.values()) {
-            found.put(each, 0);
+            counts.put(each, 0);
         }
         int from = 0;
-        for (List<SequencedRecord> some = buffer.peek(0, 1_000); !some.isEmpty(); some = buffer.peek(from, 1_000)) {
-            from += some.size();
-            some.stream()
-                    .filter(each -> each.sample().type().equals("t"))
-                    .forEach(each -> found.merge(each.sample().priority(), 1, Integer::sum));
+        for (List<SequencedRecord> window = buffer.peek(0, 1_000);
+                !window.isEmpty();
+                window = buffer.peek(from, 1_000)) {
+            from += window.size();
+            window.stream()
+                    .filter(each -> each.record().type().equals("t"))
+                    .forEach(each -> counts.merge(each.record().priority(), 1, Integer::sum));
         }
-        return found;
+        return counts;
     }
 
     @Test
-    void theLeastImportantGoesFirstAllTheSame() {
-        int bound = 90_000;
-        try (Buffer buffer = open(bound)) {
+    void theLeastImportantIsEvictedFirstDespiteBatchesInFlight() {
+        int maxBytes = 90_000;
+        try (Buffer buffer = open(maxBytes)) {
             for (Priority each : Priority.values()) {
                 fill(buffer, 0, EACH, each);
             }
-            fill(buffer, 0, 300, Priority.LOW); // so that the others are packed
-            List<Batch> held = hold(buffer);
-            Map<Priority, Integer> before = waiting(buffer);
-            assertThat(before).as("nothing lost yet").containsEntry(Priority.LOW, EACH + 300);
+            fill(buffer, 0, 300, Priority.LOW); // so that the others are compacted
+            List<Batch> inFlight = takeOldestOfEach(buffer);
+            Map<Priority, Integer> initial = pending(buffer);
+            assertThat(initial).as("nothing lost yet").containsEntry(Priority.LOW, EACH + 300);
             int high = EACH;
             boolean wasNormalLost = false;
             for (int step = 0; step < 60; step++) {
                 fill(buffer, high, high + 500, Priority.HIGH);
                 high += 500;
-                assertThat(buffer.bytes()).isLessThanOrEqualTo(bound);
-                Map<Priority, Integer> now = waiting(buffer);
+                assertThat(buffer.bytes()).isLessThanOrEqualTo(maxBytes);
+                Map<Priority, Integer> now = pending(buffer);
                 if (now.get(Priority.NORMAL) < EACH) {
-                    assertThat(now.get(Priority.LOW)).as("%s", now).isLessThan(1_200); // what lies beside those held
+                    assertThat(now.get(Priority.LOW))
+                            .as("%s", now)
+                            .isLessThan(1_200); // records in the segments of batches in flight
                     wasNormalLost = true;
                 }
                 if (now.get(Priority.HIGH) < high) {
                     assertThat(now.get(Priority.NORMAL)).as("%s", now).isLessThan(1_200);
                     assertThat(wasNormalLost).isTrue();
-                    held.forEach(buffer::delivered);
-                    account(buffer, EACH * 2 + 300 + high - 20 * held.size());
+                    inFlight.forEach(buffer::delivered);
+                    assertAllCounted(buffer, EACH * 2 + 300 + high - 20 * inFlight.size());
                     return;
                 }
             }
@@ -112,19 +116,19 @@ class HeldBatchesTest {
         }
     }
 
-    /** Also after a restart, when all that is known is what the segments that are left say. */
-    private void account(Buffer full, int expected) {
-        full.tend();
-        long there = counted(drain(full, 1_000));
+    /** Checks the sum of records and reported losses, also after a restart. */
+    private void assertAllCounted(Buffer full, int expected) {
+        full.maintain();
+        long firstPart = counted(drain(full, 1_000));
         full.close();
         try (Buffer buffer = open(1 << 20)) {
-            assertThat(there + counted(drain(buffer, Integer.MAX_VALUE))).isEqualTo(expected);
+            assertThat(firstPart + counted(drain(buffer, Integer.MAX_VALUE))).isEqualTo(expected);
         }
     }
 
-    private static List<SequencedRecord> drain(Buffer buffer, int most) {
+    private static List<SequencedRecord> drain(Buffer buffer, int maxRecords) {
         List<SequencedRecord> all = new ArrayList<>();
-        while (all.size() < most) {
+        while (all.size() < maxRecords) {
             Batch batch = buffer.take(Order.OLDEST, 100);
             if (batch == null) {
                 break;
@@ -137,8 +141,8 @@ class HeldBatchesTest {
 
     private static long counted(List<SequencedRecord> records) {
         return records.stream()
-                .mapToLong(each -> each.sample().type().equals("agent.loss")
-                        ? ((Number) each.sample().fields().get("count")).longValue()
+                .mapToLong(each -> each.record().type().equals("agent.loss")
+                        ? ((Number) each.record().fields().get("count")).longValue()
                         : 1)
                 .sum();
     }

@@ -29,15 +29,15 @@ class PeekTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
     private final FixedTime time = new FixedTime();
-    private final AtomicInteger unpacked = new AtomicInteger();
+    private final AtomicInteger decoded = new AtomicInteger();
 
-    /** Counts what is unpacked. */
-    private final class Counting implements RecordCodec {
+    /** Counts decoded records. */
+    private final class CountingCodec implements RecordCodec {
         private final RecordCodec real = new DeflatedRows();
 
         @Override
@@ -48,58 +48,56 @@ class PeekTest {
         @Override
         public List<SequencedRecord> unpack(byte[] packed) throws IOException {
             List<SequencedRecord> records = real.unpack(packed);
-            unpacked.addAndGet(records.size());
+            decoded.addAndGet(records.size());
             return records;
         }
     }
 
     @Test
-    void aLookFarIntoALargeBacklogReadsOnlyWhatItShows() {
-        BufferLimits bounds = new BufferLimits(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
+    void aPeekFarIntoTheBacklogReadsOnlyWhatItReturns() {
+        BufferLimits limits = new BufferLimits(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
         try (Buffer buffer =
-                new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
+                new Buffer(folder, limits, 1_000, new CountingCodec(), "boot", new Random(1), time, Disk.SYSTEM)) {
             for (int i = 0; i < ALL; i += 100) {
-                List<TelemetryRecord> samples = new ArrayList<>();
+                List<TelemetryRecord> records = new ArrayList<>();
                 for (int j = i; j < i + 100; j++) {
-                    samples.add(new TelemetryRecord("t", time.now(), Map.of("value", j), Priority.NORMAL));
+                    records.add(new TelemetryRecord("t", time.now(), Map.of("value", j), Priority.NORMAL));
                 }
-                buffer.accept(samples);
+                buffer.accept(records);
                 if (i % 5_000 == 0) {
-                    buffer.tend();
+                    buffer.maintain();
                 }
             }
-            buffer.tend();
+            buffer.maintain();
             Batch first = buffer.take(Backlog.Order.OLDEST, 7);
             buffer.delivered(first);
-            unpacked.set(0);
+            decoded.set(0);
             for (int from : new int[] {0, 3, 493, 5_000, 29_999, ALL - 100, ALL - 9}) {
-                List<SequencedRecord> seen = buffer.peek(from, Integer.MAX_VALUE);
-                assertThat(seen).hasSize(Math.min(1_000, ALL - 7 - from));
-                for (int i = 0; i < seen.size(); i++) {
-                    assertThat(seen.get(i).sample().fields()).containsEntry("value", from + 7 + i);
+                List<SequencedRecord> window = buffer.peek(from, Integer.MAX_VALUE);
+                assertThat(window).hasSize(Math.min(1_000, ALL - 7 - from));
+                for (int i = 0; i < window.size(); i++) {
+                    assertThat(window.get(i).record().fields()).containsEntry("value", from + 7 + i);
                 }
             }
             assertThat(buffer.peek(ALL - 7, 10)).isEmpty();
             assertThat(buffer.peek(Long.MAX_VALUE, Integer.MAX_VALUE)).isEmpty();
-            assertThat(unpacked.get()).isBetween(1, 7 * 2_000);
-            unpacked.set(0);
+            assertThat(decoded.get()).isBetween(1, 7 * 2_000);
+            decoded.set(0);
             List<SequencedRecord> few = new ArrayList<>();
             buffer.peek(0, 1_000, each -> {
                 few.add(each);
                 return few.size() < 3;
             });
             assertThat(few).hasSize(3);
-            assertThat(unpacked.get())
-                    .as("one block is read, as no more is wanted")
-                    .isBetween(1, 999);
+            assertThat(decoded.get()).as("a single frame is read").isBetween(1, 999);
         }
     }
 
     @Test
-    void theStatusSaysHowOldTheOldestOfWhatWaitsIs() {
-        BufferLimits bounds = new BufferLimits(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
+    void healthShowsTheTimeOfTheOldestRecord() {
+        BufferLimits limits = new BufferLimits(64 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 2, 1 << 20);
         try (Buffer buffer =
-                new Buffer(folder, bounds, 1_000, new Counting(), "boot", new Random(1), time, Disk.SYSTEM)) {
+                new Buffer(folder, limits, 1_000, new CountingCodec(), "boot", new Random(1), time, Disk.SYSTEM)) {
             assertThat(buffer.health().facts()).doesNotContainKey("oldest");
             buffer.accept(List.of(new TelemetryRecord("t", time.now(), Map.of("value", 1), Priority.NORMAL)));
             assertThat(buffer.health().facts())

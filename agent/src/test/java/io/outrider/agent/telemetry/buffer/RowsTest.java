@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Records as they are written down when they are accepted. */
+/** Row encoding of the active log. */
 class RowsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    private static FrameHeader head(int count, long first, long last) {
+    private static FrameHeader header(int count, long first, long last) {
         return new FrameHeader(false, 0, 0, 1, 1, Priority.NORMAL, count, 0, first, last, 0, 0, false, List.of());
     }
 
@@ -50,37 +50,37 @@ class RowsTest {
         return fields;
     }
 
-    /** As JSON has it: the smallest kind that takes the number. */
+    /** As Jackson reads it: the smallest type that holds the number. */
     private static Object normal(Object value) {
         return value instanceof Long number && number == (int) (long) number ? (Object) (int) (long) number : value;
     }
 
-    private TelemetryRecord sample() {
+    private TelemetryRecord record() {
         Timestamp at = new Timestamp(random.nextLong(), random.nextLong(), random.nextBoolean());
         return new TelemetryRecord("type" + random.nextInt(5), at, fields(0), Priority.NORMAL);
     }
 
     @Test
-    void whatIsWrittenIsReadWhateverItIs() throws IOException {
+    void rowsAreReadBackUnchanged() throws IOException {
         for (int round = 0; round < 500; round++) {
             RowWriter writer = new RowWriter(FrameHeader.length(List.of()));
             List<SequencedRecord> expected = new ArrayList<>();
             long sequence = 1 + random.nextInt(1000);
             long first = sequence;
             for (int i = random.nextInt(30); i >= 0; i--) {
-                TelemetryRecord sample = sample();
-                writer.add(sequence - first, sample);
-                expected.add(new SequencedRecord(sequence, sample));
+                TelemetryRecord record = record();
+                writer.add(sequence - first, record);
+                expected.add(new SequencedRecord(sequence, record));
                 sequence += 1 + random.nextInt(5);
             }
-            assertThat(RowReader.read(writer.bytes(), head(expected.size(), first, sequence)))
+            assertThat(RowReader.read(writer.bytes(), header(expected.size(), first, sequence)))
                     .as("seed %d", seed)
                     .isEqualTo(expected);
         }
     }
 
     @Test
-    void whatIsTooLargeLeavesNothingBehind() throws IOException {
+    void anOversizedRecordLeavesTheFrameUnchanged() throws IOException {
         RowWriter writer = new RowWriter(FrameHeader.length(List.of()));
         Timestamp at = new Timestamp(1, 1, true);
         TelemetryRecord small = new TelemetryRecord("small", at, Map.of("a", "b"), Priority.NORMAL);
@@ -93,15 +93,15 @@ class RowsTest {
                 .isInstanceOf(IOException.class);
         TelemetryRecord after = new TelemetryRecord("after", at, Map.of("name1", "b"), Priority.NORMAL);
         writer.add(1, after);
-        assertThat(RowReader.read(writer.bytes(), head(2, 7, 8)))
+        assertThat(RowReader.read(writer.bytes(), header(2, 7, 8)))
                 .containsExactly(new SequencedRecord(7, small), new SequencedRecord(8, after));
     }
 
     @Test
-    void garbageIsRefusedAndNeverMoreThanAnError() throws IOException {
+    void corruptBytesCauseAtMostAnIOException() throws IOException {
         RowWriter writer = new RowWriter(FrameHeader.length(List.of()));
         for (int i = 0; i < 20; i++) {
-            writer.add(i, sample());
+            writer.add(i, record());
         }
         byte[] good = writer.bytes();
         for (int round = 0; round < 5_000; round++) {
@@ -111,7 +111,7 @@ class RowsTest {
                         (byte) random.nextInt();
             }
             try {
-                RowReader.read(bad, head(20, 1, 20));
+                RowReader.read(bad, header(20, 1, 20));
             } catch (IOException e) {
                 assertThat(e).as("seed %d", seed).hasMessageMatching("(?s).+");
             }

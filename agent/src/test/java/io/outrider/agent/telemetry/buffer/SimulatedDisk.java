@@ -14,11 +14,11 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A mock of a disk, in memory, that dies in the middle of any write, sync, deletion or cut; loses what was not forced when
- * the power goes, down to single bytes; fills up; and refuses at random.
+ * In-memory disk for tests: dies in the middle of any write, sync, deletion or cut; loses unforced bytes in a power
+ * cut; fills up; and fails at random.
  */
 final class SimulatedDisk implements Disk {
-    /** The process is dead: thrown by the operation in which it died, and by all later ones. */
+    /** Death of the process: thrown by the operation in which it dies, and by all later ones. */
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -35,13 +35,13 @@ final class SimulatedDisk implements Disk {
     private final Random random;
     private final Set<Path> folders = new HashSet<>();
     private Map<Path, Content> files = new HashMap<>();
-    private Map<Path, Content> forcedNames = new HashMap<>(); // what the folders hold after a power cut
+    private Map<Path, Content> forcedNames = new HashMap<>(); // directory entries after a power cut
     private int operationsToLive = Integer.MAX_VALUE;
     private boolean dead;
     long capacity = Long.MAX_VALUE;
     boolean fails;
     long refusals;
-    long failures; // those of them that were not for want of room
+    long failures; // refusals other than a full disk
 
     SimulatedDisk(Random random) {
         this.random = random;
@@ -51,29 +51,29 @@ final class SimulatedDisk implements Disk {
         operationsToLive = operations;
     }
 
-    /** The death of the process: what was written stays. */
+    /** Restart after the death of the process: written bytes stay. */
     void kill() {
         dead = false;
         operationsToLive = Integer.MAX_VALUE;
     }
 
-    /** The death of the machine: of what was not forced, only some is left. */
+    /** Restart after a power cut: of unforced bytes a random part stays. */
     void cutPower() {
         kill();
-        Map<Path, Content> left = new HashMap<>(forcedNames);
+        Map<Path, Content> remaining = new HashMap<>(forcedNames);
         files.forEach((path, content) -> {
             if (random.nextBoolean()) {
-                left.put(path, content);
+                remaining.put(path, content);
             }
         });
         for (Path path : forcedNames.keySet()) {
             if (!files.containsKey(path) && random.nextBoolean()) {
-                left.remove(path);
+                remaining.remove(path);
             }
         }
-        left.values().forEach(this::tear);
-        files = left;
-        forcedNames = new HashMap<>(left);
+        remaining.values().forEach(this::tear);
+        files = remaining;
+        forcedNames = new HashMap<>(remaining);
     }
 
     private void tear(Content content) {
@@ -85,7 +85,7 @@ final class SimulatedDisk implements Disk {
         } else if (content.data.length > forced.length) {
             int extra = random.nextInt(content.data.length - forced.length + 1);
             content.data = Arrays.copyOf(content.data, forced.length + extra);
-            if (extra > 0 && random.nextInt(4) == 0) { // a page that did not get there
+            if (extra > 0 && random.nextInt(4) == 0) { // a page that was not written
                 int from = forced.length + random.nextInt(extra);
                 int to = from + random.nextInt(content.data.length - from);
                 Arrays.fill(content.data, from, to, (byte) 0);
@@ -94,7 +94,7 @@ final class SimulatedDisk implements Disk {
         content.forced = content.data;
     }
 
-    /** @return whether it is done in half, and then death or refusal comes */
+    /** @return whether the operation is done in part, and then fails or dies */
     private boolean step() throws IOException {
         if (dead) {
             throw new Death();
@@ -107,32 +107,32 @@ final class SimulatedDisk implements Disk {
         return fails && random.nextInt(3) == 0;
     }
 
-    private void end(boolean half) throws IOException {
+    private void complete(boolean partial) throws IOException {
         if (dead) {
             throw new Death();
         }
-        if (half) {
+        if (partial) {
             refusals++;
             failures++;
             throw new IOException("Input/output error");
         }
     }
 
-    /** While nobody runs, a file of a folder is cut, overwritten or removed, or all of them are. @return whether there is one */
-    boolean harm(Path folder) {
-        List<Path> there = files.keySet().stream()
+    /** Cuts, overwrites or removes one file of a folder, or all of them. @return whether there is one */
+    boolean damage(Path folder) {
+        List<Path> candidates = files.keySet().stream()
                 .filter(each -> each.getParent().equals(folder))
                 .sorted()
                 .toList();
-        if (there.isEmpty()) {
+        if (candidates.isEmpty()) {
             return false;
         }
-        Path path = there.get(random.nextInt(there.size()));
+        Path path = candidates.get(random.nextInt(candidates.size()));
         Content content = files.get(path);
         byte[] bytes = content.data.clone();
         int from = random.nextInt(bytes.length + 1);
         switch (random.nextInt(6)) {
-            case 0 -> there.forEach(this::remove);
+            case 0 -> candidates.forEach(this::remove);
             case 1 -> remove(path);
             case 2 -> bytes = Arrays.copyOf(bytes, from);
             case 3 -> bytes = new byte[bytes.length];
@@ -155,27 +155,27 @@ final class SimulatedDisk implements Disk {
 
     @Override
     public SegmentFile open(Path path) throws IOException {
-        end(step() && !files.containsKey(path));
+        complete(step() && !files.containsKey(path));
         Content content = files.computeIfAbsent(path, each -> new Content());
         return new SegmentFile() {
             @Override
             public void startAt(long length) throws IOException {
-                boolean half = step();
-                if (!half || random.nextBoolean()) {
+                boolean partial = step();
+                if (!partial || random.nextBoolean()) {
                     content.data = Arrays.copyOf(content.data, (int) length);
                 }
-                end(half);
+                complete(partial);
             }
 
             @Override
             public void write(byte[] bytes, int length) throws IOException {
-                boolean half = step();
-                long room = Math.max(0, capacity - used());
-                int written = (int) Math.min(room, half ? random.nextInt(length + 1) : length);
-                int end = content.data.length;
-                content.data = Arrays.copyOf(content.data, end + written);
-                System.arraycopy(bytes, 0, content.data, end, written);
-                end(half);
+                boolean partial = step();
+                long free = Math.max(0, capacity - used());
+                int written = (int) Math.min(free, partial ? random.nextInt(length + 1) : length);
+                int oldLength = content.data.length;
+                content.data = Arrays.copyOf(content.data, oldLength + written);
+                System.arraycopy(bytes, 0, content.data, oldLength, written);
+                complete(partial);
                 if (written < length) {
                     refusals++;
                     throw new IOException("No space left on device");
@@ -184,20 +184,21 @@ final class SimulatedDisk implements Disk {
 
             @Override
             public void writeAt(long offset, byte[] bytes) throws IOException {
-                boolean half = step();
+                boolean partial = step();
                 byte[] changed = content.data.clone();
-                System.arraycopy(bytes, 0, changed, (int) offset, half ? random.nextInt(bytes.length) : bytes.length);
+                System.arraycopy(
+                        bytes, 0, changed, (int) offset, partial ? random.nextInt(bytes.length) : bytes.length);
                 content.data = changed;
-                end(half);
+                complete(partial);
             }
 
             @Override
             public void force() throws IOException {
-                boolean half = step();
-                if (!half || random.nextBoolean()) {
+                boolean partial = step();
+                if (!partial || random.nextBoolean()) {
                     content.forced = content.data;
                 }
-                end(half);
+                complete(partial);
             }
 
             @Override
@@ -212,19 +213,19 @@ final class SimulatedDisk implements Disk {
 
     @Override
     public void make(Path folder) throws IOException {
-        end(step() && !folders.contains(folder));
+        complete(step() && !folders.contains(folder));
         folders.add(folder);
     }
 
     @Override
     public Map<String, Long> list(Path folder) {
-        Map<String, Long> found = new HashMap<>();
+        Map<String, Long> lengths = new HashMap<>();
         files.forEach((path, content) -> {
             if (path.getParent().equals(folder)) {
-                found.put(path.getFileName().toString(), (long) content.data.length);
+                lengths.put(path.getFileName().toString(), (long) content.data.length);
             }
         });
-        return found;
+        return lengths;
     }
 
     private Content content(Path path) throws IOException {
@@ -239,25 +240,25 @@ final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public byte[] read(Path path, long offset, int most) throws IOException {
+    public byte[] read(Path path, long offset, int maxBytes) throws IOException {
         byte[] data = content(path).data;
         int from = (int) Math.min(offset, data.length);
-        return Arrays.copyOfRange(data, from, Math.min(data.length, from + most));
+        return Arrays.copyOfRange(data, from, Math.min(data.length, from + maxBytes));
     }
 
     @Override
     public void delete(Path path) throws IOException {
-        boolean half = step();
-        if (!half || random.nextBoolean()) {
+        boolean partial = step();
+        if (!partial || random.nextBoolean()) {
             files.remove(path);
         }
-        end(half);
+        complete(partial);
     }
 
     @Override
     public void force(Path folder) throws IOException {
-        boolean half = step();
-        if (!half || random.nextBoolean()) {
+        boolean partial = step();
+        if (!partial || random.nextBoolean()) {
             forcedNames.keySet().removeIf(path -> path.getParent().equals(folder) && !files.containsKey(path));
             files.forEach((path, content) -> {
                 if (path.getParent().equals(folder)) {
@@ -265,6 +266,6 @@ final class SimulatedDisk implements Disk {
                 }
             });
         }
-        end(half);
+        complete(partial);
     }
 }

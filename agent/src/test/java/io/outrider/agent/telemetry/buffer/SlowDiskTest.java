@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a disk that takes 300 ms to force anything; it is the real one otherwise. */
+/** Blocking behaviour on a real disk with an fsync of 300 ms. */
 class SlowDiskTest {
     @TempDir
     Path data;
@@ -35,7 +35,7 @@ class SlowDiskTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
@@ -58,14 +58,14 @@ class SlowDiskTest {
     }
 
     @Test
-    void whoAcceptsWaitsForNoDisk() throws Exception {
-        BufferLimits bounds = new BufferLimits(1 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
-        try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
+    void acceptDoesNotWaitForTheDisk() throws Exception {
+        BufferLimits limits = new BufferLimits(1 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+        try (Buffer buffer = new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
             hurried.set(Thread.currentThread());
             AtomicBoolean isOver = new AtomicBoolean();
             Thread tending = new Thread(() -> {
                 while (!isOver.get()) {
-                    buffer.flush(); // drops whatever was delivered, and says how far the run is
+                    buffer.flush(); // drops segments and writes a checkpoint
                 }
             });
             tending.start();
@@ -92,17 +92,17 @@ class SlowDiskTest {
     }
 
     @Test
-    void whoFillsSegmentsWaitsForNoDisk() throws Exception {
-        BufferLimits bounds = new BufferLimits(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
+    void fillingSegmentsDoesNotWaitForTheDisk() throws Exception {
+        BufferLimits limits = new BufferLimits(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
         String text = "x".repeat(2_000);
-        try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
+        try (Buffer buffer = new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
             buffer.start();
             hurried.set(Thread.currentThread());
             CompletableFuture<Boolean> last = null;
             for (int i = 0; i < 200; i++) { // ten files
                 last = buffer.accept(
                         List.of(new TelemetryRecord("t", time.now(), Map.of("value", i, "x", text), Priority.NORMAL)));
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // the disk can follow
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // within the rate of the disk
             }
             hurried.set(null);
             assertThat(last.get(30, TimeUnit.SECONDS)).isTrue();
@@ -114,34 +114,34 @@ class SlowDiskTest {
     }
 
     @Test
-    void whoAcceptsWaitsForNobodyWhoReads() throws Exception {
+    void acceptDoesNotWaitForReads() throws Exception {
         CountDownLatch reads = new CountDownLatch(1);
         CountDownLatch mayRead = new CountDownLatch(1);
-        AtomicBoolean isHeld = new AtomicBoolean();
-        Disk held = new WatchedDisk((operation, path) -> {
-            if (operation == Operation.READ && isHeld.get()) {
+        AtomicBoolean isBlocking = new AtomicBoolean();
+        Disk blockingDisk = new WatchedDisk((operation, path) -> {
+            if (operation == Operation.READ && isBlocking.get()) {
                 reads.countDown();
                 await(mayRead);
             }
         });
-        try (Buffer buffer =
-                new Buffer(folder, BufferTest.SMALL, 1_000, new DeflatedRows(), "boot", new Random(2), time, held)) {
+        try (Buffer buffer = new Buffer(
+                folder, BufferTest.SMALL, 1_000, new DeflatedRows(), "boot", new Random(2), time, blockingDisk)) {
             accept(buffer, 0, 400);
-            isHeld.set(true);
-            AtomicReference<Batch> taken = new AtomicReference<>();
-            Thread upload = new Thread(() -> taken.set(buffer.take(Order.OLDEST, 50)));
+            isBlocking.set(true);
+            AtomicReference<Batch> inFlight = new AtomicReference<>();
+            Thread upload = new Thread(() -> inFlight.set(buffer.take(Order.OLDEST, 50)));
             upload.start();
             await(reads);
-            isHeld.set(false);
+            isBlocking.set(false);
             accept(buffer, 400, 500);
             Batch others = buffer.take(Order.OLDEST, 500);
-            assertThat(others.records()).hasSize(450); // and none of those that are being read
+            assertThat(others.records()).hasSize(450); // none of those being read
             buffer.returned(others);
-            buffer.tend(); // the records that are being read are packed, and their file is dropped
+            buffer.maintain(); // compacts the records being read, and drops their file
             mayRead.countDown();
             upload.join();
             List<Long> sequences = new ArrayList<>();
-            for (Batch batch = taken.get(); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
+            for (Batch batch = inFlight.get(); batch != null; batch = buffer.take(Order.OLDEST, 500)) {
                 batch.records().forEach(each -> sequences.add(each.sequence()));
                 buffer.delivered(batch);
             }
@@ -151,37 +151,37 @@ class SlowDiskTest {
     }
 
     @Test
-    void whoDeliversWhatIsPackedWaitsForNobodyWhoPacks() throws Exception {
-        CountDownLatch packs = new CountDownLatch(1);
-        CountDownLatch mayPack = new CountDownLatch(1);
-        AtomicBoolean isHeld = new AtomicBoolean();
-        Disk held = new WatchedDisk((operation, path) -> {
-            if (operation == Operation.FORCE && path.startsWith(folder.resolve("normal")) && isHeld.get()) {
-                packs.countDown();
-                await(mayPack);
+    void deliveredDoesNotWaitForTheCompactor() throws Exception {
+        CountDownLatch compacts = new CountDownLatch(1);
+        CountDownLatch mayCompact = new CountDownLatch(1);
+        AtomicBoolean isBlocking = new AtomicBoolean();
+        Disk blockingDisk = new WatchedDisk((operation, path) -> {
+            if (operation == Operation.FORCE && path.startsWith(folder.resolve("normal")) && isBlocking.get()) {
+                compacts.countDown();
+                await(mayCompact);
             }
         });
-        try (Buffer buffer =
-                new Buffer(folder, BufferTest.SMALL, 50, new DeflatedRows(), "boot", new Random(2), time, held)) {
+        try (Buffer buffer = new Buffer(
+                folder, BufferTest.SMALL, 50, new DeflatedRows(), "boot", new Random(2), time, blockingDisk)) {
             accept(buffer, 0, 1_000);
-            buffer.tend();
-            Batch packed = buffer.take(Order.OLDEST, 50);
-            isHeld.set(true);
+            buffer.maintain();
+            Batch compacted = buffer.take(Order.OLDEST, 50);
+            isBlocking.set(true);
             buffer.start();
             try {
-                for (int i = 1_000; packs.getCount() > 0; i++) {
+                for (int i = 1_000; compacts.getCount() > 0; i++) {
                     assertThat(i).isLessThan(100_000);
                     accept(buffer, i, i + 1);
                 }
-                CompletableFuture<Void> delivered = CompletableFuture.runAsync(() -> buffer.delivered(packed));
+                CompletableFuture<Void> delivered = CompletableFuture.runAsync(() -> buffer.delivered(compacted));
                 delivered.get(10, TimeUnit.SECONDS);
                 assertThat(buffer.accept(List.of(
                                         new TelemetryRecord("t", time.now(), Map.of("value", 0), Priority.NORMAL)))
                                 .get(10, TimeUnit.SECONDS))
                         .isTrue();
-                assertThat(mayPack.getCount()).isEqualTo(1);
+                assertThat(mayCompact.getCount()).isEqualTo(1);
             } finally {
-                mayPack.countDown();
+                mayCompact.countDown();
             }
         }
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a disk that does not give back what it has taken. */
+/** Behaviour on a disk with read errors. */
 class UnreadableTest {
     @TempDir
     Path data;
@@ -30,14 +30,14 @@ class UnreadableTest {
     private Path folder;
 
     @BeforeEach
-    void place() {
+    void setFolder() {
         folder = data.resolve("buffer");
     }
 
     private final FixedTime time = new FixedTime();
-    private volatile boolean refusesToRead;
+    private volatile boolean failsReads;
     private final WatchedDisk disk = new WatchedDisk((operation, path) -> {
-        if (operation == Operation.READ && refusesToRead) {
+        if (operation == Operation.READ && failsReads) {
             throw new IOException(path + " (Too many open files)");
         }
     });
@@ -56,8 +56,8 @@ class UnreadableTest {
         List<Object> all = new ArrayList<>();
         for (Batch batch = buffer.take(Order.OLDEST, 50); batch != null; batch = buffer.take(Order.OLDEST, 50)) {
             batch.records().stream()
-                    .filter(each -> each.sample().type().equals("t"))
-                    .forEach(each -> all.add(each.sample().fields().get("value")));
+                    .filter(each -> each.record().type().equals("t"))
+                    .forEach(each -> all.add(each.record().fields().get("value")));
             buffer.delivered(batch);
         }
         return all;
@@ -72,46 +72,46 @@ class UnreadableTest {
     }
 
     @Test
-    void whatCannotBeReadForAWhileIsGivenLater() {
+    void recordsAreDeliveredAfterATransientReadError() {
         try (Buffer buffer = open()) {
             fill(buffer, 0, 100);
-            refusesToRead = true;
+            failsReads = true;
             assertThat(buffer.take(Order.OLDEST, 50)).isNull();
             assertThat(buffer.health().problems()).singleElement().asString().contains("Too many open files");
             assertThat(buffer.health().facts().get("lost")).isEqualTo(Map.of());
             time.micros.addAndGet(TimeUnit.SECONDS.toMicros(50));
             assertThat(buffer.take(Order.OLDEST, 50)).isNull();
-            refusesToRead = false;
+            failsReads = false;
             assertThat(drain(buffer)).isEqualTo(numbers(0, 100));
-            buffer.tend();
+            buffer.maintain();
             assertThat(buffer.health().problems()).isEmpty();
         }
     }
 
     @Test
-    void whatCannotBeReadForAWhileIsPackedLater() {
+    void recordsAreCompactedAfterATransientReadError() {
         try (Buffer buffer = open()) {
             fill(buffer, 0, 150);
-            refusesToRead = true;
+            failsReads = true;
             fill(buffer, 150, 500);
-            buffer.tend();
+            buffer.maintain();
             assertThat(buffer.health().facts().get("lost")).isEqualTo(Map.of());
-            refusesToRead = false;
-            buffer.tend();
+            failsReads = false;
+            buffer.maintain();
             assertThat(drain(buffer)).isEqualTo(numbers(0, 500));
         }
     }
 
     @Test
-    void whatCannotBeReadForAMinuteKeepsNobodyBackAnyLonger() {
+    void recordsUnreadableForAMinuteAreLost() {
         try (Buffer buffer = open()) {
             fill(buffer, 0, 3);
-            refusesToRead = true;
+            failsReads = true;
             assertThat(buffer.take(Order.OLDEST, 50)).isNull();
             time.micros.addAndGet(TimeUnit.SECONDS.toMicros(60));
             assertThat(buffer.take(Order.OLDEST, 50)).isNull();
             assertThat(buffer.health().facts().get("lost")).isEqualTo(Map.of("damaged", 3L));
-            refusesToRead = false;
+            failsReads = false;
             fill(buffer, 3, 5);
             assertThat(drain(buffer)).isEqualTo(numbers(3, 5));
         }
@@ -119,25 +119,25 @@ class UnreadableTest {
 
     @Test
     @Timeout(60)
-    void aSegmentThatIsGoneWhileSomethingOfItIsTakenIsNotPackedForEver() throws IOException {
-        BufferLimits bounds = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
-        try (Buffer buffer = new Buffer(folder, bounds, 1_000, new DeflatedRows(), "boot", new Random(3), time, disk)) {
-            List<TelemetryRecord> together = new ArrayList<>(); // one block
+    void aMissingSegmentWithRecordsInFlightDoesNotBlockTheCompactor() throws IOException {
+        BufferLimits limits = new BufferLimits(1 << 20, Duration.ofDays(30), 4_096, 4_096, 2, 10_000);
+        try (Buffer buffer = new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", new Random(3), time, disk)) {
+            List<TelemetryRecord> oneFrame = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
-                together.add(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL));
+                oneFrame.add(new TelemetryRecord("t", time.now(), Map.of("value", i), Priority.NORMAL));
             }
-            buffer.accept(together);
-            Batch taken = buffer.take(Order.OLDEST, 10);
+            buffer.accept(oneFrame);
+            Batch inFlight = buffer.take(Order.OLDEST, 10);
             for (int i = 100; i < 500; i++) {
                 fill(buffer, i, i + 1);
                 if (i == 200) {
                     Files.delete(folder.resolve("fresh/0000000000000001.log"));
                 }
             }
-            buffer.tend();
-            buffer.tend();
-            buffer.delivered(taken);
-            buffer.tend();
+            buffer.maintain();
+            buffer.maintain();
+            buffer.delivered(inFlight);
+            buffer.maintain();
             long lost = ((Map<?, ?>) buffer.health().facts().get("lost"))
                     .values().stream().mapToLong(each -> (Long) each).sum();
             assertThat(lost).isGreaterThanOrEqualTo(90);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The file that would tell what a damaged disk has taken is itself of no use. */
+/** Damage to the watermark file itself. */
 class WatermarkTroubleTest {
     @TempDir
     Path data;
@@ -31,8 +31,8 @@ class WatermarkTroubleTest {
     private final FixedTime time = new FixedTime();
     private final Random random = new Random(11);
 
-    /** What was written over it. */
-    enum Harm {
+    /** Damage to its bytes. */
+    enum Damage {
         RANDOM(bytes -> new Random(5).nextBytes(bytes)),
         ONES(bytes -> Arrays.fill(bytes, (byte) 0xff)),
         A_BIT_OF_EACH_COPY(bytes -> {
@@ -41,10 +41,10 @@ class WatermarkTroubleTest {
             }
         });
 
-        private final Consumer<byte[]> how;
+        private final Consumer<byte[]> apply;
 
-        Harm(Consumer<byte[]> how) {
-            this.how = how;
+        Damage(Consumer<byte[]> apply) {
+            this.apply = apply;
         }
     }
 
@@ -52,7 +52,7 @@ class WatermarkTroubleTest {
         return data.resolve("buffer.watermark");
     }
 
-    private <T> T opened(Function<Buffer, T> use) {
+    private <T> T withBuffer(Function<Buffer, T> action) {
         try (Buffer buffer = new Buffer(
                 data.resolve("buffer"),
                 BufferTest.SMALL,
@@ -62,14 +62,14 @@ class WatermarkTroubleTest {
                 random,
                 time,
                 Disk.SYSTEM)) {
-            return use.apply(buffer);
+            return action.apply(buffer);
         }
     }
 
     private static boolean fill(Buffer buffer) {
-        var kept = buffer.accept(List.of(new TelemetryRecord("t", time(), Map.of("value", 1), Priority.NORMAL)));
-        buffer.tend();
-        return kept.join();
+        var stored = buffer.accept(List.of(new TelemetryRecord("t", time(), Map.of("value", 1), Priority.NORMAL)));
+        buffer.maintain();
+        return stored.join();
     }
 
     private static Timestamp time() {
@@ -77,22 +77,22 @@ class WatermarkTroubleTest {
     }
 
     private List<String> problems() {
-        return opened(buffer -> {
+        return withBuffer(buffer -> {
             fill(buffer);
             return buffer.health().problems();
         });
     }
 
     @ParameterizedTest
-    @EnumSource(Harm.class)
-    void aDamagedOneIsToldOnceAndWrittenAnew(Harm harm) throws IOException {
+    @EnumSource(Damage.class)
+    void aDamagedWatermarkIsReportedOnceAndRewritten(Damage damage) throws IOException {
         assertThat(problems()).isEmpty();
         byte[] bytes = Files.readAllBytes(file());
-        for (int i = 0; i < 2; i++) { // each copy has a value then
+        for (int i = 0; i < 2; i++) { // then each slot holds a value
             assertThat(problems()).isEmpty();
             bytes = Files.readAllBytes(file());
         }
-        harm.how.accept(bytes);
+        damage.apply.accept(bytes);
         Files.write(file(), bytes);
         assertThat(problems())
                 .singleElement()
@@ -102,14 +102,14 @@ class WatermarkTroubleTest {
     }
 
     @Test
-    void aFolderInItsPlaceIsToldUntilItIsRemoved() throws IOException {
+    void aFolderInPlaceOfTheWatermarkIsReportedUntilRemoved() throws IOException {
         problems();
         Files.delete(file());
         Files.createDirectories(file().resolve("x"));
-        String told = "The watermark " + file() + " cannot be written (it is no regular file): ";
-        opened(buffer -> {
+        String expected = "The watermark " + file() + " cannot be written (it is no regular file): ";
+        withBuffer(buffer -> {
             assertThat(fill(buffer)).isTrue();
-            assertThat(buffer.health().problems()).singleElement().asString().startsWith(told);
+            assertThat(buffer.health().problems()).singleElement().asString().startsWith(expected);
             try {
                 Files.delete(file().resolve("x"));
                 Files.delete(file());
@@ -126,7 +126,7 @@ class WatermarkTroubleTest {
     }
 
     @Test
-    void oneThatIsNotThereOrWasBeingMadeWhenTheMachineDiedIsNoTrouble() throws IOException {
+    void aMissingOrUnfinishedWatermarkIsNoProblem() throws IOException {
         problems();
         Files.delete(file());
         assertThat(problems()).isEmpty();
@@ -135,26 +135,26 @@ class WatermarkTroubleTest {
     }
 
     @Test
-    void marksAreNotForgottenWhileALaneCannotBeOpened() throws IOException {
+    void watermarksSurviveALogThatCannotBeOpened() throws IOException {
         for (int i = 0; i < 3; i++) {
             problems();
         }
-        Path lane = data.resolve("buffer/high");
-        remove(lane);
-        Files.writeString(lane, "");
+        Path log = data.resolve("buffer/high");
+        remove(log);
+        Files.writeString(log, "");
         remove(data.resolve("buffer/fresh"));
-        opened(buffer -> {
+        withBuffer(buffer -> {
             assertThat(buffer.health().problems())
                     .singleElement()
                     .asString()
-                    .startsWith("The buffer of records cannot be opened (" + lane
+                    .startsWith("The buffer of records cannot be opened (" + log
                             + " is a file, and a folder is needed there): ");
             try {
-                Files.delete(lane);
+                Files.delete(log);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            buffer.tend();
+            buffer.maintain();
             return assertThat(buffer.health().facts().get("lost")).isEqualTo(Map.of("damaged", 3L));
         });
     }

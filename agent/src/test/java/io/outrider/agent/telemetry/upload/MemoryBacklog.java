@@ -45,7 +45,7 @@ final class MemoryBacklog implements Backlog, BacklogView {
         if (order == Order.OLDEST) { // the most important first
             pending.values().stream()
                     .filter(each ->
-                            !inFlight.contains(each.sequence()) && each.sample().priority() == Priority.HIGH)
+                            !inFlight.contains(each.sequence()) && each.record().priority() == Priority.HIGH)
                     .limit(most)
                     .forEach(records::add);
         }
@@ -95,7 +95,7 @@ final class MemoryBacklog implements Backlog, BacklogView {
     public synchronized Pending pending() {
         Instant oldest = pending.isEmpty()
                 ? null
-                : pending.firstEntry().getValue().sample().at().instant();
+                : pending.firstEntry().getValue().record().at().instant();
         return new Pending(pending.size(), pending.size() * 10L, oldest);
     }
 

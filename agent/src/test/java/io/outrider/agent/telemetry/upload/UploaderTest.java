@@ -118,7 +118,7 @@ class UploaderTest {
             ScriptedSink sink = new ScriptedSink(4, each -> ACCEPTED);
             here.uploader.use(sink);
             assertThat(here.uploader.flush(LONG)).isTrue();
-            assertThat(sink.sent().get(0).records().get(0).sample().at().micros())
+            assertThat(sink.sent().get(0).records().get(0).record().at().micros())
                     .isEqualTo(1_700_000_001_000_000L);
         }
     }

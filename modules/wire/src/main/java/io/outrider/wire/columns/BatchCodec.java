@@ -38,7 +38,7 @@ public final class BatchCodec {
     public byte[] encode(String unit, Batch batch) {
         Map<String, String> head = new LinkedHashMap<>();
         head.put("unit", unit);
-        head.put("boot", batch.boot());
+        head.put("boot", batch.runId());
         return writer.write(head, batch.records());
     }
 
@@ -47,7 +47,7 @@ public final class BatchCodec {
         ColumnarReader.Sheet sheet = reader.read(payload);
         List<Row> rows = new ArrayList<>();
         for (SequencedRecord each : sheet.records()) {
-            rows.add(new Row(each.sequence(), each.sample().row()));
+            rows.add(new Row(each.sequence(), each.record().row()));
         }
         return new Rows(sheet.text("unit"), sheet.text("boot"), rows);
     }

@@ -89,8 +89,8 @@ final class ColumnGroup {
     }
 
     private static boolean isTogether(List<SequencedRecord> records, int one, int other) {
-        return records.get(one).sample().at().micros()
-                == records.get(other).sample().at().micros();
+        return records.get(one).record().at().micros()
+                == records.get(other).record().at().micros();
     }
 
     private static List<ColumnGroup> find(List<SequencedRecord> records, int[] order, SizeBudget allowance)
@@ -102,9 +102,9 @@ final class ColumnGroup {
             SequencedRecord record = records.get(i);
             List<Object> shape = new ArrayList<>();
             values.clear();
-            flatten(record.sample().fields(), 1, shape, values);
+            flatten(record.record().fields(), 1, shape, values);
             allowance.take(2L * shape.size() + 4);
-            Key key = new Key(record.sample().type(), shape);
+            Key key = new Key(record.record().type(), shape);
             Integer index = known.putIfAbsent(key, groups.size());
             if (index == null) {
                 allowance.take(8L * shape.size() + 16);

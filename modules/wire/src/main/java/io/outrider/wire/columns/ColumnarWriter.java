@@ -96,7 +96,7 @@ final class ColumnarWriter {
         for (int i = 0; i < next.length; i++) {
             next[i] = count;
             for (SequencedRecord each : groups.get(i).records()) {
-                at[count++] = each.sample().at().micros();
+                at[count++] = each.record().at().micros();
             }
         }
         int[] real = new int[order.length];
@@ -117,7 +117,7 @@ final class ColumnarWriter {
         List<Object> trusted = new ArrayList<>(records.size());
         for (SequencedRecord each : records) {
             at.add(moments.place(each));
-            trusted.add(each.sample().at().trusted());
+            trusted.add(each.record().at().trusted());
         }
         to.writeNumberField("m", paces.of()[index]);
         to.writeFieldName("at");
@@ -139,8 +139,8 @@ final class ColumnarWriter {
         List<Object> since = new ArrayList<>(records.size());
         List<Object> priority = new ArrayList<>(records.size());
         for (SequencedRecord each : records) {
-            since.add(since(each.sample().at()));
-            priority.add(each.sample().priority().name());
+            since.add(since(each.record().at()));
+            priority.add(each.record().priority().name());
         }
         to.writeFieldName("since");
         Column.write(to, since, allowance);

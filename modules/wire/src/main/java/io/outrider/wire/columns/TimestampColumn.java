@@ -69,7 +69,7 @@ record TimestampColumn(long[] micros) {
     }
 
     private static long micros(SequencedRecord record) {
-        return record.sample().at().micros();
+        return record.record().at().micros();
     }
 
     /** By the second and what is beside it: loggers have intervals of whole seconds, and are late by little. */

@@ -41,7 +41,7 @@ class CostTest {
             columns += codec.encode("unit-00001", batch).length;
             disk += new ColumnarRecordCodec().pack(batch.records()).length;
             byte[] json = JsonRows.text(batch.records().stream()
-                            .map(each -> each.sample().row())
+                            .map(each -> each.record().row())
                             .toList())
                     .getBytes(StandardCharsets.UTF_8);
             rows += zipped(json);

@@ -17,7 +17,7 @@ final class JsonRows {
 
     static List<Object> rows(List<SequencedRecord> records) {
         List<Object> rows = new ArrayList<>();
-        records.forEach(each -> rows.add(comparable(each.sample().row())));
+        records.forEach(each -> rows.add(comparable(each.record().row())));
         return rows;
     }
 

@@ -55,7 +55,7 @@ class PythonReaderTest {
     private static List<Object> expected(List<SequencedRecord> records) throws IOException {
         List<Object> rows = new ArrayList<>();
         for (SequencedRecord each : records) {
-            rows.add(List.of("unit", "boot", each.sequence(), each.sample().row()));
+            rows.add(List.of("unit", "boot", each.sequence(), each.record().row()));
         }
         return asDoubles(JsonRows.text(rows));
     }

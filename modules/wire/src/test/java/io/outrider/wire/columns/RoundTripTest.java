@@ -46,10 +46,10 @@ class RoundTripTest {
         assertThat(JsonRows.rows(unpacked)).isEqualTo(JsonRows.rows(records));
         for (int i = 0; i < records.size(); i++) {
             assertThat(unpacked.get(i).sequence()).isEqualTo(records.get(i).sequence());
-            assertThat(unpacked.get(i).sample().at())
-                    .isEqualTo(records.get(i).sample().at());
-            assertThat(unpacked.get(i).sample().priority())
-                    .isEqualTo(records.get(i).sample().priority());
+            assertThat(unpacked.get(i).record().at())
+                    .isEqualTo(records.get(i).record().at());
+            assertThat(unpacked.get(i).record().priority())
+                    .isEqualTo(records.get(i).record().priority());
         }
     }
 
@@ -84,7 +84,7 @@ class RoundTripTest {
     @Test
     void whatIsNotOfJsonIsTextAndStopsNothing() throws IOException {
         List<SequencedRecord> records = List.of(record(1, Map.of("value", Double.NaN, "text", Priority.HIGH)));
-        assertThat(packing.unpack(packing.pack(records)).get(0).sample().fields())
+        assertThat(packing.unpack(packing.pack(records)).get(0).record().fields())
                 .containsEntry("value", "NaN")
                 .containsEntry("text", "HIGH");
     }
