@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A view of bytes: Python's bytes or bytearray, of which only printing and results of operators tell the difference. */
+/** View of bytes: Python's bytes or bytearray, of which only printing and results of operators tell the difference. */
 final class Bytes {
     private final byte[] array;
     private final int from;
@@ -25,13 +25,13 @@ final class Bytes {
         return new Bytes(array, 0, array.length, true, false);
     }
 
-    static Bytes of(byte[] array, boolean mutable) {
-        return new Bytes(array, 0, array.length, mutable, false);
+    static Bytes of(byte[] array) {
+        return new Bytes(array, 0, array.length, false, false);
     }
 
     /** One char per byte. */
     static Bytes latin1(String text, boolean mutable) {
-        return of(text.getBytes(StandardCharsets.ISO_8859_1), mutable);
+        return of(text.getBytes(StandardCharsets.ISO_8859_1)).as(mutable);
     }
 
     String latin1() {

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** The comparing operators. */
+/** Comparison operators. */
 enum Comparison {
     EQ("=="),
     NE("!="),
@@ -28,18 +28,6 @@ enum Comparison {
             case LE -> sign <= 0;
             case GT -> sign > 0;
             case GE -> sign >= 0;
-            default -> throw new IllegalStateException(symbol);
-        };
-    }
-
-    boolean ofDoubles(double left, double right) {
-        return switch (this) {
-            case EQ -> left == right;
-            case NE -> left != right;
-            case LT -> left < right;
-            case LE -> left <= right;
-            case GT -> left > right;
-            case GE -> left >= right;
             default -> throw new IllegalStateException(symbol);
         };
     }

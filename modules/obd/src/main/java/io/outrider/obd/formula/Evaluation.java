@@ -3,18 +3,18 @@ package io.outrider.obd.formula;
 import java.math.BigInteger;
 import java.util.List;
 
-/** One evaluation: its messages and what it has spent. Used by one thread, then thrown away. */
+/** Evaluation of a formula: its messages and what it has spent. Used by one thread, then thrown away. */
 final class Evaluation {
     private static final int TIME_CHECK = 63;
 
     /** Bytes that everything takes that is made in one evaluation, kept or not. */
-    private static final int MEMORY = 8 << 20;
+    static final int MEMORY = 8 << 20;
 
     /** About what an element of a list takes, with a short text. */
     private static final int ELEMENT = 160;
 
     /** Bytes of a result that is no single text or byte string: those are bounded by {@link EvaluationLimits#size}. */
-    private static final int RESULT = 256 << 10;
+    static final int RESULT = 256 << 10;
 
     final EvaluationLimits limits;
     final Trace trace;
@@ -121,7 +121,7 @@ final class Evaluation {
         depth += levels;
         if (depth > 4 * limits.depth()) {
             depth -= levels;
-            throw EvaluationFailure.refused("lambdas call each other too deep");
+            throw EvaluationFailure.refused("generators nested too deep");
         }
     }
 

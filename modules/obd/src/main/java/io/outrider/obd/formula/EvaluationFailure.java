@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import io.outrider.obd.formula.FormulaException.Kind;
 
-/** The reason there is no value, on its way up to the node that knows the place. */
+/** Reason why there is no value, on its way up to the node that knows the place. */
 final class EvaluationFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

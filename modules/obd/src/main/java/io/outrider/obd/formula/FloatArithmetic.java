@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** The arithmetic operators on two floats, as CPython's Objects/floatobject.c does them. */
+/** Arithmetic operators on two floats, as CPython's Objects/floatobject.c does them. */
 final class FloatArithmetic {
     private FloatArithmetic() {}
 

@@ -3,10 +3,10 @@ package io.outrider.obd.formula;
 import java.util.List;
 
 /**
- * A formula that turns the answers of a control unit into a value: one expression of the language that AutoPi's users
- * write, with the values CPython 3.11 gives, but an expression and never code. It is parsed once into a tree and
- * evaluated within {@link EvaluationLimits}; names and methods are those of a list, nothing can be changed, and a formula that
- * reaches for anything else is refused.
+ * Formula that turns the answers of a control unit into a value: one expression, a part of Python's with the values
+ * CPython 3.11 gives, but never code. It is parsed once into a tree and evaluated within {@link EvaluationLimits}; its
+ * functions and methods are those of a list, nothing can be changed, and a formula that reaches for anything else is
+ * refused.
  *
  * <p>A formula is given {@code message} (the first message), {@code messages}, {@code bytes_to_int},
  * {@code bytes_to_hex} and {@code twos_comp}; a message has {@code data}, the reassembled payload with the response
@@ -18,13 +18,11 @@ public final class Formula {
     private final String text;
     private final EvaluationLimits limits;
     private final Node root;
-    private final int variables;
 
-    private Formula(String text, EvaluationLimits limits, Parser.Parsed parsed) {
+    private Formula(String text, EvaluationLimits limits, Node root) {
         this.text = text;
         this.limits = limits;
-        this.root = parsed.root();
-        this.variables = parsed.variables();
+        this.root = root;
     }
 
     /**
@@ -63,14 +61,10 @@ public final class Formula {
     public Outcome evaluate(List<byte[]> messages) throws FormulaException {
         Evaluation run = new Evaluation(limits, messages, null);
         try {
-            return new Outcome(Export.value(root.eval(run, frame()), run), run.pastEnd);
+            return new Outcome(Export.value(root.eval(run, null), run), run.pastEnd);
         } catch (EvaluationFailure failure) {
             throw failure.toException(text);
         }
-    }
-
-    private LocalVariables frame() {
-        return variables == 0 ? null : new LocalVariables(variables, null);
     }
 
     /**
@@ -81,7 +75,7 @@ public final class Formula {
         Trace trace = new Trace();
         Evaluation run = new Evaluation(limits, messages, trace);
         try {
-            Object value = Parser.parse(text, limits, true).root().eval(run, frame());
+            Object value = Parser.parse(text, limits, true).eval(run, null);
             String shown = Export.show(value, run);
             Export.value(value, run);
             return trace.finish(text, shown);

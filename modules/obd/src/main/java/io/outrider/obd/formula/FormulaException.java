@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** A formula was not understood, was refused or gave no value; the message says why and where. */
+/** Failure of a formula that was not understood, was refused or gave no value; the message says why and where. */
 public final class FormulaException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,18 @@
 package io.outrider.obd.formula;
 
 import java.util.Iterator;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
-/** A value that can be walked once: a generator, zip, map and their like. */
-record LazyIterator(String kind, Iterator<Object> iterator) {}
+/** Value that can be iterated over once: a generator, zip(), enumerate() or reversed(). */
+record LazyIterator(String kind, BooleanSupplier more, Supplier<Object> following) implements Iterator<Object> {
+    @Override
+    public boolean hasNext() {
+        return more.getAsBoolean();
+    }
+
+    @Override
+    public Object next() {
+        return following.get();
+    }
+}

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** The variables of one comprehension or one call of a lambda, and those around it. */
+/** Variables of one comprehension, and those around it. */
 final class LocalVariables {
     final Object[] slots;
     final LocalVariables parent;

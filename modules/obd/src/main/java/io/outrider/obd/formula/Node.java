@@ -1,6 +1,8 @@
 package io.outrider.obd.formula;
 
-/** One part of the tree; immutable once parsed, so that threads may share it. */
+import java.util.List;
+
+/** Part of the tree; immutable once parsed, so that threads may share it. */
 abstract class Node {
     /** Offset in the formula, for failures. */
     final int position;
@@ -22,7 +24,16 @@ abstract class Node {
         this.height = highest + 1;
     }
 
-    abstract Object eval(Evaluation run, LocalVariables frame);
+    /** The value; a failure gets the position of the innermost node. */
+    final Object eval(Evaluation run, LocalVariables frame) {
+        try {
+            return value(run, frame);
+        } catch (EvaluationFailure failure) {
+            throw failure.at(position);
+        }
+    }
+
+    abstract Object value(Evaluation run, LocalVariables frame);
 
     /** Throws what will fail in any case, such as a misspelt name. */
     void check() {
@@ -39,5 +50,16 @@ abstract class Node {
             values[i] = nodes[i].eval(run, frame);
         }
         return values;
+    }
+
+    static Node[] array(List<Node> nodes) {
+        return nodes.toArray(new Node[0]);
+    }
+
+    static Node[] join(Node first, Node... rest) {
+        Node[] all = new Node[rest.length + 1];
+        all[0] = first;
+        System.arraycopy(rest, 0, all, 1, rest.length);
+        return all;
     }
 }

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Python's range: the numbers are never made, only walked. */
+/** Range of Python: the numbers are never made, only walked. */
 record RangeValue(long start, long stop, long step) {
     /** Bounds beyond this are refused: no formula counts so far, and lengths stay inside a long. */
     static final long BOUND = 1L << 61;
@@ -14,6 +14,11 @@ record RangeValue(long start, long stop, long step) {
 
     long at(long index) {
         return start + index * step;
+    }
+
+    boolean sameNumbers(RangeValue other) {
+        long length = length();
+        return length == other.length() && (length == 0 || start == other.start) && (length < 2 || step == other.step);
     }
 
     boolean contains(long value) {

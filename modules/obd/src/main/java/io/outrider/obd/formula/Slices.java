@@ -25,28 +25,16 @@ final class Slices {
             run.charge(1 + (text.length() >> 4));
             return Text.at(text, place(index, Text.length(text), "str"));
         }
-        if (target instanceof RangeValue range) {
-            long at = Arithmetic.index(index, "an index");
-            long length = range.length();
-            if (at < -length || at >= length) {
-                throw outside("range", at, length);
-            }
-            return range.at(at < 0 ? at + length : at);
-        }
-        throw EvaluationFailure.failed("a " + Types.name(target) + " cannot be indexed");
+        throw notASequence(target, "indexed");
     }
 
     private static int place(Object index, int length, String type) {
         long at = Arithmetic.index(index, "the index of a " + type);
         if (at < -length || at >= length) {
-            throw outside(type, at, length);
+            throw EvaluationFailure.failed("index " + at + " is outside the " + type + " of " + length
+                    + (length == 1 ? " element" : " elements"));
         }
         return (int) (at < 0 ? at + length : at);
-    }
-
-    private static EvaluationFailure outside(String type, long at, long length) {
-        return EvaluationFailure.failed(
-                "index " + at + " is outside the " + type + " of " + length + (length == 1 ? " element" : " elements"));
     }
 
     static Object slice(Object target, Bounds bounds, Evaluation run) {
@@ -76,10 +64,14 @@ final class Slices {
             }
             return sequence.same(items);
         }
-        if (target instanceof RangeValue range) {
-            return range(range, start, stop, step == null ? 1 : step);
-        }
-        throw EvaluationFailure.failed("a " + Types.name(target) + " cannot be sliced");
+        throw notASequence(target, "sliced");
+    }
+
+    private static EvaluationFailure notASequence(Object target, String done) {
+        String name = Types.name(target);
+        return target instanceof RangeValue || target instanceof LazyIterator
+                ? EvaluationFailure.refused("a " + name + " cannot be " + done + "; take list(…) of it first")
+                : EvaluationFailure.failed("a " + name + " cannot be " + done);
     }
 
     private static Long bound(Object value) {
@@ -117,15 +109,6 @@ final class Slices {
             result.appendCodePoint(points[(int) window.at(i)]);
         }
         return result.toString();
-    }
-
-    private static RangeValue range(RangeValue range, Long start, Long stop, long step) {
-        long length = range.length();
-        RangeValue window = window(start, stop, step, (int) Math.min(length, Integer.MAX_VALUE));
-        if (length > Integer.MAX_VALUE || Math.abs(step) > Integer.MAX_VALUE || Math.abs(range.step()) > 1L << 31) {
-            throw EvaluationFailure.refused("a slice of a range this long");
-        }
-        return new RangeValue(range.at(window.start()), range.at(window.stop()), range.step() * step);
     }
 
     /** The indices a slice selects, as CPython's PySlice_AdjustIndices. */

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.List;
 
-/** A place in the words of a formula. */
+/** Tokens of a formula, and the place of the parser among them. */
 final class Tokens {
     private final List<FormulaToken> tokens;
     private int at;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the steps of a dry run; the innermost failure ends it. */
+/** Trace of a dry run: its steps; the innermost failure ends it. */
 final class Trace {
     private final List<Formula.Step> steps = new ArrayList<>();
     private final Set<String> shown = new HashSet<>();

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** The division of integers of any size to the nearest float. */
+/** Division of integers of any size to the nearest float. */
 final class TrueDivision {
     /** More than the 53 bits of a double, so that one sticky bit settles the rounding. */
     private static final int QUOTIENT_BITS = 66;
