@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Lexer: cuts a formula into words (Python language reference, chapter 2); refuses what is not ASCII outside of texts. */
+/** Lexer (Python language reference, chapter 2); refuses what is not ASCII outside of texts. */
 final class Lexer {
     private static final Set<String> KEYWORDS = Refusals.words(
             "False None True and as assert async await break class continue def del elif else except finally for from",

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Parser of operators by precedence (Python language reference, chapter 6); {@link PrimaryParser} has what is between them. */
+/** Parser of operators by precedence (Python language reference, chapter 6); {@link PrimaryParser} has their operands. */
 final class Parser {
     private static final int UNARY = 11;
     private static final int LOWEST = 5;
