@@ -94,6 +94,15 @@ class FormulaCaseTest {
     }
 
     @Test
+    void aCaseOfWhatIsNotPartOfFormulasIsCountedApart() throws Exception {
+        String expected = "{\"value\": \"5\", \"type\": \"str\"}";
+        assertThat(play(line("'%d' % 5", expected).replace("T1", "C1122")).lines())
+                .containsExactly("0 passed, 1 refused, 0 failed");
+        assertThat(play(line("'5'", expected).replace("T1", "C1122")).last()).isEqualTo("0 passed, 1 failed");
+        assertThat(play(line("'%d' % 5", expected)).last()).isEqualTo("0 passed, 1 failed");
+    }
+
+    @Test
     void aLongFormulaIsMadeFromItsRecipeIfTheChecksumAgrees() throws Exception {
         assertThat(play(generated("not x3", "not not not True", "{\"value\": false, \"type\": \"bool\"}"))
                         .code())

@@ -1,28 +1,18 @@
 package io.outrider.obd.formula;
 
-/** Nodes of indexes, slices and attributes. */
+/** Nodes for what follows a value: an index, a slice, a message's data. */
 final class Accesses {
     private Accesses() {}
 
     static final class Index extends Node {
-        private final Node target;
-        private final Node index;
-
         Index(int position, Node target, Node index) {
             super(position, 2, target, index);
-            this.target = target;
-            this.index = index;
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
-            Object value = target.eval(run, frame);
-            Object at = index.eval(run, frame);
-            try {
-                return Slices.index(value, at, run);
-            } catch (EvaluationFailure failure) {
-                throw failure.at(position);
-            }
+        Object value(Evaluation run, LocalVariables frame) {
+            Object target = children[0].eval(run, frame);
+            return Slices.index(target, children[1].eval(run, frame), run);
         }
     }
 
@@ -34,16 +24,12 @@ final class Accesses {
         Slice(int position, Node target, Node start, Node stop, Node step) {
             super(position, 4, target, start, stop, step);
             this.constant = constant(start) && constant(stop) && constant(step)
-                    ? new Slices.Bounds(value(start), value(stop), value(step))
+                    ? new Slices.Bounds(bound(start, null, null), bound(stop, null, null), bound(step, null, null))
                     : null;
         }
 
         private static boolean constant(Node bound) {
             return bound == null || bound instanceof Literal;
-        }
-
-        private static Object value(Node bound) {
-            return bound instanceof Literal literal ? literal.value : null;
         }
 
         private static Object bound(Node bound, Evaluation run, LocalVariables frame) {
@@ -65,7 +51,7 @@ final class Accesses {
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
+        Object value(Evaluation run, LocalVariables frame) {
             Object value = children[0].eval(run, frame);
             Slices.Bounds bounds = constant != null
                     ? constant
@@ -73,105 +59,50 @@ final class Accesses {
                             bound(children[1], run, frame),
                             bound(children[2], run, frame),
                             bound(children[3], run, frame));
-            try {
-                return Slices.slice(value, bounds, run);
-            } catch (EvaluationFailure failure) {
-                throw failure.at(position);
-            }
+            return Slices.slice(value, bounds, run);
         }
     }
 
-    static final class Attribute extends Node {
-        final Node target;
-        final String name;
-
-        Attribute(int position, Node target, String name) {
+    static final class Data extends Node {
+        Data(int position, Node target) {
             super(position, 1, target);
-            this.target = target;
-            this.name = name;
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
-            Object value = target.eval(run, frame);
-            if (value instanceof MessageValue message && name.equals("data")) {
-                return message.data;
+        Object value(Evaluation run, LocalVariables frame) {
+            if (children[0].eval(run, frame) instanceof MessageValue message) {
+                return message.data();
             }
-            try {
-                return other(value, run);
-            } catch (EvaluationFailure failure) {
-                throw failure.at(position);
-            }
-        }
-
-        private Object other(Object value, Evaluation run) {
-            if (value instanceof TypeFunction type) {
-                return type.attribute(name);
-            }
-            if (Types.isNumber(value)) {
-                switch (name) {
-                    case "real":
-                        return Arithmetic.plus(value);
-                    case "imag":
-                        return value instanceof Double ? (Object) 0.0 : 0L;
-                    case "numerator", "denominator":
-                        if (Types.isInt(value)) {
-                            return name.equals("numerator") ? Arithmetic.plus(value) : (Object) 1L;
-                        }
-                        break;
-                    default:
-                }
-            }
-            if (value instanceof RangeValue range) {
-                switch (name) {
-                    case "start":
-                        return range.start();
-                    case "stop":
-                        return range.stop();
-                    case "step":
-                        return range.step();
-                    default:
-                }
-            }
-            if (!Methods.has(value, name)) {
-                throw Methods.missing(value, name);
-            }
-            return new Builtin(name, (r, args) -> Methods.call(value, name, args, r));
+            throw EvaluationFailure.failed("only a message has .data");
         }
     }
 
-    /** {@code bytes_to_int(data[a:b])} with constant bounds, the most common formula, without creating the slice. */
+    /** {@code bytes_to_int(data[a:b])} with constant bounds, without making the slice: what most formulas are. */
     static final class SliceToInt extends Node {
-        private final Node target;
         private final Slices.Bounds bounds;
         private final Long start;
         private final Long stop;
 
         SliceToInt(int position, Node target, Slices.Bounds bounds) {
             super(position, 1, target);
-            this.target = target;
             this.bounds = bounds;
             this.start = (Long) bounds.start();
             this.stop = (Long) bounds.stop();
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
-            Object value = target.eval(run, frame);
-            try {
-                if (!(value instanceof Bytes bytes)) {
-                    return Helpers.bytesToInt(Slices.slice(value, bounds, run), run);
-                }
-                int from = start == null ? 0 : Slices.clamp(start, bytes.length);
-                int to = stop == null ? bytes.length : Slices.clamp(stop, bytes.length);
-                if (from < to) {
-                    return Helpers.ofBytes(bytes, from, to - from, run);
-                }
-                run.pastEnd |= Slices.beyond(start, stop);
-                return 0L;
-            } catch (EvaluationFailure failure) {
-                throw failure.at(position);
+        Object value(Evaluation run, LocalVariables frame) {
+            Object value = children[0].eval(run, frame);
+            if (!(value instanceof Bytes bytes)) {
+                return Helpers.bytesToInt(Slices.slice(value, bounds, run), run);
             }
+            int from = start == null ? 0 : Slices.clamp(start, bytes.length);
+            int to = stop == null ? bytes.length : Slices.clamp(stop, bytes.length);
+            if (from < to) {
+                return Helpers.ofBytes(bytes, from, to - from, run);
+            }
+            run.pastEnd |= Slices.beyond(start, stop);
+            return 0L;
         }
     }
 }

@@ -2,44 +2,19 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** Evaluated arguments of a call. */
-final class Args {
-    /** Marks a parameter without an argument. */
+/**
+ * Arguments of a call.
+ *
+ * @param names of the last arguments, which were given by name
+ */
+record Args(Object[] positional, String[] names, Object[] named) {
+    /** Stands for a parameter that was not given. */
     static final Object MISSING = new Object();
 
-    private static final String[] NO_NAMES = {};
-    private static final Object[] NO_VALUES = {};
-
-    final Object[] positional;
-    final String[] names;
-    final Object[] named;
-
-    Args(Object[] positional, String[] names, Object[] named) {
-        this.positional = positional;
-        this.names = names;
-        this.named = named;
-    }
-
-    static Args of(Object... positional) {
-        return new Args(positional, NO_NAMES, NO_VALUES);
-    }
-
-    /** Copy with one more argument in front. */
-    Args prepend(Object first) {
-        Object[] all = new Object[positional.length + 1];
-        all[0] = first;
-        System.arraycopy(positional, 0, all, 1, positional.length);
-        return new Args(all, names, named);
-    }
-
-    Args rest() {
-        return new Args(Arrays.copyOfRange(positional, 1, positional.length), names, named);
-    }
-
     /**
-     * Binds the arguments to parameters.
+     * Sorts the arguments into parameters.
      *
-     * @param required number of parameters without a default
+     * @param required how many of the parameters must be given
      * @param parameters names; a leading / takes a position only, a leading * a name only
      * @return the value of each parameter, or {@link #MISSING}
      */
@@ -51,14 +26,14 @@ final class Args {
             places++;
         }
         if (positional.length > places) {
-            throw EvaluationFailure.failed(
+            throw EvaluationFailure.refused(
                     function + "() takes " + count(places) + ", but " + positional.length + " were given");
         }
         System.arraycopy(positional, 0, values, 0, positional.length);
         for (int i = 0; i < names.length; i++) {
             int index = Math.max(find(parameters, names[i]), find(parameters, '*' + names[i]));
             if (index < 0) {
-                throw EvaluationFailure.failed(function + "() has no argument called " + names[i]);
+                throw noArgument(function, names[i]);
             }
             if (values[index] != MISSING) {
                 throw EvaluationFailure.failed(function + "() is given " + names[i] + " twice");
@@ -67,7 +42,7 @@ final class Args {
         }
         for (int i = 0; i < required; i++) {
             if (values[i] == MISSING) {
-                throw EvaluationFailure.failed(function + "() needs " + (required == places ? "" : "at least ")
+                throw EvaluationFailure.refused(function + "() needs " + (required == places ? "" : "at least ")
                         + count(required) + ", but " + positional.length + " were given");
             }
         }
@@ -77,13 +52,24 @@ final class Args {
     /** Positional arguments only, any number within bounds. */
     Object[] plain(String function, int least, int most) {
         if (names.length > 0) {
-            throw EvaluationFailure.failed(function + "() has no argument called " + names[0]);
+            throw noArgument(function, names[0]);
         }
         if (positional.length < least || positional.length > most) {
-            throw EvaluationFailure.failed(function + "() takes " + (least == most ? "" : least + " to ") + count(most)
+            throw EvaluationFailure.refused(function + "() takes " + (least == most ? "" : least + " to ") + count(most)
                     + ", but " + positional.length + " were given");
         }
         return positional;
+    }
+
+    /** The only argument. */
+    Object only(String function) {
+        return plain(function, 1, 1)[0];
+    }
+
+    private static EvaluationFailure noArgument(String function, String name) {
+        return name.equals("key")
+                ? Refusals.construct("key= is", "compare tuples, as in " + function + "([(…, x) for x in …])")
+                : EvaluationFailure.refused(function + "() of formulas has no argument called " + name);
     }
 
     private static String count(int arguments) {
@@ -91,11 +77,6 @@ final class Args {
     }
 
     private static int find(String[] parameters, String name) {
-        for (int i = 0; i < parameters.length; i++) {
-            if (parameters[i].equals(name)) {
-                return i;
-            }
-        }
-        return -1;
+        return Arrays.asList(parameters).indexOf(name);
     }
 }

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** Arithmetic operators on any two values; integers have arbitrary precision. */
+/** Arithmetic operators on any two values; integers grow as needed. */
 final class Arithmetic {
     private static final long EXACT_DOUBLE = 1L << 53;
 

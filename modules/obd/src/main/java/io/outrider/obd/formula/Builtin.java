@@ -1,13 +1,8 @@
 package io.outrider.obd.formula;
 
-/** Built-in function of the language. */
-record Builtin(String name, Body body) implements CallableValue {
+/** Function of the language. */
+record Builtin(String name, Body body) {
     interface Body {
         Object call(Evaluation run, Args args);
-    }
-
-    @Override
-    public Object call(Evaluation run, Args args) {
-        return body.call(run, args);
     }
 }

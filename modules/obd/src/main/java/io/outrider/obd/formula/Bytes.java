@@ -3,14 +3,14 @@ package io.outrider.obd.formula;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** View of bytes: Python's bytes or bytearray, which differ only in printing and in results of operators. */
+/** View of bytes: Python's bytes or bytearray, of which only printing and results of operators tell the difference. */
 final class Bytes {
     private final byte[] array;
     private final int from;
     final int length;
-    /** True for a bytearray, the type of a message's data. */
+    /** A bytearray: what a message's data is. */
     final boolean mutable;
-    /** True for an empty slice of bounds that lie past the data. */
+    /** A slice that would have held something had the data been longer. */
     final boolean outside;
 
     private Bytes(byte[] array, int from, int length, boolean mutable, boolean outside) {
@@ -25,13 +25,13 @@ final class Bytes {
         return new Bytes(array, 0, array.length, true, false);
     }
 
-    static Bytes of(byte[] array, boolean mutable) {
-        return new Bytes(array, 0, array.length, mutable, false);
+    static Bytes of(byte[] array) {
+        return new Bytes(array, 0, array.length, false, false);
     }
 
     /** One char per byte. */
     static Bytes latin1(String text, boolean mutable) {
-        return of(text.getBytes(StandardCharsets.ISO_8859_1), mutable);
+        return of(text.getBytes(StandardCharsets.ISO_8859_1)).as(mutable);
     }
 
     String latin1() {

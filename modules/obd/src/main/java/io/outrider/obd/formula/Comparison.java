@@ -31,16 +31,4 @@ enum Comparison {
             default -> throw new IllegalStateException(symbol);
         };
     }
-
-    boolean ofDoubles(double left, double right) {
-        return switch (this) {
-            case EQ -> left == right;
-            case NE -> left != right;
-            case LT -> left < right;
-            case LE -> left <= right;
-            case GT -> left > right;
-            case GE -> left >= right;
-            default -> throw new IllegalStateException(symbol);
-        };
-    }
 }

@@ -3,88 +3,70 @@ package io.outrider.obd.formula;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 
-/** Node of list, set and dictionary comprehensions and of generators. */
+/** List comprehension or generator. */
 final class Comprehension extends Node {
-    /** {@code for target in source if conditions}. */
-    record Clause(Target target, Node source, Node[] conditions) {}
-
-    /** A slot, or a list of targets to take a sequence apart. */
-    record Target(int slot, List<Target> parts) {
+    /**
+     * One loop, {@code for a, b in source if conditions}.
+     *
+     * @param slots of the variables; several take a sequence apart
+     */
+    record Clause(int[] slots, Node source, Node[] conditions) {
         void bind(Object value, LocalVariables frame, Evaluation run) {
-            if (parts == null) {
-                frame.slots[slot] = value;
+            if (slots.length == 1) {
+                frame.slots[slots[0]] = value;
                 return;
             }
             Object[] values = Iteration.array(value, run);
-            if (values.length != parts.size()) {
-                throw EvaluationFailure.failed(parts.size() + " names for " + values.length + " values");
+            if (values.length != slots.length) {
+                throw EvaluationFailure.failed(slots.length + " names for " + values.length + " values");
             }
             for (int i = 0; i < values.length; i++) {
-                parts.get(i).bind(values[i], frame, run);
+                frame.slots[slots[i]] = values[i];
             }
         }
     }
 
-    private final char kind;
+    private final boolean generator;
     private final Scope scope;
     private final Clause[] clauses;
     private final Node element;
-    private final Node value;
 
-    /**
-     * @param kind the opening bracket, { for a set or, with a value, a dictionary
-     * @param value of a dictionary's key, else null
-     */
-    Comprehension(int position, char kind, Scope scope, List<Clause> clauses, Node element, Node value) {
-        super(position, 1, parts(clauses, element, value));
-        this.kind = kind;
+    Comprehension(int position, boolean generator, Scope scope, List<Clause> clauses, Node element) {
+        super(position, 1, parts(clauses, element));
+        this.generator = generator;
         this.scope = scope;
         this.clauses = clauses.toArray(new Clause[0]);
         this.element = element;
-        this.value = value;
     }
 
-    private static Node[] parts(List<Clause> clauses, Node element, Node value) {
+    private static Node[] parts(List<Clause> clauses, Node element) {
         List<Node> all = new ArrayList<>();
         for (Clause clause : clauses) {
             all.add(clause.source());
             all.addAll(List.of(clause.conditions()));
         }
         all.add(element);
-        all.add(value);
-        return all.toArray(new Node[0]);
+        return array(all);
     }
 
     @Override
-    Object eval(Evaluation run, LocalVariables frame) {
-        try {
-            Iterator<Object> first = Iteration.over(clauses[0].source().eval(run, frame), run);
-            LocalVariables inner = new LocalVariables(scope.size(), frame);
-            Turns turns = new Turns(run, inner, first);
-            if (kind == '(') {
-                return new LazyIterator("generator", turns);
-            }
-            if (value != null) {
-                Dict dict = new Dict();
-                while (turns.advance()) {
-                    dict.put(element.eval(run, inner), value.eval(run, inner), run);
-                }
-                return dict;
-            }
-            List<Object> list = new ArrayList<>();
-            while (turns.advance()) {
-                run.grow(list, element.eval(run, inner));
-            }
-            return kind == '[' ? Sequence.list(list) : Builtins.set(Sequence.list(list), false, run);
-        } catch (EvaluationFailure failure) {
-            throw failure.at(position);
+    Object value(Evaluation run, LocalVariables frame) {
+        Iterator<Object> first = Iteration.over(clauses[0].source().eval(run, frame), run);
+        LocalVariables inner = new LocalVariables(scope.size(), frame);
+        Turns turns = new Turns(run, inner, first);
+        if (generator) {
+            return new LazyIterator("generator", turns::hasNext, turns::next);
         }
+        List<Object> list = new ArrayList<>();
+        while (turns.advance()) {
+            run.grow(list, element.eval(run, inner));
+        }
+        return Sequence.list(list);
     }
 
-    /** Iterations of the nested loops, produced on demand. */
-    private final class Turns implements Iterator<Object> {
+    /** Turns of the nested loops, one at a time. */
+    private final class Turns {
         private final Evaluation run;
         private final LocalVariables frame;
         private final List<Iterator<Object>> loops = new ArrayList<>();
@@ -104,7 +86,7 @@ final class Comprehension extends Node {
                     loops.remove(level);
                     continue;
                 }
-                clauses[level].target().bind(loop.next(), frame, run);
+                clauses[level].bind(loop.next(), frame, run);
                 if (!wanted(clauses[level].conditions())) {
                     continue;
                 }
@@ -125,8 +107,7 @@ final class Comprehension extends Node {
             return true;
         }
 
-        @Override
-        public boolean hasNext() {
+        boolean hasNext() {
             run.enter(height);
             try {
                 ready = ready || advance();
@@ -136,11 +117,7 @@ final class Comprehension extends Node {
             }
         }
 
-        @Override
-        public Object next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
+        Object next() {
             ready = false;
             run.enter(height);
             try {

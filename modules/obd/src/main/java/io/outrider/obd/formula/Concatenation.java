@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** Operators +, * and % on operands other than two numbers: texts, bytes, lists and sets. */
+/** Arithmetic operators on what is no pair of numbers: + and * of texts, bytes, lists and tuples. */
 final class Concatenation {
     private Concatenation() {}
 
@@ -24,27 +24,18 @@ final class Concatenation {
                 }
                 break;
             case MOD:
-                if (left instanceof String format) {
-                    return PercentFormat.format(format, right, false, run);
-                }
-                if (left instanceof Bytes format) {
-                    return Bytes.latin1(PercentFormat.format(format.latin1(), right, true, run), format.mutable);
+                if (left instanceof String || left instanceof Bytes) {
+                    throw EvaluationFailure.refused(Refusals.PERCENT);
                 }
                 break;
             case OR:
-                if (left instanceof Dict a && right instanceof Dict b) {
-                    return merge(a, b, run);
+                if (left instanceof Dict && right instanceof Dict) {
+                    throw Refusals.construct("'|' of dictionaries is", "write one dictionary");
                 }
-                return sets(operator, left, right, run);
-            case AND, SUB, XOR:
-                return sets(operator, left, right, run);
+                break;
             default:
         }
-        throw unsupported(operator, left, right);
-    }
-
-    private static EvaluationFailure unsupported(Operator operator, Object left, Object right) {
-        return EvaluationFailure.failed(
+        throw EvaluationFailure.failed(
                 "no " + operator.symbol + " of a " + Types.name(left) + " and a " + Types.name(right));
     }
 
@@ -57,7 +48,7 @@ final class Concatenation {
             run.size((long) a.length + b.length);
             byte[] joined = Arrays.copyOf(a.copy(), a.length + b.length);
             System.arraycopy(b.copy(), 0, joined, a.length, b.length);
-            return Bytes.of(joined, a.mutable);
+            return Bytes.of(joined).as(a.mutable);
         }
         if (left instanceof Sequence a && right instanceof Sequence b && a.tuple == b.tuple) {
             run.size((long) a.items.length + b.items.length);
@@ -94,37 +85,5 @@ final class Concatenation {
     private static int count(int length, long times, Evaluation run) {
         run.size(times > Integer.MAX_VALUE ? Long.MAX_VALUE : length * times);
         return (int) times;
-    }
-
-    private static Dict merge(Dict a, Dict b, Evaluation run) {
-        Dict result = new Dict();
-        a.entries().forEach(e -> result.put(e[0], e[1], run));
-        b.entries().forEach(e -> result.put(e[0], e[1], run));
-        return result;
-    }
-
-    private static Object sets(Operator operator, Object left, Object right, Evaluation run) {
-        SetValue a = asSet(left, run);
-        SetValue b = asSet(right, run);
-        if (a == null || b == null) {
-            throw unsupported(operator, left, right);
-        }
-        run.charge(1 + ((a.size() + b.size()) >> 2));
-        run.holdElements(a.size() + b.size());
-        return a.combine(operator, b);
-    }
-
-    private static SetValue asSet(Object value, Evaluation run) {
-        if (value instanceof SetValue set) {
-            return set;
-        }
-        if (value instanceof Dict.View view && !view.kind().equals("dict_values")) {
-            SetValue set = new SetValue(false);
-            for (Object item : view.items()) {
-                set.add(item, run);
-            }
-            return set;
-        }
-        return null;
     }
 }

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Implementation of int() and float() and their parsers. */
+/** Conversions to numbers and bytes: int(), int.from_bytes(), float() and bytes(). */
 final class Conversions {
     private static final Pattern FLOAT = Pattern.compile(
             "[+-]?(?:(?:\\d+(?:_\\d+)*\\.?(?:\\d+(?:_\\d+)*)?|\\.\\d+(?:_\\d+)*)(?:[eE][+-]?\\d+(?:_\\d+)*)?)");
@@ -13,39 +13,28 @@ final class Conversions {
     private Conversions() {}
 
     static Object toInt(Object value, Object base, Evaluation run) {
-        if (base != Args.MISSING) {
-            long radix = Arithmetic.index(base, "the base");
-            if (!(value instanceof String) && !(value instanceof Bytes)) {
-                throw EvaluationFailure.failed("int() with a base wants a text, not a " + Types.name(value));
-            }
-            if (radix != 0 && (radix < 2 || radix > 36)) {
-                throw EvaluationFailure.failed("a base is 0 or 2 to 36");
-            }
-            return parseInt(characters(value), (int) radix, run);
-        }
-        if (value instanceof Double number) {
-            return Rounding.toInteger(number, run);
-        }
-        if (Types.isInt(value)) {
-            return Arithmetic.plus(value);
+        long radix = base == Args.MISSING ? 10 : Arithmetic.index(base, "the base");
+        if (radix != 0 && (radix < 2 || radix > 36)) {
+            throw EvaluationFailure.failed("a base is 0 or 2 to 36");
         }
         if (value instanceof String || value instanceof Bytes) {
-            return parseInt(characters(value), 10, run);
+            return parseInt(stripped(value), (int) radix, run);
         }
-        throw EvaluationFailure.failed("no integer from a " + Types.name(value));
+        if (base == Args.MISSING && Types.isNumber(value)) {
+            return value instanceof Double number ? Rounding.toInteger(number, run) : Arithmetic.plus(value);
+        }
+        throw EvaluationFailure.failed("no integer from a " + Types.name(value)
+                + (base == Args.MISSING ? "" : " with a base: int() wants a text"));
     }
 
-    /** Of a text that is all ASCII, CPython strips fewer kinds of blanks than str.strip does. */
-    private static String stripped(String text) {
-        return Characters.strip(text, null, true, true, text.chars().allMatch(c -> c < 128));
+    /** The text, or one character for each byte, without blanks around; in an ASCII text CPython knows fewer blanks. */
+    private static String stripped(Object value) {
+        String text = value instanceof Bytes bytes ? bytes.latin1() : (String) value;
+        boolean ascii = value instanceof Bytes || text.chars().allMatch(c -> c < 128);
+        return Text.strip(text, ascii ? Text::asciiBlank : Text::blank);
     }
 
-    private static String characters(Object value) {
-        return value instanceof Bytes bytes ? bytes.latin1() : (String) value;
-    }
-
-    private static Object parseInt(String original, int base, Evaluation run) {
-        String text = stripped(original);
+    private static Object parseInt(String text, int base, Evaluation run) {
         int at = 0;
         boolean negative = text.startsWith("-");
         if (negative || text.startsWith("+")) {
@@ -64,12 +53,12 @@ final class Conversions {
             if (text.length() > at + 1
                     && text.charAt(at) == '0'
                     && !text.substring(at).matches("[0_]+")) {
-                throw invalid(original, base);
+                throw invalid(text, base);
             }
         }
         String digits = digits(text.substring(at), radix);
         if (digits == null) {
-            throw invalid(original, base);
+            throw invalid(text, base);
         }
         if (digits.length() > Repr.MOST_DIGITS && Integer.bitCount(radix) != 1) {
             throw EvaluationFailure.failed("a number of more than " + Repr.MOST_DIGITS + " digits");
@@ -92,7 +81,7 @@ final class Conversions {
     }
 
     /** The digits without underscores, or null if they are none. */
-    static String digits(String text, int radix) {
+    private static String digits(String text, int radix) {
         StringBuilder digits = new StringBuilder();
         boolean underscore = true;
         for (int i = 0; i < text.length(); i++) {
@@ -113,10 +102,59 @@ final class Conversions {
     }
 
     private static EvaluationFailure invalid(String text, int base) {
-        String shown = text.length() > 24 ? text.substring(0, 24) + "…" : text;
+        return EvaluationFailure.failed(quoted(text) + " is no integer of base " + base);
+    }
+
+    private static String quoted(String text) {
         StringBuilder quoted = new StringBuilder();
-        Quoting.text(shown, quoted, false);
-        return EvaluationFailure.failed(quoted + " is no integer of base " + base);
+        Quoting.text(text.length() > 24 ? Text.cut(text, 24) + "…" : text, quoted);
+        return quoted.toString();
+    }
+
+    /** int.from_bytes(). */
+    static Object fromBytes(Evaluation run, Args args) {
+        Object[] a = args.bind("from_bytes", 1, "bytes", "byteorder", "*signed");
+        Bytes source = a[0] instanceof Bytes given ? given : octets(a[0], run);
+        if ("little".equals(a[1])) {
+            source = (Bytes) Slices.slice(source, new Slices.Bounds(null, null, -1L), run);
+        } else if (a[1] != Args.MISSING && !"big".equals(a[1])) {
+            throw EvaluationFailure.failed("the byte order is 'big' or 'little'");
+        }
+        byte[] bytes = source.copy();
+        run.bits(bytes.length * 8L - 7);
+        boolean signed = a[2] != Args.MISSING && Types.truth(a[2]);
+        return run.integer(
+                bytes.length == 0 ? BigInteger.ZERO : signed ? new BigInteger(bytes) : new BigInteger(1, bytes));
+    }
+
+    static Bytes toBytes(Object value, Evaluation run) {
+        if (value instanceof Bytes given) {
+            return given.as(false);
+        }
+        if (!Types.isInt(value)) {
+            return octets(value, run);
+        }
+        long count = Arithmetic.index(value, "a count");
+        if (count < 0) {
+            throw EvaluationFailure.failed("a count of bytes cannot be negative");
+        }
+        return Bytes.of(new byte[run.size(count)]);
+    }
+
+    private static Bytes octets(Object source, Evaluation run) {
+        if (source instanceof String) {
+            throw EvaluationFailure.failed("a text is no sequence of bytes");
+        }
+        Object[] items = Iteration.array(source, run);
+        byte[] result = new byte[items.length];
+        for (int i = 0; i < result.length; i++) {
+            long value = Arithmetic.index(items[i], "a byte");
+            if (value < 0 || value > 255) {
+                throw EvaluationFailure.failed("a byte is 0 to 255");
+            }
+            result[i] = (byte) value;
+        }
+        return Bytes.of(result);
     }
 
     static double toFloat(Object value, Evaluation run) {
@@ -126,7 +164,7 @@ final class Conversions {
         if (!(value instanceof String) && !(value instanceof Bytes)) {
             throw EvaluationFailure.failed("no float from a " + Types.name(value));
         }
-        String text = stripped(characters(value));
+        String text = stripped(value);
         run.charge(1 + (text.length() >> 4));
         if (text.length() > 1000) {
             throw EvaluationFailure.refused("a text of more than 1000 characters as a float");
@@ -137,9 +175,7 @@ final class Conversions {
             return lower.startsWith("-") ? -size : size;
         }
         if (!FLOAT.matcher(text).matches()) {
-            StringBuilder quoted = new StringBuilder();
-            Quoting.text(Text.cut(text, 24), quoted, false);
-            throw EvaluationFailure.failed(quoted + " is no number");
+            throw EvaluationFailure.failed(quoted(text) + " is no number");
         }
         return Double.parseDouble(text.replace("_", ""));
     }

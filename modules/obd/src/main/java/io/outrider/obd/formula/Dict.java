@@ -1,11 +1,9 @@
 package io.outrider.obd.formula;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
-/** Dictionary in insertion order; immutable after construction. */
+/** Dictionary in order of insertion; changed only while it is being made. */
 final class Dict {
     private final Map<Object, Object[]> entries = new LinkedHashMap<>();
 
@@ -39,25 +37,6 @@ final class Dict {
     }
 
     Object[] keys() {
-        return column(0).toArray();
+        return entries.values().stream().map(entry -> entry[0]).toArray();
     }
-
-    Object[] values() {
-        return column(1).toArray();
-    }
-
-    Object[] items() {
-        List<Object> pairs = new ArrayList<>();
-        entries.values().forEach(e -> pairs.add(Sequence.tuple(e[0], e[1])));
-        return pairs.toArray();
-    }
-
-    private List<Object> column(int which) {
-        List<Object> column = new ArrayList<>();
-        entries.values().forEach(e -> column.add(e[which]));
-        return column;
-    }
-
-    /** Result of keys(), values() and items(): iterable, not indexable. */
-    record View(String kind, Object[] items) {}
 }

@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Equality {@code ==}: numbers by exact value across types, lists and dictionaries by element. */
+/** Equality, {@code ==}: across the number types by exact value, into lists and dictionaries by element. */
 final class Equality {
     private Equality() {}
 
@@ -11,7 +11,7 @@ final class Equality {
         return equal(a, b, run, 0);
     }
 
-    /** Equality as used by {@code in} and in lists: an object equals itself, even NaN. */
+    /** What {@code in} and list comparison use: the same object is equal to itself, even if not a number. */
     static boolean same(Object a, Object b, Evaluation run) {
         return same(a, b, run, 0);
     }
@@ -39,12 +39,8 @@ final class Equality {
         if (a instanceof Dict x && b instanceof Dict y) {
             return dicts(x, y, run, depth);
         }
-        if (a instanceof SetValue x && b instanceof SetValue y) {
-            run.charge(1 + (x.size() >> 2));
-            return x.size() == y.size() && x.containsAll(y);
-        }
-        if (a instanceof RangeValue && b instanceof RangeValue) {
-            return Key.of(a, run).equals(Key.of(b, run));
+        if (a instanceof RangeValue x && b instanceof RangeValue y) {
+            return x.sameNumbers(y);
         }
         return a == b;
     }
@@ -80,19 +76,19 @@ final class Equality {
 
     /** Any comparison of two numbers, by their exact values. */
     static boolean numbers(Comparison how, Object a, Object b) {
-        boolean floats = a instanceof Double || b instanceof Double;
-        if (floats && exactAsDouble(a instanceof Double ? b : a)) {
-            return how.ofDoubles(Arithmetic.toDouble(a), Arithmetic.toDouble(b));
-        }
-        if (!floats) {
+        if (!(a instanceof Double) && !(b instanceof Double)) {
             return how.holds(Arithmetic.big(a).compareTo(Arithmetic.big(b)));
         }
-        double number = a instanceof Double x ? x : (Double) b;
-        if (Double.isNaN(number)) {
+        if (a instanceof Double x && x.isNaN() || b instanceof Double y && y.isNaN()) {
             return how == Comparison.NE;
         }
-        int sign = compare(number, Arithmetic.big(a instanceof Double ? b : a));
-        return how.holds(a instanceof Double ? sign : -sign);
+        if (exactAsDouble(a) && exactAsDouble(b)) {
+            double x = Arithmetic.toDouble(a);
+            double y = Arithmetic.toDouble(b);
+            return how.holds(x < y ? -1 : x > y ? 1 : 0);
+        }
+        return how.holds(
+                a instanceof Double x ? compare(x, Arithmetic.big(b)) : -compare((Double) b, Arithmetic.big(a)));
     }
 
     private static boolean exactAsDouble(Object value) {

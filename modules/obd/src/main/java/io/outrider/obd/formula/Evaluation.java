@@ -3,18 +3,18 @@ package io.outrider.obd.formula;
 import java.math.BigInteger;
 import java.util.List;
 
-/** State of one evaluation: its messages and its consumed budget. One thread. */
+/** Evaluation of a formula: its messages and what it has spent. Used by one thread, then thrown away. */
 final class Evaluation {
     private static final int TIME_CHECK = 63;
 
-    /** Limit of the bytes allocated in one evaluation, kept or not. */
-    private static final int MEMORY = 8 << 20;
+    /** Bytes that everything takes that is made in one evaluation, kept or not. */
+    static final int MEMORY = 8 << 20;
 
-    /** Estimated bytes of a list element with a short text. */
+    /** About what an element of a list takes, with a short text. */
     private static final int ELEMENT = 160;
 
-    /** Limit of a composite result in bytes; {@link EvaluationLimits#size} bounds single texts and byte strings. */
-    private static final int RESULT = 256 << 10;
+    /** Bytes of a result that is no single text or byte string: those are bounded by {@link EvaluationLimits#size}. */
+    static final int RESULT = 256 << 10;
 
     final EvaluationLimits limits;
     final Trace trace;
@@ -52,7 +52,7 @@ final class Evaluation {
         return messageList;
     }
 
-    /** Counts one iteration of a loop. */
+    /** One turn of a loop. */
     void step() {
         if (--stepsLeft < 0) {
             throw EvaluationFailure.refused("the formula takes more than " + limits.steps() + " steps");
@@ -62,7 +62,7 @@ final class Evaluation {
         }
     }
 
-    /** Counts work or memory in units of about 16 elements. */
+    /** Work or memory in units of about 16 elements. */
     void charge(int units) {
         stepsLeft -= units - 1;
         step();
@@ -81,7 +81,7 @@ final class Evaluation {
         }
     }
 
-    /** Checks the size of a text, byte string or list before its allocation. */
+    /** The size of a text, byte string or list about to be made. */
     int size(long elements) {
         if (elements > limits.size()) {
             throw EvaluationFailure.refused("a value of more than " + limits.size() + " elements");
@@ -98,7 +98,7 @@ final class Evaluation {
         return text;
     }
 
-    /** Refuses an integer with too many bits, if possible before its calculation. */
+    /** Refuses an integer of more bits than allowed, before it is made where the caller can tell. */
     void bits(long bits) {
         if (bits > limits.integerBits()) {
             throw EvaluationFailure.refused("an integer of more than " + limits.integerBits() + " bits");
@@ -121,7 +121,7 @@ final class Evaluation {
         depth += levels;
         if (depth > 4 * limits.depth()) {
             depth -= levels;
-            throw EvaluationFailure.refused("lambdas call each other too deep");
+            throw EvaluationFailure.refused("generators nested too deep");
         }
     }
 
@@ -129,7 +129,7 @@ final class Evaluation {
         depth -= levels;
     }
 
-    /** Checks the depth of a traversal of nested values. */
+    /** Guards walks through nested values. */
     void nesting(int levels) {
         step();
         if (levels > limits.depth()) {
@@ -148,7 +148,7 @@ final class Evaluation {
         list.add(element);
     }
 
-    /** Counts elements of a table, a set or a list of pairs before their allocation. */
+    /** Elements of a table, a set or a list of pairs, about to be made. */
     void holdElements(int count) {
         hold((long) count * ELEMENT);
     }
@@ -160,7 +160,7 @@ final class Evaluation {
         memoryLeft -= (int) bytes;
     }
 
-    /** Counts bytes of the result before its export. */
+    /** Bytes of the result, about to be carried out. */
     void result(long bytes) {
         if (bytes > resultLeft) {
             throw EvaluationFailure.refused("the result has more than " + RESULT + " bytes; take a part of it");

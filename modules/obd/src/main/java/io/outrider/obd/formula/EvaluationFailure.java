@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import io.outrider.obd.formula.FormulaException.Kind;
 
-/** Internal exception of a failed evaluation; a node adds its position. */
+/** Reason why there is no value, on its way up to the node that knows the place. */
 final class EvaluationFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -26,7 +26,7 @@ final class EvaluationFailure extends RuntimeException {
         return new EvaluationFailure(Kind.NOT_UNDERSTOOD, reason).at(position);
     }
 
-    /** Sets the position once, so that the innermost node wins. */
+    /** The innermost place wins: it is set once. */
     EvaluationFailure at(int place) {
         if (position < 0) {
             position = place;

@@ -3,13 +3,13 @@ package io.outrider.obd.formula;
 import java.time.Duration;
 
 /**
- * Resource limits of one formula. A formula past a limit is refused; values are never truncated.
+ * Limits of what one formula may cost. Reaching a limit refuses the formula, it never cuts a value.
  *
  * @param textLength most characters of the formula's text
- * @param depth most levels of nesting, of the text as of lists inside lists and lambdas that call lambdas
+ * @param depth most levels of nesting, of the text as of lists inside lists and generators inside generators
  * @param integerBits most bits of an integer, at any point of the calculation
  * @param size most elements, characters or bytes of one list, text or byte string
- * @param steps most turns of loops and calls of lambdas; large values count as several
+ * @param steps most turns of loops; large values count as several
  * @param time most time for one evaluation, counted from the first turn of a loop; a backstop behind {@code steps}
  */
 public record EvaluationLimits(int textLength, int depth, int integerBits, int size, int steps, Duration time) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Conversion of results to the values of a reading. */
+/** Export from the values of the language to those of a reading. */
 final class Export {
-    /** Bytes counted per value, besides its text. */
+    /** Bytes that each value counts, besides its text. */
     private static final int NODE = 16;
 
     private Export() {}
@@ -30,7 +30,7 @@ final class Export {
         return bytes.copy();
     }
 
-    /** Each reference counts, as JSON repeats the value. */
+    /** Each reference counts: as JSON the value is there as often. */
     private static Object value(Object value, Evaluation run, int depth) {
         run.result(NODE);
         if (value instanceof Bytes bytes) {
@@ -66,26 +66,17 @@ final class Export {
         if (value == null || Types.isNumber(value)) {
             return value;
         }
-        String hint = switch (Types.name(value)) {
-            case "function" -> ": call it";
-            case "message" -> ": take its .data";
-            case "set", "frozenset" -> ": take sorted(…) of it";
-            default -> ": take list(…) of it";
-        };
+        String hint = value instanceof MessageValue ? ": take its .data" : ": take list(…) of it";
         throw EvaluationFailure.refused("a reading cannot carry a " + Types.name(value) + hint);
     }
 
-    /** Display form: bytes as spaced hexadecimal, other values as Python prints them. */
+    /** For people: bytes as spaced hexadecimal, the rest as Python prints it. */
     static String show(Object value, Evaluation run) {
-        if (value instanceof Bytes bytes) {
-            int shown = Math.min(bytes.length, 64);
-            String hex =
-                    BytesMethods.hex(bytes.view(0, shown, false), " ", 1L, run).toUpperCase(Locale.ROOT);
-            return bytes.length == 0 ? "(no bytes)" : hex + (shown < bytes.length ? " …" : "");
+        if (!(value instanceof Bytes bytes)) {
+            return Repr.shown(value, run);
         }
-        if (value instanceof LazyIterator || value instanceof MessageValue || value instanceof CallableValue) {
-            return "a " + Types.name(value);
-        }
-        return Repr.repr(value, run);
+        int shown = Math.min(bytes.length, 64);
+        String hex = BytesMethods.hex(bytes.view(0, shown, false), " ", run).toUpperCase(Locale.ROOT);
+        return bytes.length == 0 ? "(no bytes)" : hex + (shown < bytes.length ? " …" : "");
     }
 }

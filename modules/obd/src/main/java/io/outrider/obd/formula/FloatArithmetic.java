@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Arithmetic operators on two floats, following CPython's Objects/floatobject.c. */
+/** Arithmetic operators on two floats, as CPython's Objects/floatobject.c does them. */
 final class FloatArithmetic {
     private FloatArithmetic() {}
 

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Python's repr of a float: the shortest digits that parse to the same number. */
+/** Text of a float as Python prints it: the shortest digits that read back as the same number. */
 final class Floats {
     private static final int ALWAYS_EXACT = 17;
     private static final int ALWAYS_KEPT = 15;

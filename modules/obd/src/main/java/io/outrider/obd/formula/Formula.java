@@ -3,32 +3,32 @@ package io.outrider.obd.formula;
 import java.util.List;
 
 /**
- * Formula that calculates a value from the answers of ECUs: one expression of the language that AutoPi's users write,
- * with the values of CPython 3.11. It is parsed once into a tree and evaluated within {@link EvaluationLimits}; names
- * and methods are those of a fixed list, values are immutable, and everything else is refused.
+ * Formula that turns the answers of a control unit into a value: one expression, a part of Python's with the values
+ * CPython 3.11 gives, but never code. It is parsed once into a tree and evaluated within {@link EvaluationLimits}; its
+ * functions and methods are those of a list, nothing can be changed, and a formula that reaches for anything else is
+ * refused.
  *
- * <p>Names: {@code message} (the first message), {@code messages}, {@code bytes_to_int}, {@code bytes_to_hex} and
- * {@code twos_comp}; a message has {@code data}, the reassembled payload from the response service on.
+ * <p>A formula is given {@code message} (the first message), {@code messages}, {@code bytes_to_int},
+ * {@code bytes_to_hex} and {@code twos_comp}; a message has {@code data}, the reassembled payload with the response
+ * service in front.
  *
- * <p>Immutable; any thread.
+ * <p>Immutable: any number of threads may evaluate it at once.
  */
 public final class Formula {
     private final String text;
     private final EvaluationLimits limits;
     private final Node root;
-    private final int variables;
 
-    private Formula(String text, EvaluationLimits limits, Parser.Parsed parsed) {
+    private Formula(String text, EvaluationLimits limits, Node root) {
         this.text = text;
         this.limits = limits;
-        this.root = parsed.root();
-        this.variables = parsed.variables();
+        this.root = root;
     }
 
     /**
      * Parses a formula within {@link EvaluationLimits#DEFAULT}.
      *
-     * @throws FormulaException if it is no expression, uses a refused construct, or is too long or too deep
+     * @throws FormulaException if it is no expression, uses what is not allowed or is too long or too deep
      */
     public static Formula parse(String text) throws FormulaException {
         return parse(text, EvaluationLimits.DEFAULT);
@@ -37,7 +37,7 @@ public final class Formula {
     /**
      * Parses a formula.
      *
-     * @throws FormulaException if it is no expression, uses a refused construct, or is too long or too deep
+     * @throws FormulaException if it is no expression, uses what is not allowed or is too long or too deep
      */
     public static Formula parse(String text, EvaluationLimits limits) throws FormulaException {
         try {
@@ -47,13 +47,13 @@ public final class Formula {
         }
     }
 
-    /** Source text. */
+    /** The formula as it was written. */
     public String text() {
         return text;
     }
 
     /**
-     * Evaluates the formula.
+     * The value of the formula for some messages.
      *
      * @param messages the payloads, first message first; neither kept nor changed, and not to be changed meanwhile
      * @throws FormulaException if there is no value, or none that a reading can carry, or a limit is reached
@@ -61,25 +61,21 @@ public final class Formula {
     public Outcome evaluate(List<byte[]> messages) throws FormulaException {
         Evaluation run = new Evaluation(limits, messages, null);
         try {
-            return new Outcome(Export.value(root.eval(run, frame()), run), run.pastEnd);
+            return new Outcome(Export.value(root.eval(run, null), run), run.pastEnd);
         } catch (EvaluationFailure failure) {
             throw failure.toException(text);
         }
     }
 
-    private LocalVariables frame() {
-        return variables == 0 ? null : new LocalVariables(variables, null);
-    }
-
     /**
-     * Dry run: returns the values of all relevant parts as text in order of evaluation. The last step is the whole
-     * formula, or the part that failed with the reason.
+     * A dry run: each part worth showing with its value as text, in order of evaluation; the last step is the whole,
+     * or the part that has no value with the reason.
      */
     public List<Step> trace(List<byte[]> messages) {
         Trace trace = new Trace();
         Evaluation run = new Evaluation(limits, messages, trace);
         try {
-            Object value = Parser.parse(text, limits, true).root().eval(run, frame());
+            Object value = Parser.parse(text, limits, true).eval(run, null);
             String shown = Export.show(value, run);
             Export.value(value, run);
             return trace.finish(text, shown);
@@ -89,11 +85,11 @@ public final class Formula {
     }
 
     /**
-     * Result of a formula.
+     * What a formula gave.
      *
      * @param value Long, or BigInteger where it does not fit, Double, Boolean, String, byte[], List, Map or null
-     * @param pastEnd {@code bytes_to_int} got an empty slice past the data and returned 0, as in AutoPi: the answer was
-     *     shorter than the formula expects
+     * @param pastEnd {@code bytes_to_int} was given an empty slice that lay outside of the data and so made it 0, as
+     *     with the incumbent: the answer was shorter than the formula expects
      */
     public record Outcome(Object value, boolean pastEnd) {}
 

@@ -1,16 +1,16 @@
 package io.outrider.obd.formula;
 
-/** Failure to parse or evaluate a formula; the message has the reason and the position. */
+/** Failure of a formula that was not understood, was refused or gave no value; the message says why and where. */
 public final class FormulaException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Category of the failure. */
+    /** What went wrong, coarsely. */
     public enum Kind {
-        /** Syntax error: a misplaced bracket, an unterminated text, a surplus word. */
+        /** The text is no expression: a misplaced bracket, an unfinished text, a word too many. */
         NOT_UNDERSTOOD,
-        /** Valid syntax, but refused: a forbidden name, a mutation, or more work than the limits permit. */
+        /** Understood, but not allowed: a forbidden name, a change of data, or more work than the limits permit. */
         REFUSED,
-        /** No value for these messages: an index outside of the data, a division by zero. */
+        /** Allowed, but there is no value for these messages: an index outside the data, a division by zero. */
         FAILED
     }
 
@@ -25,17 +25,17 @@ public final class FormulaException extends Exception {
         this.reason = reason;
     }
 
-    /** Category of the failure. */
+    /** What went wrong, coarsely. */
     public Kind kind() {
         return kind;
     }
 
-    /** Position as a 0-based offset in {@code char}s; the length of the text if it ended too early. */
+    /** Where, as a 0-based offset in {@code char}s; the length of the text if it ended too early. */
     public int position() {
         return position;
     }
 
-    /** Reason without the position. */
+    /** Why, without the place. */
     public String reason() {
         return reason;
     }

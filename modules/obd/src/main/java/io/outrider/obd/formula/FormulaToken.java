@@ -1,11 +1,11 @@
 package io.outrider.obd.formula;
 
 /**
- * Token of a formula.
+ * Token, one word of a formula.
  *
  * @param text as written
  * @param start offset in the whole formula
- * @param value of a number, text or byte string; the {@link StringPart} of an f-string
+ * @param value of a number, text or byte string
  */
 record FormulaToken(Kind kind, String text, int start, int end, Object value) {
     enum Kind {
@@ -20,7 +20,4 @@ record FormulaToken(Kind kind, String text, int start, int end, Object value) {
     boolean is(String symbolOrKeyword) {
         return (kind == Kind.SYMBOL || kind == Kind.KEYWORD) && text.equals(symbolOrKeyword);
     }
-
-    /** F-string whose fields are not parsed yet. */
-    record StringPart(String body, int start, boolean raw) {}
 }

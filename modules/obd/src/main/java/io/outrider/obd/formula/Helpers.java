@@ -1,10 +1,17 @@
 package io.outrider.obd.formula;
 
 import java.math.BigInteger;
+import java.util.Map;
 
-/** AutoPi's three helper functions (python-OBD, obd/utils.py; values checked, code not copied). */
+/** Functions the incumbent gives a formula (python-OBD, obd/utils.py; values checked, code not taken). */
 final class Helpers {
     private Helpers() {}
+
+    static void addTo(Map<String, Builtin> all) {
+        Builtins.add(all, "bytes_to_int", (run, args) -> bytesToInt(args.bind("bytes_to_int", 1, "bs")[0], run));
+        Builtins.add(all, "bytes_to_hex", (run, args) -> bytesToHex(args.bind("bytes_to_hex", 1, "bs")[0], run));
+        Builtins.add(all, "twos_comp", Helpers::twosComplement);
+    }
 
     /** Big-endian and unsigned; empty is 0. */
     static Object bytesToInt(Object value, Evaluation run) {
@@ -12,23 +19,15 @@ final class Helpers {
             run.pastEnd |= bytes.outside;
             return ofBytes(bytes, 0, bytes.length, run);
         }
-        Object[] items = Iteration.array(sequence(value), run);
+        if (!(value instanceof Sequence || value instanceof RangeValue || value instanceof Dict || "".equals(value))) {
+            throw EvaluationFailure.failed("bytes_to_int() wants bytes, not a " + Types.name(value));
+        }
         Object result = 0L;
-        for (Object item : items) {
+        for (Object item : Iteration.array(value, run)) {
             run.step();
             result = Arithmetic.apply(Operator.ADD, Arithmetic.apply(Operator.MUL, result, 256L, run), item, run);
         }
         return result;
-    }
-
-    private static Object sequence(Object value) {
-        if (value instanceof Sequence
-                || value instanceof RangeValue
-                || value instanceof Dict
-                || value instanceof String text && text.isEmpty()) {
-            return value;
-        }
-        throw EvaluationFailure.failed("bytes_to_int() wants bytes, not a " + Types.name(value));
     }
 
     static Object ofBytes(Bytes bytes, int start, int count, Evaluation run) {
@@ -39,9 +38,9 @@ final class Helpers {
         return run.integer(new BigInteger(1, bytes.view(start, count, false).copy()));
     }
 
-    static Object bytesToHex(Object value, Evaluation run) {
+    private static Object bytesToHex(Object value, Evaluation run) {
         if (value instanceof Bytes bytes) {
-            return BytesMethods.hex(bytes, Args.MISSING, Args.MISSING, run);
+            return BytesMethods.hex(bytes, "", run);
         }
         StringBuilder out = new StringBuilder();
         for (Object item : Iteration.array(value, run)) {
@@ -56,9 +55,9 @@ final class Helpers {
     }
 
     /** Looks at bit {@code bits - 1} alone and subtracts 2^bits if it is set; masks nothing. */
-    static Object twosComplement(Evaluation run, Args args) {
-        Object[] a = args.positional.length == 2 && args.names.length == 0
-                ? args.positional
+    private static Object twosComplement(Evaluation run, Args args) {
+        Object[] a = args.positional().length == 2 && args.names().length == 0
+                ? args.positional()
                 : args.bind("twos_comp", 2, "val", "num_bits");
         if (a[0] instanceof Long value && a[1] instanceof Long bits && bits > 0 && bits < 63) {
             return (value & 1L << bits - 1) == 0 ? value : Arithmetic.apply(Operator.SUB, value, 1L << bits, run);

@@ -3,16 +3,18 @@ package io.outrider.obd.formula;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.LongFunction;
 
-/** Iteration over values; every step counts against the budget. */
+/** Iteration over values; every turn counts against the budget. */
 final class Iteration {
     private Iteration() {}
 
     static Iterator<Object> over(Object value, Evaluation run) {
         if (value instanceof LazyIterator walk) {
-            return counted(walk.iterator(), run);
+            return new LazyIterator(walk.kind(), walk.more(), () -> {
+                run.step();
+                return walk.next();
+            });
         }
         if (value instanceof Sequence sequence) {
             return array(sequence.items, run);
@@ -30,12 +32,6 @@ final class Iteration {
         if (value instanceof Dict dict) {
             return array(dict.keys(), run);
         }
-        if (value instanceof Dict.View view) {
-            return array(view.items(), run);
-        }
-        if (value instanceof SetValue set) {
-            return array(set.items(), run);
-        }
         throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be walked through");
     }
 
@@ -47,7 +43,7 @@ final class Iteration {
             long length = range.length();
             return indexed(length, i -> range.at(length - 1 - i), run);
         }
-        if (value instanceof LazyIterator || value instanceof SetValue) {
+        if (value instanceof LazyIterator) {
             throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be reversed");
         }
         Object[] items = array(value, run);
@@ -67,7 +63,7 @@ final class Iteration {
         return list.toArray();
     }
 
-    static int length(Object value) {
+    static long length(Object value) {
         if (value instanceof Bytes bytes) {
             return bytes.length;
         }
@@ -80,11 +76,8 @@ final class Iteration {
         if (value instanceof Dict dict) {
             return dict.size();
         }
-        if (value instanceof Dict.View view) {
-            return view.items().length;
-        }
-        if (value instanceof SetValue set) {
-            return set.size();
+        if (value instanceof RangeValue range) {
+            return range.length();
         }
         throw EvaluationFailure.failed("a " + Types.name(value) + " has no length");
     }
@@ -94,37 +87,10 @@ final class Iteration {
     }
 
     private static Iterator<Object> indexed(long length, LongFunction<Object> at, Evaluation run) {
-        return new Iterator<>() {
-            private long next;
-
-            @Override
-            public boolean hasNext() {
-                return next < length;
-            }
-
-            @Override
-            public Object next() {
-                if (next >= length) {
-                    throw new NoSuchElementException();
-                }
-                run.step();
-                return at.apply(next++);
-            }
-        };
-    }
-
-    private static Iterator<Object> counted(Iterator<Object> inner, Evaluation run) {
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return inner.hasNext();
-            }
-
-            @Override
-            public Object next() {
-                run.step();
-                return inner.next();
-            }
-        };
+        long[] next = {0};
+        return new LazyIterator("iterator", () -> next[0] < length, () -> {
+            run.step();
+            return at.apply(next[0]++);
+        });
     }
 }

@@ -3,21 +3,15 @@ package io.outrider.obd.formula;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
-/** Key of a dictionary or set: 1, 1.0 and True are equal keys. */
+/** Form of a value under which a dictionary finds it: 1, 1.0 and True are the same key. */
 final class Key {
     private Key() {}
 
     private record OfBytes(String latin1) {}
 
     private record OfTuple(List<Object> items) {}
-
-    private record OfSet(Set<Object> items) {}
-
-    private record OfRange(long length, long start, long step) {}
 
     static Object of(Object value, Evaluation run) {
         return of(value, run, 0);
@@ -41,23 +35,10 @@ final class Key {
             }
             return new OfTuple(items);
         }
-        if (value instanceof SetValue set && set.frozen) {
-            run.nesting(depth);
-            Set<Object> items = new HashSet<>();
-            for (Object item : set.items()) {
-                items.add(of(item, run, depth + 1));
-            }
-            return new OfSet(items);
+        if (value instanceof RangeValue) {
+            throw Refusals.construct("a range as a key is", "use a tuple");
         }
-        if (value instanceof RangeValue range) {
-            long length = range.length();
-            return new OfRange(length, length == 0 ? 0 : range.start(), length < 2 ? 0 : range.step());
-        }
-        if (value instanceof Bytes
-                || value instanceof Sequence
-                || value instanceof Dict
-                || value instanceof Dict.View
-                || value instanceof SetValue) {
+        if (value instanceof Bytes || value instanceof Sequence || value instanceof Dict) {
             throw EvaluationFailure.failed("a " + Types.name(value) + " cannot be a key (unhashable)");
         }
         return value;

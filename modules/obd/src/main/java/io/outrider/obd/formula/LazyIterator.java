@@ -1,6 +1,18 @@
 package io.outrider.obd.formula;
 
 import java.util.Iterator;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
-/** Single-pass iterator: a generator, zip, map and similar ones. */
-record LazyIterator(String kind, Iterator<Object> iterator) {}
+/** Value that can be iterated over once: a generator, zip(), enumerate() or reversed(). */
+record LazyIterator(String kind, BooleanSupplier more, Supplier<Object> following) implements Iterator<Object> {
+    @Override
+    public boolean hasNext() {
+        return more.getAsBoolean();
+    }
+
+    @Override
+    public Object next() {
+        return following.get();
+    }
+}

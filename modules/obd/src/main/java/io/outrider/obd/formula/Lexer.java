@@ -4,126 +4,60 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Lexer of formulas (Python language reference, chapter 2); refuses non-ASCII characters outside of texts. */
+/** Lexer (Python language reference, chapter 2); refuses what is not ASCII outside of texts. */
 final class Lexer {
-    private static final Set<String> KEYWORDS = Set.of(
-            "False",
-            "None",
-            "True",
-            "and",
-            "as",
-            "assert",
-            "async",
-            "await",
-            "break",
-            "class",
-            "continue",
-            "def",
-            "del",
-            "elif",
-            "else",
-            "except",
-            "finally",
-            "for",
-            "from",
-            "global",
-            "if",
-            "import",
-            "in",
-            "is",
-            "lambda",
-            "nonlocal",
-            "not",
-            "or",
-            "pass",
-            "raise",
-            "return",
-            "try",
-            "while",
-            "with",
-            "yield");
+    private static final Set<String> KEYWORDS = Refusals.words(
+            "False None True and as assert async await break class continue def del elif else except finally for from",
+            "global if import in is lambda nonlocal not or pass raise return try while with yield");
     private static final String[] SYMBOLS = {
-        "...", "**", "//", "<<", ">>", "<=", ">=", "==", "!=", ":=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<",
-        ">", "(", ")", "[", "]", "{", "}", ",", ":", ".", "="
+        "...", "**", "//", "<<", ">>", "<=", ">=", "==", "!=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<", ">",
+        "(", ")", "[", "]", "{", "}", ",", ":", ".", "="
     };
 
     private final String text;
     private final int end;
     private final List<FormulaToken> tokens = new ArrayList<>();
     private final StringBuilder open = new StringBuilder();
-    private final boolean nested;
     private int at;
     private boolean ended;
 
-    /** @param nested inside an f-string's braces, where line ends are blanks */
-    Lexer(String text, int from, int to, boolean nested) {
+    Lexer(String text) {
         this.text = text;
-        this.at = from;
-        this.end = to;
-        this.nested = nested;
+        this.end = text.length();
     }
 
     List<FormulaToken> tokens() {
-        boolean lineStart = false;
         while (at < end) {
             char c = text.charAt(at);
             if (c == '\n' || c == '\r') {
                 at++;
-                lineStart = tokens.isEmpty();
-                ended |= open.length() == 0 && !nested && !tokens.isEmpty();
+                ended |= open.length() == 0 && !tokens.isEmpty();
             } else if (c == ' ' || c == '\t' || c == '\f') {
                 at++;
-                if (lineStart && at < end && " \t\f\r\n#".indexOf(text.charAt(at)) < 0 && !nested) {
-                    throw EvaluationFailure.syntax("a line that is indented for no reason", at);
-                }
             } else if (c == '#') {
                 comment();
-            } else if (c == '\\') {
-                continuation();
             } else {
                 if (ended) {
                     throw EvaluationFailure.syntax("a formula is one line: put brackets around it to break it", at);
                 }
                 word(c);
-                lineStart = false;
             }
-        }
-        if (ended && at > 0 && " \t\f".indexOf(text.charAt(at - 1)) >= 0) {
-            throw EvaluationFailure.syntax("blanks on a line of their own after the formula", at - 1);
         }
         tokens.add(new FormulaToken(FormulaToken.Kind.END, "", end, end, null));
         return tokens;
     }
 
     private void comment() {
-        if (nested) {
-            throw EvaluationFailure.syntax("no # in the braces of an f-string", at);
-        }
         while (at < end && text.charAt(at) != '\n' && text.charAt(at) != '\r') {
             at++;
         }
     }
 
-    private void continuation() {
-        int start = at++;
-        if (at < end && text.charAt(at) == '\r') {
-            at++;
-        }
-        if (at < end && text.charAt(at) == '\n') {
-            at++;
-        } else if (text.charAt(at - 1) != '\r') {
-            throw EvaluationFailure.syntax("a backslash outside of a text", start);
-        }
-        if (at >= end) {
-            throw EvaluationFailure.syntax("the formula ends after a backslash", start);
-        }
-    }
-
     private void word(char c) {
         if (c >= '0' && c <= '9' || c == '.' && at + 1 < end && Character.isDigit(text.charAt(at + 1))) {
-            add(NumberLiterals.read(text, at, end));
+            add(NumberLiterals.read(text, at));
         } else if (c == '\'' || c == '"') {
-            add(StringLiterals.read(text, at, at, end));
+            add(StringLiterals.read(text, at, at));
         } else if (nameStart(c)) {
             name();
         } else {
@@ -146,7 +80,7 @@ final class Lexer {
             throw foreign(stop);
         }
         if (stop < end && (text.charAt(stop) == '\'' || text.charAt(stop) == '"') && StringLiterals.prefix(name)) {
-            add(StringLiterals.read(text, at, stop, end));
+            add(StringLiterals.read(text, at, stop));
             return;
         }
         add(new FormulaToken(
@@ -164,8 +98,12 @@ final class Lexer {
     private void symbol() {
         hint("&&", "and");
         hint("||", "or");
+        if (text.startsWith(":=", at)) {
+            throw Refusals.construct("':=' is", "write the value where it is needed")
+                    .at(at);
+        }
         for (String symbol : SYMBOLS) {
-            if (text.startsWith(symbol, at) && at + symbol.length() <= end) {
+            if (text.startsWith(symbol, at)) {
                 bracket(symbol.charAt(0));
                 add(new FormulaToken(FormulaToken.Kind.SYMBOL, symbol, at, at + symbol.length(), null));
                 return;

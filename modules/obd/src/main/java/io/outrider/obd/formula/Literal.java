@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Node of a constant. */
+/** Value known when the formula is parsed. */
 final class Literal extends Node {
     final Object value;
 
@@ -10,7 +10,7 @@ final class Literal extends Node {
     }
 
     @Override
-    Object eval(Evaluation run, LocalVariables frame) {
+    Object value(Evaluation run, LocalVariables frame) {
         return value;
     }
 }

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.Arrays;
 
-/** Variables of one comprehension or one call of a lambda, with their enclosing ones. */
+/** Variables of one comprehension, and those around it. */
 final class LocalVariables {
     final Object[] slots;
     final LocalVariables parent;

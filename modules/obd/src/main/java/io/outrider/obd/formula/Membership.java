@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.math.BigInteger;
 import java.util.Iterator;
 
-/** Operator {@code in}. */
+/** Membership, {@code in}. */
 final class Membership {
     private Membership() {}
 
@@ -13,16 +13,13 @@ final class Membership {
                 throw EvaluationFailure.failed("a text contains texts, not a " + Types.name(item));
             }
             run.charge(1 + (text.length() >> 4));
-            return Search.find(text, part, 0, run) >= 0;
+            return Text.find(text, part, run);
         }
         if (container instanceof Bytes bytes) {
             return inBytes(bytes, item, run);
         }
         if (container instanceof Dict dict) {
             return dict.find(item, run) != null;
-        }
-        if (container instanceof SetValue set) {
-            return set.contains(item, run);
         }
         if (container instanceof RangeValue range && Types.isInt(item)) {
             BigInteger value = Arithmetic.big(item);
@@ -49,7 +46,7 @@ final class Membership {
     private static boolean inBytes(Bytes bytes, Object item, Evaluation run) {
         run.charge(1 + (bytes.length >> 4));
         if (item instanceof Bytes part) {
-            return Search.find(bytes.latin1(), part.latin1(), 0, run) >= 0;
+            return Text.find(bytes.latin1(), part.latin1(), run);
         }
         long value = Arithmetic.index(item, "what is looked for in bytes");
         if (value < 0 || value > 255) {

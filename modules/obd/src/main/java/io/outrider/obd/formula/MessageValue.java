@@ -1,10 +1,4 @@
 package io.outrider.obd.formula;
 
-/** Message of an ECU; its only attribute is {@code data}. */
-final class MessageValue {
-    final Bytes data;
-
-    MessageValue(Bytes data) {
-        this.data = data;
-    }
-}
+/** Message, one answer of a control unit. */
+record MessageValue(Bytes data) {}

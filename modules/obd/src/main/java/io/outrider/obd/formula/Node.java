@@ -1,14 +1,16 @@
 package io.outrider.obd.formula;
 
-/** Node of the syntax tree; immutable, any thread. */
+import java.util.List;
+
+/** Part of the tree; immutable once parsed, so that threads may share it. */
 abstract class Node {
-    /** Offset in the formula, for error messages. */
+    /** Offset in the formula, for failures. */
     final int position;
     /** Levels of nodes below and including this one: bounds the recursion. */
     final int height;
     /** In order of evaluation. */
     final Node[] children;
-    /** Number of children that are always evaluated. */
+    /** How many of the children are evaluated whenever this node is. */
     final int certain;
 
     Node(int position, int certain, Node... children) {
@@ -22,9 +24,18 @@ abstract class Node {
         this.height = highest + 1;
     }
 
-    abstract Object eval(Evaluation run, LocalVariables frame);
+    /** The value; a failure gets the position of the innermost node. */
+    final Object eval(Evaluation run, LocalVariables frame) {
+        try {
+            return value(run, frame);
+        } catch (EvaluationFailure failure) {
+            throw failure.at(position);
+        }
+    }
 
-    /** Fails for errors that do not depend on the messages, such as a misspelt name. */
+    abstract Object value(Evaluation run, LocalVariables frame);
+
+    /** Throws what will fail in any case, such as a misspelt name. */
     void check() {
         for (int i = 0; i < certain; i++) {
             if (children[i] != null) {
@@ -39,5 +50,16 @@ abstract class Node {
             values[i] = nodes[i].eval(run, frame);
         }
         return values;
+    }
+
+    static Node[] array(List<Node> nodes) {
+        return nodes.toArray(new Node[0]);
+    }
+
+    static Node[] join(Node first, Node... rest) {
+        Node[] all = new Node[rest.length + 1];
+        all[0] = first;
+        System.arraycopy(rest, 0, all, 1, rest.length);
+        return all;
     }
 }

@@ -17,15 +17,14 @@ final class NumberLiterals {
 
     private NumberLiterals() {}
 
-    static FormulaToken read(String text, int from, int to) {
-        Matcher m = BASED.matcher(text).region(from, to);
+    static FormulaToken read(String text, int from) {
+        Matcher m = BASED.matcher(text).region(from, text.length());
         if (m.lookingAt()) {
             int radix = Character.toLowerCase(text.charAt(from + 1));
             return token(
                     text,
                     from,
                     m.end(),
-                    to,
                     integer(text.substring(from + 2, m.end()), radix == 'x' ? 16 : radix == 'o' ? 8 : 2));
         }
         m.usePattern(FLOAT);
@@ -34,7 +33,6 @@ final class NumberLiterals {
                     text,
                     from,
                     m.end(),
-                    to,
                     Double.parseDouble(text.substring(from, m.end()).replace("_", "")));
         }
         m.usePattern(DECIMAL);
@@ -42,17 +40,13 @@ final class NumberLiterals {
             throw EvaluationFailure.syntax("this is no number", from);
         }
         String digits = text.substring(from, m.end());
-        if (digits.charAt(0) == '0' && !digits.matches("[0_]+") && !complex(text, m.end(), to)) {
+        if (digits.charAt(0) == '0' && !digits.matches("[0_]+")) {
             throw EvaluationFailure.syntax("a number does not begin with 0: write 0o for octal", from);
         }
         if (digits.length() > Repr.MOST_DIGITS) {
             throw EvaluationFailure.syntax("a number of more than " + Repr.MOST_DIGITS + " digits", from);
         }
-        return token(text, from, m.end(), to, integer(digits, 10));
-    }
-
-    private static boolean complex(String text, int at, int to) {
-        return at < to && (text.charAt(at) == 'j' || text.charAt(at) == 'J');
+        return token(text, from, m.end(), integer(digits, 10));
     }
 
     private static Object integer(String digits, int radix) {
@@ -60,13 +54,13 @@ final class NumberLiterals {
         return value.bitLength() < 64 ? (Object) value.longValue() : value;
     }
 
-    private static FormulaToken token(String text, int from, int end, int to, Object value) {
+    private static FormulaToken token(String text, int from, int end, Object value) {
         int stop = end;
-        while (stop < to && (Lexer.nameStart(text.charAt(stop)) || Character.isDigit(text.charAt(stop)))) {
+        while (stop < text.length() && (Lexer.nameStart(text.charAt(stop)) || Character.isDigit(text.charAt(stop)))) {
             stop++;
         }
         if (stop > end && !MAY_FOLLOW.contains(text.substring(end, stop))) {
-            if (complex(text, end, to) && stop == end + 1) {
+            if (text.substring(end, stop).equalsIgnoreCase("j")) {
                 throw EvaluationFailure.refused("a complex number, which no reading can carry")
                         .at(from);
             }

@@ -1,39 +1,23 @@
 package io.outrider.obd.formula;
 
-/** Nodes of operators. */
+/** Nodes for operators. */
 final class Operations {
     private Operations() {}
 
-    private static Node[] join(Node first, Node... rest) {
-        Node[] all = new Node[rest.length + 1];
-        all[0] = first;
-        System.arraycopy(rest, 0, all, 1, rest.length);
-        return all;
-    }
-
-    /** Left-associative operators of one precedence as one node, so that long sums do not nest. */
+    /** Operators of one binding power, from left to right: long sums do not nest. */
     static final class Chain extends Node {
-        private final Node first;
         private final Operator[] operators;
-        private final Node[] operands;
 
         Chain(int position, Node first, Operator[] operators, Node[] operands) {
             super(position, operands.length + 1, join(first, operands));
-            this.first = first;
             this.operators = operators;
-            this.operands = operands;
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
-            Object value = first.eval(run, frame);
-            for (int i = 0; i < operands.length; i++) {
-                Object operand = operands[i].eval(run, frame);
-                try {
-                    value = Arithmetic.apply(operators[i], value, operand, run);
-                } catch (EvaluationFailure failure) {
-                    throw failure.at(position);
-                }
+        Object value(Evaluation run, LocalVariables frame) {
+            Object value = children[0].eval(run, frame);
+            for (int i = 0; i < operators.length; i++) {
+                value = Arithmetic.apply(operators[i], value, children[i + 1].eval(run, frame), run);
             }
             return value;
         }
@@ -41,28 +25,22 @@ final class Operations {
 
     static final class Unary extends Node {
         private final char operator;
-        private final Node operand;
 
         /** @param operator + - ~ or ! for not */
         Unary(int position, char operator, Node operand) {
             super(position, 1, operand);
             this.operator = operator;
-            this.operand = operand;
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
-            Object value = operand.eval(run, frame);
-            try {
-                return switch (operator) {
-                    case '-' -> Arithmetic.negate(value, run);
-                    case '+' -> Arithmetic.plus(value);
-                    case '~' -> Arithmetic.invert(value, run);
-                    default -> !Types.truth(value);
-                };
-            } catch (EvaluationFailure failure) {
-                throw failure.at(position);
-            }
+        Object value(Evaluation run, LocalVariables frame) {
+            Object value = children[0].eval(run, frame);
+            return switch (operator) {
+                case '-' -> Arithmetic.negate(value, run);
+                case '+' -> Arithmetic.plus(value);
+                case '~' -> Arithmetic.invert(value, run);
+                default -> !Types.truth(value);
+            };
         }
     }
 
@@ -76,7 +54,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
+        Object value(Evaluation run, LocalVariables frame) {
             Object value = null;
             for (Node operand : children) {
                 value = operand.eval(run, frame);
@@ -97,16 +75,12 @@ final class Operations {
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
+        Object value(Evaluation run, LocalVariables frame) {
             Object left = children[0].eval(run, frame);
             for (int i = 0; i < comparisons.length; i++) {
                 Object right = children[i + 1].eval(run, frame);
-                try {
-                    if (!Ordering.compare(comparisons[i], left, right, run)) {
-                        return false;
-                    }
-                } catch (EvaluationFailure failure) {
-                    throw failure.at(position);
+                if (!Ordering.compare(comparisons[i], left, right, run)) {
+                    return false;
                 }
                 left = right;
             }
@@ -121,7 +95,7 @@ final class Operations {
         }
 
         @Override
-        Object eval(Evaluation run, LocalVariables frame) {
+        Object value(Evaluation run, LocalVariables frame) {
             int last = children.length - 1;
             for (int i = 0; i < last; i += 2) {
                 if (Types.truth(children[i].eval(run, frame))) {
@@ -129,23 +103,6 @@ final class Operations {
                 }
             }
             return children[last].eval(run, frame);
-        }
-    }
-
-    /** {@code (name := value)}, at the top only. */
-    static final class Assignment extends Node {
-        private final int slot;
-
-        Assignment(int position, int slot, Node value) {
-            super(position, 1, value);
-            this.slot = slot;
-        }
-
-        @Override
-        Object eval(Evaluation run, LocalVariables frame) {
-            Object value = children[0].eval(run, frame);
-            frame.slots[slot] = value;
-            return value;
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Arithmetic operators with their precedence (Python language reference, 6.17). */
+/** Arithmetic operators, with their binding power (Python language reference, 6.17). */
 enum Operator {
     OR("|", 5),
     XOR("^", 6),

@@ -1,12 +1,10 @@
 package io.outrider.obd.formula;
 
 import java.util.Arrays;
+import java.util.Objects;
 
-/** Ordering operators {@code <} and similar ones, {@code in} and {@code is}. */
+/** Comparison operators: {@code <} and its kin, {@code in} and {@code is}. */
 final class Ordering {
-    private static final long SMALL_LEAST = -5;
-    private static final long SMALL_MOST = 256;
-
     private Ordering() {}
 
     static boolean compare(Comparison how, Object a, Object b, Evaluation run) {
@@ -24,10 +22,6 @@ final class Ordering {
         };
     }
 
-    static boolean less(Object a, Object b, Evaluation run) {
-        return compare(Comparison.LT, a, b, run);
-    }
-
     private static boolean ordered(Comparison how, Object a, Object b, Evaluation run, int depth) {
         if (Types.isNumber(a) && Types.isNumber(b)) {
             return Equality.numbers(how, a, b);
@@ -40,9 +34,6 @@ final class Ordering {
         }
         if (a instanceof Sequence x && b instanceof Sequence y && x.tuple == y.tuple) {
             return sequences(how, x.items, y.items, run, depth);
-        }
-        if (a instanceof SetValue x && b instanceof SetValue y) {
-            return sets(how, x, y, run);
         }
         throw EvaluationFailure.failed("no " + how.symbol + " of a " + Types.name(a) + " and a " + Types.name(b));
     }
@@ -58,73 +49,36 @@ final class Ordering {
         return how.holds(Integer.compare(a.length, b.length));
     }
 
-    private static boolean sets(Comparison how, SetValue a, SetValue b, Evaluation run) {
-        run.charge(1 + ((a.size() + b.size()) >> 2));
-        return switch (how) {
-            case LT -> a.size() < b.size() && b.containsAll(a);
-            case LE -> b.containsAll(a);
-            case GT -> a.size() > b.size() && a.containsAll(b);
-            default -> a.containsAll(b);
-        };
-    }
-
-    /** Object identity is defined for None, booleans and small integers only; CPython decides the rest at will. */
+    /** Whether two other values are one object is the interpreter's own business. */
     private static boolean identical(Object a, Object b) {
-        if (a == b) {
-            return true;
+        if (a == null || b == null || a instanceof Boolean || b instanceof Boolean) {
+            return Objects.equals(a, b);
         }
-        if (a == null || b == null || !Types.name(a).equals(Types.name(b))) {
-            return false;
-        }
-        if (a instanceof Boolean) {
-            return a.equals(b);
-        }
-        if (Types.isInt(a)) {
-            if (!a.equals(b) || small(a)) {
-                return a.equals(b);
-            }
-            throw EvaluationFailure.refused(
-                    "'is' asks for the same object, which depends on the interpreter: write ==");
-        }
-        if (a instanceof String || a instanceof Double || a instanceof Bytes x && !x.mutable || tuples(a)) {
-            throw EvaluationFailure.refused(
-                    "'is' asks for the same object, which depends on the interpreter: write ==");
-        }
-        return false;
+        throw EvaluationFailure.refused(
+                "'is' of other values than None, True and False is not part of formulas; use ==");
     }
 
-    private static boolean tuples(Object a) {
-        return a instanceof Sequence sequence && sequence.tuple;
-    }
-
-    private static boolean small(Object a) {
-        return a instanceof Long number && number >= SMALL_LEAST && number <= SMALL_MOST;
-    }
-
-    /** Stable merge sort that uses {@code <} only, so that NaNs cannot break it. */
-    static void sort(Object[] keys, Object[] items, boolean reverse, Evaluation run) {
-        if (keys.length < 2) {
+    /** A stable merge sort that asks nothing but {@code <}, so that no order of NaNs can upset it. */
+    static void sort(Object[] items, boolean reverse, Evaluation run) {
+        if (items.length < 2) {
             return;
         }
-        int middle = keys.length / 2;
-        Object[] leftKeys = Arrays.copyOfRange(keys, 0, middle);
-        Object[] leftItems = Arrays.copyOfRange(items, 0, middle);
-        Object[] rightKeys = Arrays.copyOfRange(keys, middle, keys.length);
-        Object[] rightItems = Arrays.copyOfRange(items, middle, items.length);
-        sort(leftKeys, leftItems, reverse, run);
-        sort(rightKeys, rightItems, reverse, run);
-        int left = 0;
-        int right = 0;
-        for (int i = 0; i < keys.length; i++) {
-            boolean fromRight = left == leftKeys.length
-                    || right < rightKeys.length && before(rightKeys[right], leftKeys[left], reverse, run);
-            keys[i] = fromRight ? rightKeys[right] : leftKeys[left];
-            items[i] = fromRight ? rightItems[right++] : leftItems[left++];
+        int middle = items.length / 2;
+        Object[] left = Arrays.copyOfRange(items, 0, middle);
+        Object[] right = Arrays.copyOfRange(items, middle, items.length);
+        sort(left, reverse, run);
+        sort(right, reverse, run);
+        int leftAt = 0;
+        int rightAt = 0;
+        for (int i = 0; i < items.length; i++) {
+            boolean fromRight = leftAt == left.length
+                    || rightAt < right.length && before(right[rightAt], left[leftAt], reverse, run);
+            items[i] = fromRight ? right[rightAt++] : left[leftAt++];
         }
     }
 
     private static boolean before(Object right, Object left, boolean reverse, Evaluation run) {
         run.step();
-        return reverse ? less(left, right, run) : less(right, left, run);
+        return compare(Comparison.LT, reverse ? left : right, reverse ? right : left, run);
     }
 }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Operator-precedence parser (Python language reference, chapter 6); {@link PrimaryParser} parses the operands. */
+/** Parser of operators by precedence (Python language reference, chapter 6); {@link PrimaryParser} has their operands. */
 final class Parser {
     private static final int UNARY = 11;
     private static final int LOWEST = 5;
 
     final EvaluationLimits limits;
     final String text;
+    final Tokens tokens;
     Scope scope;
-    Tokens tokens;
     private final boolean tracing;
     private final PrimaryParser atoms;
     private int depth;
@@ -22,44 +22,37 @@ final class Parser {
         this.limits = limits;
         this.tracing = tracing;
         this.scope = new Scope(null);
+        this.tokens = new Tokens(new Lexer(text).tokens());
         this.atoms = new PrimaryParser(this);
     }
 
-    /** Syntax tree and its number of {@code :=} variables. */
-    record Parsed(Node root, int variables) {}
-
-    /** @param tracing every part is traced and none is folded */
-    static Parsed parse(String text, EvaluationLimits limits, boolean tracing) {
+    /** @param tracing every part tells its value, and none is simplified away */
+    static Node parse(String text, EvaluationLimits limits, boolean tracing) {
         if (text.length() > limits.textLength()) {
             throw EvaluationFailure.refused("a formula of more than " + limits.textLength() + " characters")
                     .at(limits.textLength());
         }
         Parser parser = new Parser(text, limits, tracing);
-        Node root = parser.whole(0, text.length(), false);
-        parser.bounded(root);
+        Node root = parser.bounded(parser.whole());
         root.check();
-        return new Parsed(root, parser.scope.size());
+        return root;
     }
 
-    /** One expression, or a tuple without brackets. */
-    Node whole(int from, int to, boolean nested) {
-        Tokens outer = tokens;
-        tokens = new Tokens(new Lexer(text, from, to, nested).tokens());
+    private Node whole() {
         if (tokens.peek().kind() == FormulaToken.Kind.END) {
-            throw EvaluationFailure.syntax("there is no formula", from);
+            throw EvaluationFailure.syntax("there is no formula", 0);
         }
-        Node node = atoms.tuple(nested);
+        Node node = atoms.tuple();
         if (tokens.peek().kind() != FormulaToken.Kind.END) {
             throw tokens.unexpected(
                     tokens.is("=")
                             ? "a formula assigns nothing: to compare, write '=='"
                             : "the formula should end here or go on with an operator");
         }
-        tokens = outer;
         return node;
     }
 
-    <N extends Node> N bounded(N node) {
+    Node bounded(Node node) {
         if (node.height > 4 * limits.depth()) {
             throw tooDeep(node.position);
         }
@@ -85,34 +78,12 @@ final class Parser {
         return tracing;
     }
 
-    /** Context in which {@code name := value} is allowed: brackets, arguments, elements. */
-    Node named() {
-        FormulaToken name = tokens.peek();
-        if (name.kind() != FormulaToken.Kind.NAME || !tokens.peek(1).is(":=")) {
-            return expression();
-        }
-        tokens.take();
-        tokens.take();
-        if (!scope.top()) {
-            throw EvaluationFailure.refused("':=' inside a comprehension or lambda")
-                    .at(name.start());
-        }
-        if (Scope.GIVEN.contains(name.text()) || name.text().startsWith("__")) {
-            throw EvaluationFailure.refused("'" + name.text() + "' cannot be assigned")
-                    .at(name.start());
-        }
-        Node value = expression();
-        return new Operations.Assignment(name.start(), scope.declare(name.text()), value);
-    }
-
-    /** One expression, but no tuple without brackets. */
+    /** Anything but a tuple without brackets. */
     Node expression() {
         enter();
-        try {
-            return tokens.is("lambda") ? atoms.lambda() : conditional();
-        } finally {
-            depth--;
-        }
+        Node node = conditional();
+        depth--;
+        return node;
     }
 
     private Node conditional() {
@@ -129,24 +100,18 @@ final class Parser {
                 throw tokens.unexpected("'else' is missing");
             }
             tokens.take();
-            if (tokens.is("lambda")) {
-                value = expression();
-                break;
-            }
             value = logic("or");
         }
         parts.add(value);
-        return traced(start, new Operations.Conditional(start, parts.toArray(new Node[0])));
+        return traced(start, new Operations.Conditional(start, Node.array(parts)));
     }
 
-    /** Expression without a conditional: the operand of {@code in} and {@code if} in comprehensions. */
+    /** An expression without a condition of its own: what stands after {@code in} and {@code if}. */
     Node disjunction() {
         enter();
-        try {
-            return logic("or");
-        } finally {
-            depth--;
-        }
+        Node node = logic("or");
+        depth--;
+        return node;
     }
 
     private Node logic(String word) {
@@ -160,7 +125,7 @@ final class Parser {
         while (tokens.accept(word)) {
             operands.add(or ? logic("and") : negation());
         }
-        return traced(start, new Operations.Logic(start, or, operands.toArray(new Node[0])));
+        return traced(start, new Operations.Logic(start, or, Node.array(operands)));
     }
 
     private Node negation() {
@@ -191,8 +156,7 @@ final class Parser {
         }
         return traced(
                 start,
-                new Operations.Compare(
-                        position, first, comparisons.toArray(new Comparison[0]), operands.toArray(new Node[0])));
+                new Operations.Compare(position, first, comparisons.toArray(new Comparison[0]), Node.array(operands)));
     }
 
     private Comparison comparisonSign() {
@@ -213,7 +177,7 @@ final class Parser {
         return null;
     }
 
-    /** Operators of at least this precedence, all of them left-associative. */
+    /** Operators of at least this binding power, all of them left-associative. */
     private Node binary(int least) {
         int start = tokens.peek().start();
         Node left = unary();
@@ -224,6 +188,9 @@ final class Parser {
             List<Operator> operators = new ArrayList<>();
             List<Node> operands = new ArrayList<>();
             while (operator != null && operator.power == power) {
+                if (operator == Operator.MOD && left instanceof Literal text && text.value instanceof String) {
+                    throw EvaluationFailure.refused(Refusals.PERCENT).at(position);
+                }
                 tokens.take();
                 operators.add(operator);
                 operands.add(power < UNARY - 1 ? binary(power + 1) : unary());
@@ -235,7 +202,7 @@ final class Parser {
             left = traced(
                     start,
                     folded(new Operations.Chain(
-                            position, left, operators.toArray(new Operator[0]), operands.toArray(new Node[0]))));
+                            position, left, operators.toArray(new Operator[0]), Node.array(operands))));
         }
         return left;
     }
@@ -277,7 +244,7 @@ final class Parser {
 
     private static final Set<Class<?>> SCALARS = Set.of(Long.class, Double.class, Boolean.class);
 
-    /** Folds constants; a failing one is left to fail on evaluation. */
+    /** Calculates what is constant; what fails is left to fail where it is reached. */
     private Node folded(Node node) {
         for (Node child : node.children) {
             if (!(child instanceof Literal literal)

@@ -2,11 +2,8 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** Operator {@code **} and pow(). */
+/** Powers: {@code **} and pow(). */
 final class Powers {
-    /** Bits of the exponent times squared words of the modulus: about 20 ms at the most. */
-    private static final long MODULAR_WORK = 4_000_000;
-
     private Powers() {}
 
     static Object integers(BigInteger base, BigInteger exponent, Evaluation run) {
@@ -45,29 +42,5 @@ final class Powers {
             throw EvaluationFailure.failed("the result of ** is too large for a float");
         }
         return result;
-    }
-
-    static Object modular(Object base, Object exponent, Object modulus, Evaluation run) {
-        if (!Types.isInt(base) || !Types.isInt(exponent) || !Types.isInt(modulus)) {
-            throw EvaluationFailure.failed("pow() with a modulus wants integers");
-        }
-        BigInteger m = Arithmetic.big(modulus);
-        BigInteger e = Arithmetic.big(exponent);
-        if (m.signum() == 0) {
-            throw EvaluationFailure.failed("pow() with a modulus of zero");
-        }
-        long words = m.bitLength() / 32 + 1;
-        if (words * words * (e.bitLength() + 1L) > MODULAR_WORK) {
-            throw EvaluationFailure.refused("pow() of integers this large");
-        }
-        run.charge((int) (words * words * (e.bitLength() + 1L) >> 10) + 1);
-        BigInteger positive = m.abs();
-        BigInteger result;
-        try {
-            result = Arithmetic.big(base).modPow(e, positive);
-        } catch (ArithmeticException none) {
-            throw EvaluationFailure.failed("the base has no inverse for this modulus");
-        }
-        return run.integer(m.signum() < 0 && result.signum() != 0 ? result.add(m) : result);
     }
 }

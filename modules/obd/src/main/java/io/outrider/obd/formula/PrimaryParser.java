@@ -1,9 +1,6 @@
 package io.outrider.obd.formula;
 
-import java.util.ArrayList;
-import java.util.List;
-
-/** Parser of operands: literals, names, brackets, and the accesses and calls after them. */
+/** Parser of what stands between operators: literals, names, brackets, and the accesses and calls that follow them. */
 final class PrimaryParser {
     private final Parser parser;
     private final DisplayParser brackets;
@@ -18,20 +15,10 @@ final class PrimaryParser {
     }
 
     /** An expression, or several with commas. */
-    Node tuple(boolean starAllowed) {
+    Node tuple() {
         int start = tokens().peek().start();
-        if (starAllowed && tokens().is("*")) {
-            return brackets.starred();
-        }
         Node first = parser.expression();
-        if (!tokens().is(",")) {
-            return first;
-        }
-        List<Node> items = new ArrayList<>(List.of(first));
-        while (tokens().accept(",") && tokens().peek().kind() != FormulaToken.Kind.END) {
-            items.add(parser.expression());
-        }
-        return new Displays.Elements(start, '(', items.toArray(new Node[0]), new boolean[items.size()]);
+        return tokens().is(",") ? brackets.rest(start, true, first, "") : first;
     }
 
     Node postfix() {
@@ -41,15 +28,18 @@ final class PrimaryParser {
             FormulaToken token = tokens().peek();
             if (token.is(".")) {
                 node = attribute(node);
-            } else if (token.is("(")) {
-                node = new CallNodes.Call(start, node, brackets.arguments());
             } else if (token.is("[")) {
                 node = subscript(node);
+            } else if (token.is("(")) {
+                brackets.arguments();
+                if (!(node instanceof NameNodes.Unreachable)) {
+                    throw Refusals.construct("a call of a value is", "call a function or a method by its name")
+                            .at(token.start());
+                }
             } else {
                 return node;
             }
-            node = parser.traced(start, specialised(node));
-            parser.bounded(node);
+            node = parser.bounded(parser.traced(start, node));
         }
     }
 
@@ -61,19 +51,24 @@ final class PrimaryParser {
         }
         tokens().take();
         String text = name.text();
-        if (text.startsWith("_") || text.startsWith("gi_") || text.startsWith("func_") || text.equals("format_map")) {
+        if (text.startsWith("_") || text.startsWith("gi_") || text.startsWith("func_")) {
             throw EvaluationFailure.refused("the attribute '" + text + "' is not allowed in a formula")
                     .at(name.start());
         }
-        if (Methods.CHANGING.contains(text)) {
-            throw EvaluationFailure.refused("'" + text + "' changes its object, which a formula may not")
+        if (!tokens().is("(")) {
+            if (text.equals("data")) {
+                return new Accesses.Data(dot.start(), target);
+            }
+            throw Refusals.construct(
+                            "the attribute '" + Text.cut(text, 40) + "' is",
+                            "write .data of a message, or call a method")
                     .at(name.start());
         }
-        if (tokens().is("(")) {
-            CallNodes.Arguments arguments = brackets.arguments();
-            return new CallNodes.MethodCall(dot.start(), target, text, arguments);
+        EvaluationFailure refusal = Refusals.method(text);
+        if (refusal != null) {
+            throw refusal.at(name.start());
         }
-        return new Accesses.Attribute(dot.start(), target, text);
+        return new CallNodes.MethodCall(dot.start(), target, text, brackets.arguments());
     }
 
     private Node subscript(Node target) {
@@ -81,7 +76,7 @@ final class PrimaryParser {
         if (tokens().is("]")) {
             throw tokens().unexpected("an index is missing");
         }
-        Node start = tokens().is(":") ? null : parser.named();
+        Node start = tokens().is(":") ? null : parser.expression();
         if (tokens().accept(":")) {
             Node stop = tokens().is(":") || tokens().is("]") ? null : parser.expression();
             Node step = null;
@@ -91,23 +86,11 @@ final class PrimaryParser {
             tokens().expect("]");
             return new Accesses.Slice(open.start(), target, start, stop, step);
         }
-        if (tokens().is(",")) {
-            start = brackets.tupleOf(start, "]");
+        if (tokens().is(",")) { // always a tuple, which no sequence takes but a dictionary may
+            return new Accesses.Index(open.start(), target, brackets.rest(open.start(), true, start, "]"));
         }
         tokens().expect("]");
         return new Accesses.Index(open.start(), target, start);
-    }
-
-    /** bytes_to_int(data[a:b]) is part of nearly all formulas. */
-    private Node specialised(Node node) {
-        if (!parser.tracing()
-                && node instanceof CallNodes.Call call
-                && call.isHelper("bytes_to_int")
-                && call.onlyArgument() instanceof Accesses.Slice slice
-                && slice.simple() != null) {
-            return new Accesses.SliceToInt(slice.position, slice.target(), slice.simple());
-        }
-        return node;
     }
 
     private Node atom() {
@@ -117,10 +100,9 @@ final class PrimaryParser {
                 tokens().take();
                 return new Literal(token.start(), token.value());
             case TEXT:
-                return new Strings(parser).strings();
+                return texts(token);
             case NAME:
-                tokens().take();
-                return parser.scope.resolve(token.text(), token.start());
+                return name();
             case KEYWORD:
                 return keyword(token);
             case SYMBOL:
@@ -130,6 +112,57 @@ final class PrimaryParser {
         }
     }
 
+    /** Adjacent texts are one. */
+    private Node texts(FormulaToken first) {
+        boolean bytes = first.value() instanceof Bytes;
+        StringBuilder all = new StringBuilder();
+        while (tokens().peek().kind() == FormulaToken.Kind.TEXT) {
+            FormulaToken token = tokens().take();
+            if (token.value() instanceof Bytes != bytes) {
+                throw EvaluationFailure.syntax("bytes and text side by side", token.start());
+            }
+            all.append(token.value() instanceof Bytes part ? part.latin1() : (String) token.value());
+        }
+        return new Literal(first.start(), bytes ? Bytes.latin1(all.toString(), false) : all.toString());
+    }
+
+    private Node name() {
+        FormulaToken token = tokens().take();
+        String name = token.text();
+        Node variable = parser.scope.resolve(name, token.start());
+        if (variable != null) {
+            return variable;
+        }
+        boolean known = Builtins.ALL.containsKey(name) || Refusals.FUNCTIONS.containsKey(name);
+        if (known && tokens().is(".") && tokens().peek(1).kind() == FormulaToken.Kind.NAME) {
+            tokens().take();
+            name += "." + tokens().take().text();
+        }
+        Builtin function = Builtins.ALL.get(name);
+        if (function == null) {
+            EvaluationFailure refusal = Refusals.function(name);
+            if (refusal != null) {
+                throw refusal.at(token.start());
+            }
+            return new NameNodes.Unreachable(token.start(), "the name '" + Text.cut(name, 40) + "' is not known");
+        }
+        if (!tokens().is("(")) {
+            throw EvaluationFailure.refused("'" + name + "' is a function: call it, with its arguments in brackets")
+                    .at(token.start());
+        }
+        CallNodes.Call call = new CallNodes.Call(token.start(), function, brackets.arguments());
+        return parser.bounded(parser.traced(token.start(), specialised(call)));
+    }
+
+    /** bytes_to_int(data[a:b]) is what nearly all formulas are made of. */
+    private Node specialised(CallNodes.Call call) {
+        return !parser.tracing()
+                        && call.onlyArgumentOf("bytes_to_int") instanceof Accesses.Slice slice
+                        && slice.simple() != null
+                ? new Accesses.SliceToInt(slice.position, slice.target(), slice.simple())
+                : call;
+    }
+
     private Node keyword(FormulaToken token) {
         switch (token.text()) {
             case "None", "True", "False":
@@ -137,6 +170,9 @@ final class PrimaryParser {
                 return new Literal(
                         token.start(),
                         token.is("None") ? null : (Object) token.text().equals("True"));
+            case "lambda":
+                throw Refusals.construct("lambda is", "write the expression where it is needed")
+                        .at(token.start());
             case "yield", "await", "async", "import", "def", "class", "del", "global", "nonlocal", "return", "raise":
                 throw EvaluationFailure.refused("'" + token.text() + "' is not allowed: a formula is one expression")
                         .at(token.start());
@@ -153,50 +189,14 @@ final class PrimaryParser {
                 return brackets.square();
             case "{":
                 return brackets.curly();
+            case "*", "**":
+                throw Refusals.construct("'" + token.text() + "' in front of a value is", "write the values out")
+                        .at(token.start());
             case "...":
                 throw EvaluationFailure.refused("'...' is no value a reading can carry")
                         .at(token.start());
             default:
                 throw tokens().unexpected("a value is missing before '" + token.text() + "'");
         }
-    }
-
-    Node lambda() {
-        FormulaToken word = tokens().take();
-        Scope inner = new Scope(parser.scope);
-        List<String> parameters = new ArrayList<>();
-        List<Node> defaults = new ArrayList<>();
-        String rest = null;
-        while (!tokens().is(":")) {
-            boolean star = tokens().accept("*");
-            FormulaToken name = tokens().peek();
-            if (name.kind() != FormulaToken.Kind.NAME || rest != null) {
-                throw tokens().unexpected("a parameter of a lambda is a name");
-            }
-            tokens().take();
-            if (inner.declares(name.text()) || name.text().startsWith("__")) {
-                throw EvaluationFailure.syntax(
-                        "the parameter '" + name.text() + "' is not possible here", name.start());
-            }
-            inner.declare(name.text());
-            if (star) {
-                rest = name.text();
-            } else {
-                parameters.add(name.text());
-                if (tokens().accept("=")) {
-                    defaults.add(parser.expression());
-                } else if (!defaults.isEmpty()) {
-                    throw EvaluationFailure.syntax("a parameter without a default after one with", name.start());
-                }
-            }
-            if (!tokens().accept(",")) {
-                break;
-            }
-        }
-        tokens().expect(":");
-        parser.scope = inner;
-        Node body = parser.expression();
-        parser.scope = inner.parent;
-        return new CallNodes.Lambda(word.start(), inner, parameters, rest, defaults, body);
     }
 }

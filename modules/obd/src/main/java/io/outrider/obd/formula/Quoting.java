@@ -1,60 +1,41 @@
 package io.outrider.obd.formula;
 
 import java.util.HexFormat;
+import java.util.function.IntPredicate;
 
-/** Quoted texts and bytes with Python's escapes. */
+/** Quoting of texts and bytes, with Python's escapes. */
 final class Quoting {
     private static final HexFormat HEX = HexFormat.of();
 
     private Quoting() {}
 
-    static void text(String text, StringBuilder out, boolean ascii) {
+    static void text(String text, StringBuilder out) {
+        quote(text, false, Quoting::printable, out);
+    }
+
+    static void bytes(Bytes bytes, StringBuilder out) {
+        quote(bytes.latin1(), bytes.mutable, c -> c >= ' ' && c < 127, out.append('b'));
+    }
+
+    private static void quote(String text, boolean everyApostrophe, IntPredicate plain, StringBuilder out) {
         char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
         out.append(quote);
         text.codePoints().forEach(c -> {
-            if (c == quote || c == '\\') {
+            if (c == quote || c == '\\' || c == '\'' && everyApostrophe) {
                 out.append('\\').append((char) c);
-            } else if (c == '\n') {
-                out.append("\\n");
-            } else if (c == '\r') {
-                out.append("\\r");
-            } else if (c == '\t') {
-                out.append("\\t");
-            } else if (c < ' ' || c == 127 || (ascii ? c > 127 : !printable(c))) {
-                out.append(escape(c));
-            } else {
+            } else if (plain.test(c)) {
                 out.appendCodePoint(c);
+            } else {
+                out.append(escape(c));
             }
         });
         out.append(quote);
     }
 
-    static void bytes(Bytes bytes, StringBuilder out) {
-        String text = bytes.latin1();
-        char quote = text.indexOf('\'') >= 0 && text.indexOf('"') < 0 ? '"' : '\'';
-        out.append('b').append(quote);
-        for (int i = 0; i < bytes.length; i++) {
-            int c = bytes.at(i);
-            switch (c) {
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                case '\\' -> out.append("\\\\");
-                default -> {
-                    if (c == quote || c == '\'' && bytes.mutable) {
-                        out.append('\\').append((char) c);
-                    } else if (c < ' ' || c >= 127) {
-                        out.append("\\x").append(HEX.toHexDigits((byte) c));
-                    } else {
-                        out.append((char) c);
-                    }
-                }
-            }
-        }
-        out.append(quote);
-    }
-
     private static String escape(int c) {
+        if (c == '\n' || c == '\r' || c == '\t') {
+            return c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t";
+        }
         if (c < 0x100) {
             return "\\x" + HEX.toHexDigits((byte) c);
         }
@@ -62,7 +43,7 @@ final class Quoting {
     }
 
     /** Not of a category other (Cc, Cf, Cs, Co, Cn) or separator, but for the blank. */
-    static boolean printable(int c) {
+    private static boolean printable(int c) {
         if (c == ' ') {
             return true;
         }

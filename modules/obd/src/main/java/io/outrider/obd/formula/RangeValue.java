@@ -1,8 +1,8 @@
 package io.outrider.obd.formula;
 
-/** Python's range, with numbers generated on iteration. */
+/** Range of Python: the numbers are never made, only walked. */
 record RangeValue(long start, long stop, long step) {
-    /** Largest bound, so that lengths fit a long. */
+    /** Bounds beyond this are refused: no formula counts so far, and lengths stay inside a long. */
     static final long BOUND = 1L << 61;
 
     long length() {
@@ -14,6 +14,11 @@ record RangeValue(long start, long stop, long step) {
 
     long at(long index) {
         return start + index * step;
+    }
+
+    boolean sameNumbers(RangeValue other) {
+        long length = length();
+        return length == other.length() && (length == 0 || start == other.start) && (length < 2 || step == other.step);
     }
 
     boolean contains(long value) {

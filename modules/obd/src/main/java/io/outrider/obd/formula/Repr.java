@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** Implementation of str() and repr(). */
+/** Text of a value as Python prints it: str() and repr(). */
 final class Repr {
     /** sys.int_info.default_max_str_digits of CPython 3.11. */
     static final int MOST_DIGITS = 4300;
@@ -26,11 +26,16 @@ final class Repr {
         return run.text(repr.out.toString());
     }
 
-    /** Short form for error messages; never fails. */
+    /** For messages: short, and never a failure. */
     static String brief(Object value, Evaluation run) {
+        String text = shown(value, run);
+        return text.length() > BRIEF ? text.substring(0, BRIEF) + "…" : text;
+    }
+
+    /** For people: never a failure. */
+    static String shown(Object value, Evaluation run) {
         try {
-            String text = repr(value, run);
-            return text.length() > BRIEF ? text.substring(0, BRIEF) + "…" : text;
+            return repr(value, run);
         } catch (EvaluationFailure failure) {
             return "a " + Types.name(value);
         }
@@ -62,7 +67,7 @@ final class Repr {
         } else if (Types.isInt(value)) {
             out.append(ofInteger(value, run));
         } else if (value instanceof String text) {
-            Quoting.text(text, out, false);
+            Quoting.text(text, out);
         } else if (value instanceof Bytes bytes) {
             out.append(bytes.mutable ? "bytearray(" : "");
             Quoting.bytes(bytes, out);
@@ -73,12 +78,6 @@ final class Repr {
             out.append(sequence.tuple ? (sequence.items.length == 1 ? ",)" : ")") : "]");
         } else if (value instanceof Dict dict) {
             dict(dict, depth);
-        } else if (value instanceof Dict.View view) {
-            out.append(view.kind()).append("([");
-            items(view.items(), depth);
-            out.append("])");
-        } else if (value instanceof SetValue set) {
-            set(set, depth);
         } else if (value instanceof RangeValue range) {
             out.append("range(").append(range.start()).append(", ").append(range.stop());
             out.append(range.step() == 1 ? ")" : ", " + range.step() + ")");
@@ -104,15 +103,5 @@ final class Repr {
             separator = ", ";
         }
         out.append(dict.size() == 0 ? "{}" : "}");
-    }
-
-    private void set(SetValue set, int depth) {
-        out.append(set.frozen ? "frozenset(" : set.size() == 0 ? "set(" : "");
-        if (set.size() > 0) {
-            out.append('{');
-            items(set.items(), depth);
-            out.append('}');
-        }
-        out.append(set.frozen || set.size() == 0 ? ")" : "");
     }
 }

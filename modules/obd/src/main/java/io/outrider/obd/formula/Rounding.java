@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** Implementation of round() and the conversion of floats to integers. */
+/** Rounding: round() and the integer of a float. */
 final class Rounding {
     /** Beyond this many places every double is already round; below, none is anything but zero. */
     private static final long FINEST = 323;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Visibility of names as in CPython 3.11's eval(text, {}, names): the given names are visible at the top only, not in
- * the body of a comprehension or lambda.
+ * Names that are visible in a part of a formula, as in CPython 3.11's eval(text, {}, names): what eval was given is
+ * visible at the top only, not in the body of a comprehension.
  */
 final class Scope {
-    static final Set<String> GIVEN = Set.of("message", "messages", "bytes_to_int", "bytes_to_hex", "twos_comp");
+    private static final Set<String> GIVEN = Set.of("message", "messages", "bytes_to_int", "bytes_to_hex", "twos_comp");
 
     final Scope parent;
     private final List<String> names = new ArrayList<>();
@@ -27,56 +27,29 @@ final class Scope {
     }
 
     int declare(String name) {
-        int present = names.indexOf(name);
-        if (present >= 0) {
-            return present;
+        if (!names.contains(name)) {
+            names.add(name);
         }
-        names.add(name);
-        return names.size() - 1;
+        return names.indexOf(name);
     }
 
-    boolean declares(String name) {
-        return names.contains(name);
-    }
-
+    /** The node of a name; null if it can only be a function. */
     Node resolve(String name, int position) {
         int hops = 0;
-        for (Scope scope = this; scope != null && (!scope.top() || scope == this); scope = scope.parent) {
+        for (Scope scope = this; scope != null; scope = scope.parent) {
             int slot = scope.names.indexOf(name);
             if (slot >= 0) {
                 return new NameNodes.Local(position, name, hops, slot);
             }
             hops++;
         }
-        if (GIVEN.contains(name)) {
-            return top() ? given(name, position) : new NameNodes.Unreachable(position, NameNodes.hidden(name));
+        if (GIVEN.contains(name) && !top()) {
+            return new NameNodes.Unreachable(
+                    position,
+                    "'" + name + "' cannot be seen inside a comprehension (as on CPython up to 3.11): "
+                            + "only its first 'in' is evaluated outside");
         }
-        CallableValue function = Builtins.ALL.get(name);
-        if (function != null) {
-            return new Literal(position, function);
-        }
-        if (NameNodes.FORBIDDEN.contains(name) || name.startsWith("__")) {
-            throw EvaluationFailure.refused("'" + name + "' is not allowed in a formula")
-                    .at(position);
-        }
-        return new NameNodes.Unreachable(position, NameNodes.unknown(name));
-    }
-
-    private static Node given(String name, int position) {
-        return switch (name) {
-            case "message" -> new NameNodes.TheMessage(position);
-            case "messages" -> new NameNodes.TheMessages(position);
-            case "bytes_to_int" ->
-                new Literal(position, new Builtin(name, (run, args) -> {
-                    Object[] a = args.bind(name, 1, "bs");
-                    return Helpers.bytesToInt(a[0], run);
-                }));
-            case "bytes_to_hex" ->
-                new Literal(position, new Builtin(name, (run, args) -> {
-                    Object[] a = args.bind(name, 1, "bs");
-                    return Helpers.bytesToHex(a[0], run);
-                }));
-            default -> new Literal(position, new Builtin(name, Helpers::twosComplement));
-        };
+        boolean all = name.equals("messages");
+        return all || name.equals("message") ? new NameNodes.Given(position, all) : null;
     }
 }

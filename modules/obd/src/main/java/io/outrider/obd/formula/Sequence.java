@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.List;
 
-/** List or tuple; immutable. */
+/** List or tuple; never changed once made. */
 final class Sequence {
     final Object[] items;
     final boolean tuple;

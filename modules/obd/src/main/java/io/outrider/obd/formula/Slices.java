@@ -1,10 +1,10 @@
 package io.outrider.obd.formula;
 
-/** Indexing and slicing (Python language reference 6.3.2, 6.3.3): a slice never fails, an index may. */
+/** Indexing and slicing (Python language reference 6.3.2, 6.3.3): a slice never fails, an index does. */
 final class Slices {
     private Slices() {}
 
-    /** Evaluated bounds of a slice; null for an omitted bound. */
+    /** The evaluated bounds of a slice; null is a bound left out. */
     record Bounds(Object start, Object stop, Object step) {}
 
     static Object index(Object target, Object index, Evaluation run) {
@@ -25,28 +25,16 @@ final class Slices {
             run.charge(1 + (text.length() >> 4));
             return Text.at(text, place(index, Text.length(text), "str"));
         }
-        if (target instanceof RangeValue range) {
-            long at = Arithmetic.index(index, "an index");
-            long length = range.length();
-            if (at < -length || at >= length) {
-                throw outside("range", at, length);
-            }
-            return range.at(at < 0 ? at + length : at);
-        }
-        throw EvaluationFailure.failed("a " + Types.name(target) + " cannot be indexed");
+        throw notASequence(target, "indexed");
     }
 
     private static int place(Object index, int length, String type) {
         long at = Arithmetic.index(index, "the index of a " + type);
         if (at < -length || at >= length) {
-            throw outside(type, at, length);
+            throw EvaluationFailure.failed("index " + at + " is outside the " + type + " of " + length
+                    + (length == 1 ? " element" : " elements"));
         }
         return (int) (at < 0 ? at + length : at);
-    }
-
-    private static EvaluationFailure outside(String type, long at, long length) {
-        return EvaluationFailure.failed(
-                "index " + at + " is outside the " + type + " of " + length + (length == 1 ? " element" : " elements"));
     }
 
     static Object slice(Object target, Bounds bounds, Evaluation run) {
@@ -76,10 +64,14 @@ final class Slices {
             }
             return sequence.same(items);
         }
-        if (target instanceof RangeValue range) {
-            return range(range, start, stop, step == null ? 1 : step);
-        }
-        throw EvaluationFailure.failed("a " + Types.name(target) + " cannot be sliced");
+        throw notASequence(target, "sliced");
+    }
+
+    private static EvaluationFailure notASequence(Object target, String done) {
+        String name = Types.name(target);
+        return target instanceof RangeValue || target instanceof LazyIterator
+                ? EvaluationFailure.refused("a " + name + " cannot be " + done + "; take list(…) of it first")
+                : EvaluationFailure.failed("a " + name + " cannot be " + done);
     }
 
     private static Long bound(Object value) {
@@ -96,7 +88,7 @@ final class Slices {
         return bytes.view(from, Math.max(0, to - from), from >= to && beyond(start, stop));
     }
 
-    /** True if an empty slice was not empty by its bounds, such as [5:5]. */
+    /** Whether a slice that came out empty asked for something: one like [5:5] did not. */
     static boolean beyond(Long start, Long stop) {
         long first = start == null ? 0 : start;
         return stop == null || first < 0 != stop < 0 || first < stop;
@@ -119,16 +111,7 @@ final class Slices {
         return result.toString();
     }
 
-    private static RangeValue range(RangeValue range, Long start, Long stop, long step) {
-        long length = range.length();
-        RangeValue window = window(start, stop, step, (int) Math.min(length, Integer.MAX_VALUE));
-        if (length > Integer.MAX_VALUE || Math.abs(step) > Integer.MAX_VALUE || Math.abs(range.step()) > 1L << 31) {
-            throw EvaluationFailure.refused("a slice of a range this long");
-        }
-        return new RangeValue(range.at(window.start()), range.at(window.stop()), range.step() * step);
-    }
-
-    /** Indices selected by a slice, as CPython's PySlice_AdjustIndices. */
+    /** The indices a slice selects, as CPython's PySlice_AdjustIndices. */
     private static RangeValue window(Long start, Long stop, Long stepOrNull, int length) {
         long step = stepOrNull;
         if (step > 0) {

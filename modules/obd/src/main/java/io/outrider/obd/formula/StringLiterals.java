@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.util.Locale;
 import java.util.Set;
 
-/** Parser of text, byte string and f-string literals with their escapes. */
+/** Texts and byte strings as written in a formula, and their escapes. */
 final class StringLiterals {
     private static final Set<String> PREFIXES = Set.of("r", "u", "b", "f", "br", "rb", "fr", "rf");
 
@@ -14,78 +14,63 @@ final class StringLiterals {
     }
 
     /** @param quoteAt where the prefix ends */
-    static FormulaToken read(String text, int from, int quoteAt, int to) {
+    static FormulaToken read(String text, int from, int quoteAt) {
         String prefix = text.substring(from, quoteAt).toLowerCase(Locale.ROOT);
         char quote = text.charAt(quoteAt);
-        String triple = String.valueOf(quote).repeat(3);
-        boolean tripled = text.startsWith(triple, quoteAt) && quoteAt + 3 <= to;
-        int start = quoteAt + (tripled ? 3 : 1);
-        int at = start;
-        while (true) {
-            if (at >= to || !tripled && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
-                throw EvaluationFailure.syntax("a text without its closing " + quote, from);
-            }
-            if (text.charAt(at) == '\\') {
-                at += 2;
-            } else if (tripled ? text.startsWith(triple, at) && at + 3 <= to : text.charAt(at) == quote) {
-                break;
-            } else {
-                at++;
-            }
+        if (prefix.indexOf('f') >= 0) {
+            throw Refusals.construct("f-strings are", "use round(), str() and +")
+                    .at(from);
         }
-        int end = at + (tripled ? 3 : 1);
-        return new FormulaToken(
-                FormulaToken.Kind.TEXT, text.substring(from, end), from, end, value(text, prefix, start, at));
+        if (text.startsWith(String.valueOf(quote).repeat(3), quoteAt)) {
+            throw Refusals.construct("texts in three quotes are", "use one quote")
+                    .at(from);
+        }
+        int at = quoteAt + 1;
+        while (inside(text, at) && text.charAt(at) != quote) {
+            at += text.charAt(at) == '\\' && inside(text, at + 1) ? 2 : 1;
+        }
+        if (!inside(text, at)) {
+            throw EvaluationFailure.syntax("a text without its closing " + quote, from);
+        }
+        Object value = value(text.substring(quoteAt + 1, at), prefix, quoteAt + 1);
+        return new FormulaToken(FormulaToken.Kind.TEXT, text.substring(from, at + 1), from, at + 1, value);
     }
 
-    private static Object value(String text, String prefix, int start, int end) {
-        boolean raw = prefix.indexOf('r') >= 0;
-        String body = text.substring(start, end);
-        if (prefix.indexOf('f') >= 0) {
-            return new FormulaToken.StringPart(body, start, raw);
-        }
-        if (prefix.indexOf('b') < 0) {
-            return raw ? body : unescape(body, start, false);
-        }
-        for (int i = 0; i < body.length(); i++) {
+    private static boolean inside(String text, int at) {
+        return at < text.length() && text.charAt(at) != '\n' && text.charAt(at) != '\r';
+    }
+
+    private static Object value(String body, String prefix, int start) {
+        boolean bytes = prefix.indexOf('b') >= 0;
+        for (int i = 0; bytes && i < body.length(); i++) {
             if (body.charAt(i) > 127) {
                 throw EvaluationFailure.syntax("a byte string has ASCII characters only", start + i);
             }
         }
-        return Bytes.latin1(raw ? body : unescape(body, start, true), false);
+        String value = prefix.indexOf('r') >= 0 ? body : unescape(body, start, bytes);
+        return bytes ? Bytes.latin1(value, false) : value;
     }
 
-    static String unescape(String body, int start, boolean bytes) {
-        if (body.indexOf('\\') < 0 && body.indexOf('\r') < 0) {
-            return body;
-        }
+    private static String unescape(String body, int start, boolean bytes) {
         StringBuilder out = new StringBuilder();
         int i = 0;
         while (i < body.length()) {
-            char c = body.charAt(i);
-            if (c == '\r') {
-                out.append('\n');
-                i += body.startsWith("\r\n", i) ? 2 : 1;
-            } else if (c != '\\' || i + 1 == body.length()) {
-                out.append(c);
-                i++;
-            } else {
+            if (body.charAt(i) == '\\') {
                 i = escape(body, i + 1, start, bytes, out);
+            } else {
+                out.append(body.charAt(i++));
             }
         }
         return out.toString();
     }
 
-    /** Reads the escape after a backslash; returns the offset after it. */
+    /** Reads the escape after a backslash; returns the place behind it. */
     private static int escape(String body, int at, int start, boolean bytes, StringBuilder out) {
         char c = body.charAt(at);
         int simple = "\\'\"abfnrtv".indexOf(c);
         if (simple >= 0) {
             out.append("\\'\"\u0007\b\f\n\r\t\u000B".charAt(simple));
             return at + 1;
-        }
-        if (c == '\n' || c == '\r') {
-            return at + (body.startsWith("\r\n", at) ? 2 : 1);
         }
         if (c >= '0' && c <= '7') {
             int end = at;
@@ -103,7 +88,10 @@ final class StringLiterals {
             out.append('\\').append(c);
             return at + 1;
         }
-        return c == 'N' ? named(body, at, start, out) : numbered(body, at, start, c == 'u' ? 4 : 8, out);
+        if (c == 'N') {
+            throw Refusals.construct("\\N{…} is", "write the character itself").at(start + at - 1);
+        }
+        return numbered(body, at, start, c == 'u' ? 4 : 8, out);
     }
 
     private static int numbered(String body, int at, int start, int digits, StringBuilder out) {
@@ -119,18 +107,5 @@ final class StringLiterals {
             throw failure.at(start + at - 1);
         }
         return end;
-    }
-
-    private static int named(String body, int at, int start, StringBuilder out) {
-        int end = body.indexOf('}', at);
-        try {
-            if (end < 0 || !body.startsWith("{", at + 1)) {
-                throw new IllegalArgumentException();
-            }
-            out.appendCodePoint(Character.codePointOf(body.substring(at + 2, end)));
-            return end + 1;
-        } catch (IllegalArgumentException e) {
-            throw EvaluationFailure.syntax("no character of this name", start + at - 1);
-        }
     }
 }

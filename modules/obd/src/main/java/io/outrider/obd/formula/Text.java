@@ -1,6 +1,8 @@
 package io.outrider.obd.formula;
 
-/** Text counted in code points, as in Python, stored in UTF-16. */
+import java.util.function.IntPredicate;
+
+/** Texts counted in code points, as Python does, kept in Java's UTF-16. */
 final class Text {
     private Text() {}
 
@@ -18,40 +20,62 @@ final class Text {
         return bytes;
     }
 
-    /** True if every char is a code point. */
-    static boolean simple(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The code point offset of a char offset. */
-    static long offset(String text, int index) {
-        return index < 0 ? index : text.codePointCount(0, index);
-    }
-
     static String at(String text, int codePointIndex) {
-        if (simple(text)) {
-            return String.valueOf(text.charAt(codePointIndex));
-        }
-        return Character.toString(text.codePointAt(text.offsetByCodePoints(0, codePointIndex)));
+        return part(text, codePointIndex, codePointIndex + 1);
     }
 
     static String part(String text, int from, int to) {
-        if (simple(text)) {
+        if (text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
             return text.substring(from, to);
         }
         return text.substring(text.offsetByCodePoints(0, from), text.offsetByCodePoints(0, to));
     }
 
     static String cut(String text, int codePoints) {
-        return codePoints >= text.length() || length(text) <= codePoints ? text : part(text, 0, codePoints);
+        return length(text) <= codePoints ? text : part(text, 0, codePoints);
     }
 
-    /** Compares by code points; UTF-16 order differs. */
+    /** Python's str.isspace of one character. */
+    static boolean blank(int c) {
+        return asciiBlank(c)
+                || c >= 0x1C && c <= 0x1F
+                || c == 0x85
+                || c == 0xA0
+                || Character.getType(c) == Character.SPACE_SEPARATOR
+                || c == 0x2028
+                || c == 0x2029;
+    }
+
+    static boolean asciiBlank(int c) {
+        return c >= 9 && c <= 13 || c == ' ';
+    }
+
+    static String strip(String text, IntPredicate stripped) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && stripped.test(text.codePointAt(from))) {
+            from += Character.charCount(text.codePointAt(from));
+        }
+        while (to > from && stripped.test(text.codePointBefore(to))) {
+            to -= Character.charCount(text.codePointBefore(to));
+        }
+        return text.substring(from, to);
+    }
+
+    static boolean find(String text, String part, Evaluation run) {
+        chargeSearch(text, part, run);
+        return text.contains(part);
+    }
+
+    /** The worst a search can cost is the product of both lengths. */
+    static void chargeSearch(String text, String part, Evaluation run) {
+        long work = (long) text.length() * (part.length() + 1) >> 10;
+        if (work > 0) {
+            run.charge((int) Math.min(work, Integer.MAX_VALUE >> 1));
+        }
+    }
+
+    /** By code points, which UTF-16 order is not. */
     static int compare(String a, String b) {
         int i = 0;
         while (i < a.length() && i < b.length()) {

@@ -1,114 +1,47 @@
 package io.outrider.obd.formula;
 
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntPredicate;
 
-/** Methods of text, and of bytes as text of one character per byte. */
+/** Methods of texts. */
 final class TextMethods {
-    static final Set<String> SHARED = Set.of(
-            "strip",
-            "lstrip",
-            "rstrip",
-            "upper",
-            "lower",
-            "swapcase",
-            "title",
-            "capitalize",
-            "replace",
-            "split",
-            "rsplit",
-            "splitlines",
-            "join",
-            "startswith",
-            "endswith",
-            "find",
-            "rfind",
-            "index",
-            "rindex",
-            "count",
-            "zfill",
-            "ljust",
-            "rjust",
-            "center",
-            "partition",
-            "rpartition",
-            "removeprefix",
-            "removesuffix",
-            "expandtabs",
-            "isdigit",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isupper",
-            "islower",
-            "istitle",
-            "isascii");
-    static final Set<String> TEXT_ONLY =
-            Set.of("casefold", "isdecimal", "isnumeric", "isprintable", "isidentifier", "encode", "format");
-
     private final String self;
-    private final boolean ascii;
     private final Evaluation run;
 
-    TextMethods(String self, boolean ascii, Evaluation run) {
+    TextMethods(String self, Evaluation run) {
         this.self = self;
-        this.ascii = ascii;
         this.run = run;
-    }
-
-    static Object call(String self, String name, Args args, Evaluation run) {
-        switch (name) {
-            case "encode": {
-                Object[] a = args.bind(name, 0, "encoding", "errors");
-                return Codecs.encode(self, a[0], a[1], run);
-            }
-            case "format":
-                return FormatMethod.format(self, args, run);
-            default:
-                return new TextMethods(self, false, run).call(name, args);
-        }
     }
 
     Object call(String name, Args args) {
         run.charge(1 + (self.length() >> 4));
         switch (name) {
-            case "strip", "lstrip", "rstrip":
-                return Characters.strip(
-                        self,
-                        optional(args.plain(name, 0, 1), 0, name),
-                        !name.startsWith("r"),
-                        !name.startsWith("l"),
-                        ascii);
-            case "upper", "lower", "swapcase", "title", "capitalize":
+            case "strip": {
+                Object[] a = args.plain(name, 0, 1);
+                String which = a.length == 0 || a[0] == null ? null : string(a[0], name);
+                return Text.strip(self, which == null ? Text::blank : c -> which.indexOf(c) >= 0);
+            }
+            case "upper":
                 args.plain(name, 0, 0);
-                return Characters.cased(name, self, ascii);
-            case "casefold":
+                return run.text(self.toUpperCase(Locale.ROOT));
+            case "lower":
                 args.plain(name, 0, 0);
-                return Characters.cased("lower", self.replace("ß", "ss"), false);
+                return run.text(self.toLowerCase(Locale.ROOT));
             case "replace":
                 return replace(args.plain(name, 2, 3));
-            case "split", "rsplit", "splitlines", "partition", "rpartition":
-                return new Splitting(self, ascii, run).call(name, args);
             case "join":
-                return join(Iteration.array(args.plain(name, 1, 1)[0], run));
-            case "startswith", "endswith":
-                return affix(name, args.plain(name, 1, 3));
-            case "find", "rfind", "index", "rindex", "count":
-                return find(name, args.plain(name, 1, 3));
-            case "zfill", "ljust", "rjust", "center":
-                return pad(name, args);
-            case "removeprefix": {
-                String prefix = string(args.plain(name, 1, 1)[0], name);
-                return self.startsWith(prefix) ? self.substring(prefix.length()) : self;
-            }
-            case "removesuffix": {
-                String suffix = string(args.plain(name, 1, 1)[0], name);
-                return self.endsWith(suffix) ? self.substring(0, self.length() - suffix.length()) : self;
-            }
-            case "expandtabs":
-                return expandTabs(args.bind(name, 0, "tabsize")[0]);
+                return join(Iteration.array(args.only(name), run));
+            case "split":
+                return split(args.bind(name, 0, "sep", "maxsplit"));
+            case "zfill":
+                return zfill(Arithmetic.index(args.only(name), "the width"));
             default:
-                args.plain(name, 0, 0);
-                return Characters.is(name, self, ascii);
+                if (args.positional().length > 1) {
+                    throw Refusals.construct(name + "() with a place is", "take a slice of the text first");
+                }
+                return affix(name, args.only(name));
         }
     }
 
@@ -116,24 +49,16 @@ final class TextMethods {
         if (value instanceof String text) {
             return text;
         }
-        throw EvaluationFailure.failed(
-                method + "() wants a text or bytes as its object is, not a " + Types.name(value));
-    }
-
-    private static String optional(Object[] args, int index, String method) {
-        return args.length <= index || args[index] == null ? null : string(args[index], method);
+        throw EvaluationFailure.failed(method + "() wants a text, not a " + Types.name(value));
     }
 
     private String replace(Object[] args) {
         String old = string(args[0], "replace");
         String with = string(args[1], "replace");
         long most = args.length < 3 ? -1 : Arithmetic.index(args[2], "the count");
-        long present = Search.count(self, old, run);
+        long present = occurrences(old);
         long times = most < 0 ? present : Math.min(most, present);
         run.size(self.length() + times * (with.length() - old.length()));
-        if (times == 0) {
-            return self;
-        }
         StringBuilder out = new StringBuilder();
         int at = 0;
         for (long i = 0; i < times; i++) {
@@ -142,6 +67,18 @@ final class TextMethods {
             at = hit + old.length();
         }
         return out.append(self, at, self.length()).toString();
+    }
+
+    private int occurrences(String part) {
+        Text.chargeSearch(self, part, run);
+        if (part.isEmpty()) {
+            return Text.length(self) + 1;
+        }
+        int count = 0;
+        for (int i = self.indexOf(part); i >= 0; i = self.indexOf(part, i + part.length())) {
+            count++;
+        }
+        return count;
     }
 
     private String join(Object[] parts) {
@@ -155,95 +92,61 @@ final class TextMethods {
         return run.text(out.toString());
     }
 
-    private boolean affix(String name, Object[] args) {
-        int[] window = window(args);
-        String part = window == null ? null : self.substring(window[0], window[1]);
-        Object[] affixes =
-                args[0] instanceof Sequence several && several.tuple ? several.items : new Object[] {args[0]};
+    private Object split(Object[] args) {
+        long most = args[1] == Args.MISSING ? -1 : Arithmetic.index(args[1], "maxsplit");
+        most = most < 0 ? Long.MAX_VALUE : most;
+        List<Object> parts = new ArrayList<>();
+        if (args[0] == Args.MISSING || args[0] == null) {
+            splitAtBlanks(most, parts);
+            return Sequence.list(parts);
+        }
+        String separator = string(args[0], "split");
+        if (separator.isEmpty()) {
+            throw EvaluationFailure.failed("the separator is empty");
+        }
+        Text.chargeSearch(self, separator, run);
+        int at = 0;
+        int hit = self.indexOf(separator);
+        while (hit >= 0 && parts.size() < most) {
+            run.grow(parts, self.substring(at, hit));
+            at = hit + separator.length();
+            hit = self.indexOf(separator, at);
+        }
+        run.grow(parts, self.substring(at));
+        return Sequence.list(parts);
+    }
+
+    private void splitAtBlanks(long most, List<Object> parts) {
+        int at = skip(0, Text::blank);
+        while (at < self.length()) {
+            int end = parts.size() < most ? skip(at, c -> !Text.blank(c)) : self.length();
+            run.grow(parts, self.substring(at, end));
+            at = skip(end, Text::blank);
+        }
+    }
+
+    private int skip(int from, IntPredicate skipped) {
+        int at = from;
+        while (at < self.length() && skipped.test(self.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private String zfill(long width) {
+        int missing = (int) Math.max(0, run.size(Math.max(0, width)) - (long) Text.length(self));
+        int sign = self.startsWith("-") || self.startsWith("+") ? 1 : 0;
+        return self.substring(0, sign) + "0".repeat(missing) + self.substring(sign);
+    }
+
+    private boolean affix(String name, Object wanted) {
+        Object[] affixes = wanted instanceof Sequence several && several.tuple ? several.items : new Object[] {wanted};
         for (Object affix : affixes) {
             String text = string(affix, name);
-            if (part != null && (name.equals("startswith") ? part.startsWith(text) : part.endsWith(text))) {
+            if (name.equals("startswith") ? self.startsWith(text) : self.endsWith(text)) {
                 return true;
             }
         }
         return false;
-    }
-
-    private Object find(String name, Object[] args) {
-        String part = string(args[0], name);
-        int[] window = window(args);
-        Search.charge(self, part, run);
-        if (name.equals("count")) {
-            return window == null ? 0L : (long) Search.count(self.substring(window[0], window[1]), part, run);
-        }
-        int hit = -1;
-        if (window != null) {
-            String within = self.substring(window[0], window[1]);
-            hit = name.startsWith("r") ? within.lastIndexOf(part) : within.indexOf(part);
-        }
-        if (hit < 0 && name.endsWith("index")) {
-            throw EvaluationFailure.failed("what index() looks for is not there");
-        }
-        return hit < 0 ? -1L : Text.offset(self, hit + window[0]);
-    }
-
-    /** The chars that start and stop select, or null if start is beyond stop. */
-    private int[] window(Object[] args) {
-        int length = Text.length(self);
-        int from = args.length < 2 || args[1] == null ? 0 : start(args[1], length);
-        int to = args.length < 3 || args[2] == null
-                ? length
-                : Slices.clamp(Arithmetic.index(args[2], "the end"), length);
-        if (from > to) {
-            return null;
-        }
-        return new int[] {self.offsetByCodePoints(0, from), self.offsetByCodePoints(0, to)};
-    }
-
-    private static int start(Object value, int length) {
-        long start = Arithmetic.index(value, "the start");
-        return start > length ? length + 1 : Slices.clamp(start, length);
-    }
-
-    private String pad(String name, Args args) {
-        Object[] a = args.plain(name, 1, name.equals("zfill") ? 1 : 2);
-        long width = Arithmetic.index(a[0], "the width");
-        String fill = a.length > 1 ? string(a[1], name) : name.equals("zfill") ? "0" : " ";
-        if (Text.length(fill) != 1) {
-            throw EvaluationFailure.failed(name + "() fills with one character");
-        }
-        int missing = (int) (Math.max(0, run.size(Math.max(0, width)) - (long) Text.length(self)));
-        switch (name) {
-            case "ljust":
-                return self + fill.repeat(missing);
-            case "rjust":
-                return fill.repeat(missing) + self;
-            case "center": {
-                int left = missing / 2 + (missing & (int) width & 1);
-                return fill.repeat(left) + self + fill.repeat(missing - left);
-            }
-            default: {
-                int sign = self.startsWith("-") || self.startsWith("+") ? 1 : 0;
-                return self.substring(0, sign) + fill.repeat(missing) + self.substring(sign);
-            }
-        }
-    }
-
-    private String expandTabs(Object tabSize) {
-        int size = run.size(Math.max(0, tabSize == Args.MISSING ? 8 : Arithmetic.index(tabSize, "the tab size")));
-        StringBuilder out = new StringBuilder();
-        int column = 0;
-        for (char c : self.toCharArray()) {
-            if (c == '\t') {
-                int blanks = size == 0 ? 0 : size - column % size;
-                out.append(" ".repeat(blanks));
-                column += blanks;
-                run.size(out.length());
-            } else {
-                out.append(c);
-                column = c == '\n' || c == '\r' ? 0 : column + 1;
-            }
-        }
-        return out.toString();
     }
 }

@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.util.List;
 
-/** Cursor in the tokens of a formula. */
+/** Tokens of a formula, and the place of the parser among them. */
 final class Tokens {
     private final List<FormulaToken> tokens;
     private int at;
@@ -46,7 +46,7 @@ final class Tokens {
         return take();
     }
 
-    /** End offset of the last consumed token. */
+    /** Where the last taken word ends. */
     int lastEnd() {
         return at == 0 ? peek().start() : tokens.get(at - 1).end();
     }
@@ -67,7 +67,7 @@ final class Tokens {
         return EvaluationFailure.syntax(reason, token.start());
     }
 
-    /** Position of the {@code for} of a comprehension in the brackets just opened, or -1. */
+    /** The place of the {@code for} of a comprehension in the brackets just opened, or -1. */
     int comprehension() {
         int depth = 0;
         for (int i = at; i < tokens.size(); i++) {

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Recorder of the steps of a dry run; the innermost failure ends it. */
+/** Trace of a dry run: its steps; the innermost failure ends it. */
 final class Trace {
     private final List<Formula.Step> steps = new ArrayList<>();
     private final Set<String> shown = new HashSet<>();
@@ -24,7 +24,7 @@ final class Trace {
         }
     }
 
-    /** Adds the whole formula last, even if a part has the same text. */
+    /** The whole formula comes last, even if a part reads the same. */
     List<Formula.Step> finish(String whole, String value) {
         if (!failed) {
             steps.removeIf(step -> step.expression().equals(whole));

@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Node that records the value of a part, for a dry run. */
+/** Node of a dry run: adds the value of its part to the trace. */
 final class Traced extends Node {
     private final Node inner;
     private final String expression;
@@ -12,7 +12,7 @@ final class Traced extends Node {
     }
 
     @Override
-    Object eval(Evaluation run, LocalVariables frame) {
+    Object value(Evaluation run, LocalVariables frame) {
         Object value;
         try {
             value = inner.eval(run, frame);

@@ -2,9 +2,9 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** Division of arbitrary integers, rounded to the nearest float. */
+/** Division of integers of any size to the nearest float. */
 final class TrueDivision {
-    /** More than the 53 bits of a double; one sticky bit then settles the rounding. */
+    /** More than the 53 bits of a double, so that one sticky bit settles the rounding. */
     private static final int QUOTIENT_BITS = 66;
     /** Subnormal doubles end at 2^-1074; two more bits for rounding. */
     private static final int LOWEST_EXPONENT = 1076;

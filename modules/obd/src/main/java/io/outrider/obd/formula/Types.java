@@ -2,7 +2,7 @@ package io.outrider.obd.formula;
 
 import java.math.BigInteger;
 
-/** Names of types, and truth values. */
+/** Type names of values, and their truth. */
 final class Types {
     private Types() {}
 
@@ -31,19 +31,13 @@ final class Types {
         if (value instanceof Dict) {
             return "dict";
         }
-        if (value instanceof Dict.View view) {
-            return view.kind();
-        }
-        if (value instanceof SetValue set) {
-            return set.frozen ? "frozenset" : "set";
-        }
         if (value instanceof RangeValue) {
             return "range";
         }
         if (value instanceof LazyIterator walk) {
             return walk.kind();
         }
-        return value instanceof MessageValue ? "message" : "function";
+        return "message";
     }
 
     static boolean truth(Object value) {
@@ -70,12 +64,6 @@ final class Types {
         }
         if (value instanceof Dict dict) {
             return dict.size() != 0;
-        }
-        if (value instanceof Dict.View view) {
-            return view.items().length != 0;
-        }
-        if (value instanceof SetValue set) {
-            return set.size() != 0;
         }
         return !(value instanceof RangeValue range) || range.length() != 0;
     }

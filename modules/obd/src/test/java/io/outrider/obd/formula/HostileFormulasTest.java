@@ -130,13 +130,14 @@ final class HostileFormulasTest {
         "messages[0].data[3:].decode('ascii')",
         "[x**2 for x in message.data if x > 5]",
         "sum(b << (8 * i) for i, b in enumerate(message.data[3:7]))",
-        "(lambda f, n: f(f, n))(lambda f, n: 1 if n < 1 else n * f(f, n - 1), 9)",
-        "f'{message.data[3]:02x} {1.5:>8.2f}'",
-        "'{:02X}'.format(message.data[3])",
         "{0: 'P', 1: 'R', 255: 'D'}.get(message.data[3], 'unknown')",
         "round(2.675, 2) if 0 < message.data[3] <= 255 else 'a' 'b'",
-        "'%5.2f' % (3.14159 * 9**9)",
-        "'a'.join(str(v) for v in sorted([3, 1, 2], key=lambda v: -v))"
+        "hex(message.data[3])[2:].zfill(2).upper() + str(3.14159 * 9**9)",
+        "''.join(chr(c) for c in messages[1].data[3:] if 32 <= c < 127).split('0', 3)",
+        "'a'.join(str(v) for v in sorted([3, 1, 2], reverse=True))",
+        "list(zip(message.data[::2], reversed(message.data[1::2])))[:2]",
+        "(lambda d: d[3] * 2)(message.data)",
+        "'%5.2f' % 3 + f'{message.data[3]:02x}'.format(1)"
     };
 
     /** CPU time of this thread, independent of the load of the machine. */

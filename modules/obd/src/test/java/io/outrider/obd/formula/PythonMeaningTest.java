@@ -80,9 +80,9 @@ final class PythonMeaningTest {
     void aComprehensionSeesOnlyWhatItWalks() throws Exception {
         assertThat(value("[b * 2 for b in message.data]", "0102")).isEqualTo(List.of(2L, 4L));
         FormulaException e = failure("[bytes_to_int(message.data[i:i+2]) for i in range(2)]", "0102");
-        assertThat(e.reason()).contains("'bytes_to_int' cannot be seen inside a comprehension or lambda");
+        assertThat(e.reason()).contains("'bytes_to_int' cannot be seen inside a comprehension");
         assertThat(e.position()).isEqualTo(1);
-        assertThat(value("(lambda d: d[1])(message.data)", "0102")).isEqualTo(2L);
+        assertThat(value("[d[1] for d in [message.data]][0]", "0102")).isEqualTo(2L);
     }
 
     @Test
@@ -92,9 +92,9 @@ final class PythonMeaningTest {
     }
 
     @Test
-    void formatsFollowTheMiniLanguage() throws Exception {
-        assertThat(value("'{:02X}'.format(10)")).isEqualTo("0A");
-        assertThat(value("f'{1234.5:>+12,.2f}|'")).isEqualTo("   +1,234.50|");
-        assertThat(value("'%05.1f' % 2.25")).isEqualTo("002.2");
+    void textsAreMadeOfNumbersWithoutFormats() throws Exception {
+        assertThat(value("hex(message.data[0])[2:].zfill(2).upper()", "0A")).isEqualTo("0A");
+        assertThat(value("str(round(message.data[0] / 3, 2)) + ' km'", "0A")).isEqualTo("3.33 km");
+        assertThat(value("bin(5)[2:].zfill(8)")).isEqualTo("00000101");
     }
 }

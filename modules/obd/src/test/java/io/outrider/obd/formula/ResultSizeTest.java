@@ -20,14 +20,14 @@ final class ResultSizeTest {
             strings = {
                 "['a'*65000]*40000",
                 "['a'*65000]*5",
-                "{x: 'a'*65000 for x in range(5)}",
+                "{1: 'a'*65000, 2: 'a'*65000, 3: 'a'*65000, 4: 'a'*65000, 5: 'a'*65000}",
                 "[['a'*1000]*10]*30",
                 "[message.data*400]*200",
                 "['\u20ac'*30000]*3",
                 "[2**65000]*20",
                 "[0]*20000",
                 "('x',)*20000",
-                "{'a'*65000 + str(x): 1 for x in range(5)}",
+                "[{'a'*65000 + str(x): 1} for x in range(5)]",
             })
     void aResultIsRefusedByItsBytesHoweverOftenOneTextIsInIt(String formula) throws Exception {
         Formula unhurried = unhurried(formula);
@@ -64,14 +64,13 @@ final class ResultSizeTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "len([('a '*32000).split() for x in range(20)])                     | 50000 steps",
+                "len([('a '*32000).split() for x in range(20)])                     | 8 MiB of memory",
                 "len([list(range(60000)) for x in range(12)])                       | 50000 steps",
-                "len([{y: y for y in range(1000)} for x in range(40)])              | 50000 steps",
-                "len([{y for y in range(1000)} for x in range(49)])                 | 50000 steps",
+                "len([{y: y, -y: y} for x in range(160) for y in range(160)])       | 8 MiB of memory",
                 "len([[1]*63 for x in range(49000)])                                | 8 MiB of memory",
-                "len([['%63d'%x, '%63d'%x, '%63d'%x, '%63d'%x, '%63d'%x] for x in range(30000)]) | 8 MiB of memory",
+                "len([['a'*60+'b', 'a'*60+'c', 'a'*60+'d', 'a'*60+'e', 'a'*60+'f'] for x in range(30000)]) | 8 MiB of memory",
                 "len([[2**1000, 2**1000, 2**1000, 2**1000] for x in range(49000)])  | 8 MiB of memory",
-                "len(list(map(lambda d: d.items(), [{y: y for y in range(9000)}]*40))) | 8 MiB of memory",
+                "len([list(zip(m, m)) for m in [[1]*9000]*40])                     | 50000 steps",
             })
     void whatIsMadeOnTheWayIsBoundedToo(String formula, String bound) throws Exception {
         Formula unhurried = unhurried(formula);

@@ -66,4 +66,11 @@ final class TraceTest {
     void everyStepOfAConstantIsShown() throws Exception {
         assertThat(trace("2 * 3 + 1")).extracting(Step::value).containsExactly("6", "7");
     }
+
+    @Test
+    void whatHasNoTextIsShownByItsType() throws Exception {
+        assertThat(trace("len([zip(message.data)] + [message])", "00"))
+                .extracting(Step::value)
+                .containsExactly("00", "a zip", "a list", "2");
+    }
 }

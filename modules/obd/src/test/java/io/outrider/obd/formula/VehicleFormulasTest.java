@@ -21,7 +21,7 @@ final class VehicleFormulasTest {
 
     @Test
     void messageIsTheFirstOfTheMessages() throws Exception {
-        assertThat(value("message is messages[0] and messages[1].data[0]", "62", "7F"))
+        assertThat(value("message.data == messages[0].data and messages[1].data[0]", "62", "7F"))
                 .isEqualTo(0x7FL);
     }
 
@@ -113,7 +113,7 @@ final class VehicleFormulasTest {
 
     @Test
     void oneFormulaServesManyThreads() throws Exception {
-        Formula formula = Formula.parse("(x := bytes_to_int(message.data[0:2])) * 2 + sum([i for i in range(x)]) * 0");
+        Formula formula = Formula.parse("[x * 2 + sum([i for i in range(x)]) * 0 for x in message.data][1]");
         Thread[] threads = new Thread[4];
         boolean[] right = new boolean[threads.length];
         for (int t = 0; t < threads.length; t++) {
