@@ -49,7 +49,8 @@ class ModuleNamesTest {
                 .toList();
         assertThat(sources).hasSizeGreaterThan(300);
         Set<String> naming = sources.stream()
-                .filter(file -> NAMES.matcher(COMMENTS.matcher(checkout.text(file)).replaceAll(""))
+                .filter(file -> NAMES.matcher(
+                                COMMENTS.matcher(checkout.text(file)).replaceAll(""))
                         .find())
                 .map(file -> file.toString().replaceFirst(".*" + agent + "/", ""))
                 .collect(Collectors.toSet());

@@ -52,7 +52,8 @@ class WatchdogTest {
     }
 
     @Test
-    @Announces("^the loop 'bus can0' has not turned for 6 s, and should within 5.0 s; systemd gets no sign of life")
+    @Announces(
+            "^the loop 'bus can0' has not turned for 6 s, and should within 5.0 s; watchdog keep-alives stop and systemd will restart outrider")
     void keepAlivesAreSentOnlyWhileNoHeartbeatIsStuck() throws Exception {
         try (NotifySocket receiver = new NotifySocket(socket);
                 Heartbeat link = loops.register("link", Duration.ofSeconds(5));
