@@ -1,2 +1,2 @@
-/** What every part of the daemon stands on: functions, settings, storage, clock, events, watchdog, log and process. */
+/** Foundations of the daemon: functions, settings, storage, clock, events, watchdog, log and process. */
 package io.outrider.agent.runtime;

@@ -1,2 +1,2 @@
-/** What tests of several packages of the daemon share. */
+/** Fixtures that tests of several packages of the daemon share. */
 package io.outrider.agent.testing;

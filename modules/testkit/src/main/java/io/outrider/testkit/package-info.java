@@ -1,2 +1,5 @@
-/** What the tests of several modules need: a broker, a network with faults, certificates, a toy module, and the rules that no test logs an error unannounced or leaves a thread. */
+/**
+ * Fixtures that the tests of several modules share: a broker, a network with faults, certificates, a toy module, and the
+ * rules that no test logs an error unannounced or leaves a thread.
+ */
 package io.outrider.testkit;

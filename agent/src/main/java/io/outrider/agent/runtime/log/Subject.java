@@ -8,7 +8,7 @@ final class Subject {
     private static final String OURS = "io.outrider.";
     private static final String UNIT = "unit.";
 
-    /** What lies in these packages; the longest that fits. */
+    /** Names of packages and classes as log lines show them, by prefix; the longest prefix holds. */
     private static final TreeMap<String, String> NAMES = new TreeMap<>(Map.ofEntries(
             Map.entry("agent.", "daemon"),
             Map.entry("agent.commands.", "jobs"),

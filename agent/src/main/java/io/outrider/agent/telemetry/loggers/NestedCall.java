@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class NestedCall {
     private NestedCall() {}
 
-    /** Why a logger or trigger must not make this call, if that is so. */
+    /** Reason why a logger or trigger must not make this call, if there is one. */
     public static Optional<String> reason(PlannedCall call) {
         return call.function().equals("logger.run")
                 ? Optional.of(
