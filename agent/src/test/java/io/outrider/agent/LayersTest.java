@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import org.junit.jupiter.api.Test;
 
-/** The eight packages of the daemon, each of which sees those before it: docs/architecture.md, "Walls". */
+/** Layers of the daemon: eight packages, each of which sees those before it. Fleet and commands do not see each other. */
 class LayersTest {
     private static final String ROOT = "io.outrider.agent.";
 

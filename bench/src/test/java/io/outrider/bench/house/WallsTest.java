@@ -40,7 +40,7 @@ class WallsTest {
     private static final String JNA = "com.sun.jna..";
     private static final String LOGBACK = "ch.qos.logback..";
 
-    /** What runs on the vehicle. */
+    /** Maven modules that run on the vehicle. */
     private static final Room[] UNIT_ROOMS = {Room.API, Room.WIRE, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT
     };
 

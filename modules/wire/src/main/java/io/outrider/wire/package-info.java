@@ -1,2 +1,2 @@
-/** What leaves the process: commands, job events, returns, and batches of records. */
+/** Formats that leave the process: commands, job events, returns, and batches of records. */
 package io.outrider.wire;
