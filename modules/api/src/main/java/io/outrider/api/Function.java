@@ -11,8 +11,12 @@ import java.util.regex.Pattern;
  * @param arguments a record whose components are, in their order, the positional arguments and, in snake case, the
  *     keywords; Jackson's annotations on them define required arguments, defaults and help texts. The record's compact
  *     constructor throws {@link IllegalArgumentException} ("name: what is wrong") for a value out of range
+ * @param batch name of the function that takes several calls of this one at once: its keyword {@code queries} is a list of
+ *     {@code {args, kwargs}}, and {@code values} of its result has an item for each, in their order, an object with
+ *     {@code error} for one that failed; null if there is none
  */
-public record Function<A extends Record>(String name, String summary, Class<A> arguments, Body<A> body) {
+public record Function<A extends Record>(
+        String name, String summary, Class<A> arguments, Body<A> body, String batch) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
 
     public Function {
@@ -24,9 +28,19 @@ public record Function<A extends Record>(String name, String summary, Class<A> a
         Objects.requireNonNull(body);
     }
 
+    /** A function without a batch. */
+    public Function(String name, String summary, Class<A> arguments, Body<A> body) {
+        this(name, summary, arguments, body, null);
+    }
+
     /** A function that needs no {@link Call}. */
     public Function(String name, String summary, Class<A> arguments, Plain<A> body) {
         this(name, summary, arguments, (given, call) -> body.run(given));
+    }
+
+    /** This function with a batch. */
+    public Function<A> batchedBy(String function) {
+        return new Function<>(name, summary, arguments, body, function);
     }
 
     /** Implementation of a function. Any thread, several at once. */

@@ -2,6 +2,7 @@ package io.outrider.api;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -29,6 +30,32 @@ public interface ModuleContext {
      * @throws Failure naming the key, its value and what is allowed
      */
     <S extends Record> S settings(Class<S> shape) throws Failure;
+
+    /** Events of the unit and the vehicle. */
+    Events events();
+
+    /** Conditions of the vehicle. For use after the factory has returned: until then none holds. */
+    Conditions conditions();
+
+    /** Caller of other functions. For use after the factory has returned. */
+    FunctionCaller caller();
+
+    /** Inhibitors of sleep and polling. */
+    Inhibitors inhibitors();
+
+    /**
+     * Registers a part of the desired document until the module is closed.
+     *
+     * @throws IllegalStateException if another part has one of its members
+     */
+    void desired(DesiredPart part);
+
+    /**
+     * Runs a task at intervals until the module is closed, on a thread that all share.
+     *
+     * @param task takes milliseconds; an exception is logged, and the task is run again
+     */
+    void every(Duration interval, Runnable task);
 
     /** States of all modules, by name. Complete only after all modules are open: not for use in the factory. */
     SortedMap<String, State> states();

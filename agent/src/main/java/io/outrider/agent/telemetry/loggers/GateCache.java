@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.vehicle.state.Conditions;
+import io.outrider.api.Conditions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.agent.telemetry.record.RecordSink;
-import io.outrider.agent.vehicle.state.Conditions;
+import io.outrider.api.Conditions;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;

@@ -3,7 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.events.Event;
-import io.outrider.agent.vehicle.state.Conditions;
+import io.outrider.api.Conditions;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
