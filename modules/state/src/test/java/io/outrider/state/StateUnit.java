@@ -5,41 +5,38 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
-import io.outrider.api.ModuleContext;
 import io.outrider.api.Outcome;
 import io.outrider.api.State;
 import io.outrider.api.Step;
-import io.outrider.api.Ticker;
-import java.nio.file.Path;
+import io.outrider.testkit.ManualTicker;
+import io.outrider.testkit.TestContext;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** State module in a test context: states given by the test, manual clock. */
-final class StateUnit implements ModuleContext {
+final class StateUnit {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
 
-    private final SortedMap<String, State> states = new TreeMap<>();
-    private final StateModule module = (StateModule) new StateFactory().open(this);
+    private final ManualTicker ticker = new ManualTicker();
+    private final TestContext context =
+            new TestContext().withClock(Clock.fixed(NOW, ZoneOffset.UTC)).withTicker(ticker);
+    private final StateModule module = (StateModule) new StateFactory().open(context);
     final List<String> progress = java.util.Collections.synchronizedList(new ArrayList<>());
-    private long nanos;
 
     StateUnit with(String name, Step... steps) {
         return with(name, () -> List.of(steps));
     }
 
     StateUnit with(String name, State.Plan plan) {
-        states.put(name, new State(name, "", plan));
+        context.withState(new State(name, "", plan));
         return this;
     }
 
     void pass(long more) {
-        nanos += more;
+        ticker.advance(more);
     }
 
     Call call(String jid) {
@@ -85,50 +82,5 @@ final class StateUnit implements ModuleContext {
 
     List<?> running() throws Failure, InterruptedException {
         return (List<?>) run("state.running", new StateModule.None(), Call.detached());
-    }
-
-    @Override
-    public Clock clock() {
-        return Clock.fixed(NOW, ZoneOffset.UTC);
-    }
-
-    @Override
-    public Ticker ticker() {
-        return new Ticker() {
-            @Override
-            public long nanos() {
-                return nanos;
-            }
-
-            @Override
-            public void sleep(long length) {
-                nanos += length;
-            }
-        };
-    }
-
-    @Override
-    public SortedMap<String, State> states() {
-        return states;
-    }
-
-    @Override
-    public String boot() {
-        return "one boot";
-    }
-
-    @Override
-    public Path data() {
-        throw new AssertionError("states keep nothing on disk");
-    }
-
-    @Override
-    public <S extends Record> S settings(Class<S> shape) {
-        throw new AssertionError("there is nothing to set");
-    }
-
-    @Override
-    public <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords) {
-        throw new AssertionError("no call comes inside of another");
     }
 }

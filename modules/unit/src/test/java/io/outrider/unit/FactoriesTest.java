@@ -3,21 +3,12 @@ package io.outrider.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
-import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.State;
-import io.outrider.api.Ticker;
+import io.outrider.testkit.TestContext;
 import java.lang.reflect.RecordComponent;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +27,7 @@ class FactoriesTest {
     @ParameterizedTest
     @MethodSource("all")
     void aModuleOpensHealthyWithoutHardwareAndSettings(ModuleFactory factory) throws Exception {
-        try (Module module = factory.open(new Bare())) {
+        try (Module module = factory.open(new TestContext())) {
             assertThat(module.functions()).isNotEmpty().allSatisfy(each -> {
                 assertThat(each.name()).startsWith(factory.name() + ".");
                 assertThat(each.summary()).isNotBlank();
@@ -53,45 +44,6 @@ class FactoriesTest {
             assertThat(each.getAccessor().getAnnotation(JsonPropertyDescription.class))
                     .as(each.getName())
                     .isNotNull();
-        }
-    }
-
-    /** Context without settings. */
-    private static final class Bare implements ModuleContext {
-        @Override
-        public Clock clock() {
-            return Clock.systemUTC();
-        }
-
-        @Override
-        public Ticker ticker() {
-            return Ticker.system();
-        }
-
-        @Override
-        public String boot() {
-            return "one boot";
-        }
-
-        @Override
-        public Path data() {
-            return Path.of("no-folder");
-        }
-
-        @Override
-        public <S extends Record> S settings(Class<S> shape) {
-            return FunctionCalls.MAPPER.convertValue(Map.of(), shape);
-        }
-
-        @Override
-        public SortedMap<String, State> states() {
-            return new TreeMap<>();
-        }
-
-        @Override
-        public <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords)
-                throws Failure {
-            throw new AssertionError("nobody calls another module");
         }
     }
 }

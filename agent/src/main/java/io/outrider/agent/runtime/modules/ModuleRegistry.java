@@ -215,5 +215,35 @@ public final class ModuleRegistry implements AutoCloseable {
                 throws Failure {
             return binder.bind(shape, positional, keywords);
         }
+
+        @Override
+        public io.outrider.api.Events events() {
+            throw new UnsupportedOperationException("not there yet");
+        }
+
+        @Override
+        public io.outrider.api.Conditions conditions() {
+            throw new UnsupportedOperationException("not there yet");
+        }
+
+        @Override
+        public io.outrider.api.FunctionCaller caller() {
+            throw new UnsupportedOperationException("not there yet");
+        }
+
+        @Override
+        public io.outrider.api.Inhibitors inhibitors() {
+            throw new UnsupportedOperationException("not there yet");
+        }
+
+        @Override
+        public void desired(io.outrider.api.DesiredPart part) {
+            throw new UnsupportedOperationException("not there yet");
+        }
+
+        @Override
+        public void every(java.time.Duration interval, Runnable task) {
+            throw new UnsupportedOperationException("not there yet");
+        }
     }
 }

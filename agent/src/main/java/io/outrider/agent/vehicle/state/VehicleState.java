@@ -1,6 +1,7 @@
 package io.outrider.agent.vehicle.state;
 
 import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.api.Conditions;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;

@@ -8,6 +8,7 @@ import io.outrider.api.Outcome;
 import io.outrider.can.CanBus;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
+import io.outrider.testkit.TestContext;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Obd implements AutoCloseable {
     public static final int QUIET_MILLIS = 60;
 
     private final Car car;
+    private final TestContext context;
     private final ObdModule module;
     private Call call = Call.detached();
 
@@ -37,7 +39,8 @@ public final class Obd implements AutoCloseable {
     /** With the id of the boot. */
     public Obd(Car car, CanBus bus, ObdSettings settings, Path data, String boot) throws Failure {
         this.car = car;
-        this.module = new ObdModule(bus, settings, new ObdWorld(data, boot));
+        this.context = new TestContext().withData(data).withBoot(boot);
+        this.module = new ObdModule(bus, settings, context);
     }
 
     /** With a known protocol and no folder. */
@@ -51,6 +54,10 @@ public final class Obd implements AutoCloseable {
 
     public static ObdSettings settings(String protocol) {
         return new ObdSettings("virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, null, null, 0);
+    }
+
+    public TestContext context() {
+        return context;
     }
 
     public ObdModule module() {
@@ -81,7 +88,7 @@ public final class Obd implements AutoCloseable {
     /** Calls a function with alternating keywords and values. */
     public JsonNode call(String name, Object... keywords) throws Failure, InterruptedException {
         Object result = result(name, keywords);
-        return ObdWorld.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
+        return TestContext.MAPPER.valueToTree(result instanceof Outcome outcome ? outcome.value() : result);
     }
 
     /** Return code of a call, 0 for complete success. */
@@ -105,10 +112,7 @@ public final class Obd implements AutoCloseable {
             arguments.put((String) keywords[i], keywords[i + 1]);
         }
         return function.body()
-                .run(
-                        new ObdWorld(Path.of("unused"), "one boot")
-                                .arguments(function.arguments(), List.of(), arguments),
-                        call);
+                .run(context.arguments(function.arguments(), List.of(), arguments), call);
     }
 
     /** Calls {@code obd.query}. */

@@ -1,0 +1,38 @@
+package io.outrider.testkit;
+
+import io.outrider.api.Events;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Events of a test: recorded, and delivered to the listeners at once. Any thread. */
+public final class RecordedEvents implements Events {
+    /** Event that the module or the test published. */
+    public record Published(String tag, Map<String, Object> data) {}
+
+    private final List<Published> published = new CopyOnWriteArrayList<>();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void publish(String tag, Map<String, Object> data) {
+        if (tag.indexOf('/') < 1 || tag.endsWith("/")) {
+            throw new IllegalArgumentException("'" + tag + "' is no tag such as vehicle/engine/running");
+        }
+        published.add(new Published(tag, data));
+        listeners.forEach(each -> each.event(tag, data));
+    }
+
+    @Override
+    public void listen(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /** All events in the order of publication. */
+    public List<Published> published() {
+        return List.copyOf(published);
+    }
+
+    public List<String> tags() {
+        return published.stream().map(Published::tag).toList();
+    }
+}

@@ -1,0 +1,216 @@
+package io.outrider.testkit;
+
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Conditions;
+import io.outrider.api.DesiredPart;
+import io.outrider.api.Failure;
+import io.outrider.api.FunctionCaller;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.State;
+import io.outrider.api.Ticker;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Module context of a test: no settings, no function of another module and no condition but those that the test gives. It
+ * records what the module publishes and registers, and runs periodic tasks only by {@link #runTasks}. Any thread.
+ */
+public final class TestContext implements ModuleContext {
+    /** Mapper that binds settings and arguments: snake case, unknown keys fail. */
+    public static final ObjectMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
+
+    /** Periodic task of the module. */
+    public record Task(Duration interval, Runnable work) {}
+
+    /** Substitute of another module's function. */
+    @FunctionalInterface
+    public interface Answer {
+        Object call(List<?> arg, Map<String, ?> kwarg) throws Failure, InterruptedException;
+    }
+
+    private final RecordedEvents events = new RecordedEvents();
+    private final TestInhibitors inhibitors = new TestInhibitors(this::ticker);
+    private final List<DesiredPart> desired = new CopyOnWriteArrayList<>();
+    private final List<Task> tasks = new CopyOnWriteArrayList<>();
+    private final Set<String> conditions = ConcurrentHashMap.newKeySet();
+    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+    private final Map<String, Object> settings = new ConcurrentHashMap<>();
+    private final SortedMap<String, State> states = new ConcurrentSkipListMap<>();
+    private volatile Path data;
+    private volatile String boot = "one boot";
+    private volatile Clock clock = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253543Z"), ZoneOffset.UTC);
+    private volatile Ticker ticker = Ticker.system();
+
+    public TestContext withData(Path folder) {
+        data = folder;
+        return this;
+    }
+
+    public TestContext withBoot(String id) {
+        boot = id;
+        return this;
+    }
+
+    public TestContext withClock(Clock other) {
+        clock = other;
+        return this;
+    }
+
+    public TestContext withTicker(Ticker other) {
+        ticker = other;
+        return this;
+    }
+
+    /** @param key in snake case */
+    public TestContext withSetting(String key, Object value) {
+        settings.put(key, value);
+        return this;
+    }
+
+    public TestContext withState(State state) {
+        states.put(state.name(), state);
+        return this;
+    }
+
+    /** @param function of another module, such as {@code test.echo} */
+    public TestContext withFunction(String function, Answer answer) {
+        answers.put(function, answer);
+        return this;
+    }
+
+    /** @param condition such as {@code engine/running} */
+    public void setCondition(String condition, boolean holds) {
+        if (holds) {
+            conditions.add(condition);
+        } else {
+            conditions.remove(condition);
+        }
+    }
+
+    /** Runs each periodic task once. */
+    public void runTasks() {
+        tasks.forEach(each -> each.work().run());
+    }
+
+    public List<Task> tasks() {
+        return List.copyOf(tasks);
+    }
+
+    public List<DesiredPart> desiredParts() {
+        return List.copyOf(desired);
+    }
+
+    @Override
+    public RecordedEvents events() {
+        return events;
+    }
+
+    @Override
+    public TestInhibitors inhibitors() {
+        return inhibitors;
+    }
+
+    @Override
+    public Conditions conditions() {
+        return when -> when.stream()
+                .allMatch(each -> each.startsWith("not ")
+                        ? !conditions.contains(each.substring("not ".length()))
+                        : conditions.contains(each));
+    }
+
+    @Override
+    public FunctionCaller caller() {
+        return (function, arg, kwarg) -> {
+            Answer answer = answers.get(function);
+            if (answer == null) {
+                throw new Failure(Failure.Actor.CALLER, "NO_SUCH_FUNCTION", "there is no " + function);
+            }
+            return answer.call(arg, kwarg);
+        };
+    }
+
+    @Override
+    public void desired(DesiredPart part) {
+        desired.add(part);
+    }
+
+    @Override
+    public void every(Duration interval, Runnable task) {
+        tasks.add(new Task(interval, task));
+    }
+
+    @Override
+    public Clock clock() {
+        return clock;
+    }
+
+    @Override
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    @Override
+    public String boot() {
+        return boot;
+    }
+
+    @Override
+    public Path data() {
+        if (data == null) {
+            throw new AssertionError("the test has no folder for the module");
+        }
+        return data;
+    }
+
+    @Override
+    public SortedMap<String, State> states() {
+        return new TreeMap<>(states);
+    }
+
+    @Override
+    public <S extends Record> S settings(Class<S> shape) throws Failure {
+        return bind(shape, settings);
+    }
+
+    @Override
+    public <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
+        Map<String, Object> values = new HashMap<>(keywords);
+        List<String> names = new ArrayList<>();
+        for (var component : shape.getRecordComponents()) {
+            names.add(component.getName());
+        }
+        for (int i = 0; i < positional.size(); i++) {
+            values.put(names.get(i), positional.get(i));
+        }
+        return bind(shape, values);
+    }
+
+    private static <R extends Record> R bind(Class<R> shape, Map<String, ?> values) throws Failure {
+        try {
+            return MAPPER.convertValue(values, shape);
+        } catch (IllegalArgumentException e) {
+            Throwable cause = e.getCause() instanceof JsonMappingException invalid && invalid.getCause() != null
+                    ? invalid.getCause()
+                    : e;
+            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", cause.getMessage(), e);
+        }
+    }
+}
