@@ -1,5 +1,6 @@
 package io.outrider.agent.builtin;
 
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.vehicle.state.BatteryScale;
 import io.outrider.agent.vehicle.state.VehicleState;
@@ -30,19 +31,19 @@ public final class AutopiFunctions implements Module {
     public List<Function<?>> functions() {
         return List.of(
                 new Function<>(
-                        "obd.battery",
+                        StandardNames.BATTERY,
                         "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
                         None.class,
                         (None none, Call call) -> battery(call)),
                 new Function<>(
-                        "power.status",
+                        StandardNames.POWER_STATUS,
                         "How long the unit has been up, and what the vehicle is doing",
                         None.class,
                         (None none, Call call) -> status(call)));
     }
 
     private Object battery(Call call) throws Failure, InterruptedException {
-        Object answer = call("obd.query", List.of("CONTROL_MODULE_VOLTAGE"), call);
+        Object answer = call(StandardNames.QUERY, List.of("CONTROL_MODULE_VOLTAGE"), call);
         if (!(answer instanceof Reading reading) || !(reading.value() instanceof Number volts)) {
             throw new Failure(Failure.Actor.VEHICLE, "NO_VOLTAGE", "the vehicle does not tell its voltage");
         }
@@ -58,7 +59,7 @@ public final class AutopiFunctions implements Module {
 
     private Object status(Call call) throws Failure, InterruptedException {
         Map<String, Object> status = new LinkedHashMap<>();
-        status.put("rpi", Map.of("uptime", call("status.uptime", List.of(), call)));
+        status.put(StandardNames.MACHINE, Map.of("uptime", call("status.uptime", List.of(), call)));
         status.put("vehicle", vehicle.get().health().facts());
         return status;
     }

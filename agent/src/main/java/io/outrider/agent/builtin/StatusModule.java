@@ -1,5 +1,6 @@
 package io.outrider.agent.builtin;
 
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.IoReason;
@@ -48,7 +49,7 @@ public final class StatusModule implements Module {
                         None.class,
                         (None none) -> uptime()),
                 new Function<>(
-                        "rpi.uptime",
+                        StandardNames.MACHINE_UPTIME,
                         "The same as status.uptime, as AutoPi calls it",
                         None.class,
                         (None none) -> uptime()));

@@ -68,7 +68,8 @@ final class FunctionInvoker {
     /** Serializes no more than the job's origin receives. */
     private static Result serialize(Job job, Object value) throws Failure {
         if (!job.isOfLogger()) {
-            return ResultWriter.write(value, job.origin == Origin.LOCAL ? Result.LOCAL : Result.SENT);
+            return ResultWriter.write(
+                    value, job.origin == Origin.LOCAL || job.origin == Origin.MODULE ? Result.LOCAL : Result.SENT);
         }
         Result result = ResultWriter.write(value, LARGEST_OF_LOGGER, LONGEST_TEXT_OF_LOGGER);
         if (!result.isWhole()) { // a part would be recorded as the whole

@@ -11,7 +11,9 @@ public enum Origin {
     /** A logger, at its interval; its jobs are neither announced nor counted, and have slots of their own. */
     LOGGER,
     /** An event with a call in the settings. */
-    TRIGGER;
+    TRIGGER,
+    /** A module, through its context; as {@link #LOCAL} otherwise. */
+    MODULE;
 
     /** Name in the log. */
     public String text() {

@@ -1,5 +1,6 @@
 package io.outrider.agent.daemon;
 
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ public final class ArchiveTraining {
             List.of("--version"),
             List.of("test.ping"),
             List.of("--json", "test.ping"),
-            List.of("obd.query", "RPM", "force=true", "formula=bytes_to_int(message.data[2:4])/4"),
-            List.of("obd.query_many", "RPM", "SPEED"),
+            List.of(StandardNames.QUERY, "RPM", "force=true", "formula=bytes_to_int(message.data[2:4])/4"),
+            List.of(StandardNames.QUERY_MANY, "RPM", "SPEED"),
             List.of("--every=0.01", "--count=1", "--text", "test.echo", "a"),
             List.of("formula", "bytes_to_int(message.data[2:4])/4", "7E804410C0FA0"),
             List.of("status"),
@@ -47,7 +48,7 @@ public final class ArchiveTraining {
                 List<String> words = new ArrayList<>(List.of("--config", config.toString()));
                 words.addAll(call);
                 int code = calls.applyAsInt(words.toArray(String[]::new));
-                failed += code != 0 && !call.get(0).startsWith("obd.") ? 1 : 0; // no bus here
+                failed += code != 0 && !call.get(0).startsWith(StandardNames.BUS + ".") ? 1 : 0; // no bus here
             }
         }
         return failed == 0 ? 0 : 1;

@@ -22,6 +22,7 @@ import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.agent.runtime.log.Logs;
+import io.outrider.agent.runtime.modules.DaemonPorts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.process.HeapRelease;
@@ -110,12 +111,13 @@ public final class Daemon implements AutoCloseable {
             telemetry = closer.add(new TelemetryParts(environment, unit, clock, first, broadcast, uplink, heartbeats));
             List<ModuleFactory> modules = modules(found);
             Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-            registry = closer.add(
-                    new ModuleRegistry(modules, first.only(names), environment.data(), clock, environment.ticker()));
+            DaemonPorts ports = new DaemonPorts(telemetry.eventBus(), telemetry.periodicTasks(), environment.ticker());
+            registry = closer.add(new ModuleRegistry(
+                    modules, first.only(names), environment.data(), clock, environment.ticker(), ports));
             ConfiguredCallCheck.warn(first, registry.functions());
             jobs = new Jobs(jobDependencies(), first.section("jobs", JobSettings.class));
             closer.add(this::closeLinkAndJobs);
-            vehicleParts = closer.add(new VehicleParts(environment, telemetry, registry, jobs, first, uplink));
+            vehicleParts = closer.add(new VehicleParts(environment, telemetry, registry, ports, jobs, first, uplink));
             MessageRouter router = new MessageRouter(this::commands, vehicleParts::desired, this::linked);
             LinkFactory link = new LinkFactory(
                     environment.clock(), environment.ticker(), environment.random(), unit, heartbeats, uplink, router);

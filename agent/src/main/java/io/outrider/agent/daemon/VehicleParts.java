@@ -1,12 +1,15 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.commands.ModuleCaller;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.fleet.desired.DesiredInbox;
+import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.fleet.desired.DesiredState;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.modules.DaemonPorts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.publisher.PublishCallback;
@@ -17,7 +20,6 @@ import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
 import io.outrider.agent.telemetry.loggers.LoggersSettings;
 import io.outrider.agent.telemetry.loggers.ModuleGate;
 import io.outrider.agent.telemetry.upload.Upload;
-import io.outrider.agent.vehicle.state.BusEvents;
 import io.outrider.agent.vehicle.state.VehicleSettings;
 import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
@@ -33,12 +35,6 @@ import java.util.Map;
 /** Vehicle part of the composition: loggers, vehicle state, triggers and desired state. Any thread. */
 final class VehicleParts implements AutoCloseable {
     private static final Duration VEHICLE_CHECK_INTERVAL = Duration.ofMinutes(1);
-
-    /** Also the interval at which an idle unit wakes up. */
-    private static final Duration BUS_CHECK_INTERVAL = Duration.ofSeconds(10);
-
-    /** Events that keep the vehicle awake and do not come from its bus. */
-    private static final List<String> MOTION_EVENTS = List.of("position/moving");
 
     /** Heartbeat limit of the loggers' schedule, which never blocks; allows for a machine that swaps. */
     private static final Duration SCHEDULE_HEARTBEAT_LIMIT = Duration.ofMinutes(5);
@@ -61,6 +57,7 @@ final class VehicleParts implements AutoCloseable {
             DaemonEnvironment environment,
             TelemetryParts telemetry,
             ModuleRegistry registry,
+            DaemonPorts ports,
             Jobs jobs,
             Settings settings,
             ReplaceableLink uplink)
@@ -75,7 +72,7 @@ final class VehicleParts implements AutoCloseable {
                 settings.section("vehicle", VehicleSettings.class), environment.ticker(), eventBus, clock::fix);
         EventCallLimit limit = new EventCallLimit(environment.ticker());
         triggers = new Triggers(triggerSettings, vehicle, jobs, environment.ticker(), limit);
-        ModuleGate gate = new ModuleGate(registry::unwelcome, () -> vehicle.hold(MOTION_EVENTS), vehicle::silent);
+        ModuleGate gate = new ModuleGate(ports.inhibitions(), vehicle::silent);
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         jobs,
@@ -94,30 +91,16 @@ final class VehicleParts implements AutoCloseable {
                 environment.data().resolve("desired"),
                 Version.text(),
                 clock.instant(),
-                new LoggersDesiredPart(loggers, registry::functions),
+                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions))),
+                ports.desired(),
                 payload -> uplink.publish("reported", payload, true, PublishCallback.UNREAD));
         eventBus.listen(triggers);
         clock.listen(events::time);
         periodicTasks = telemetry.periodicTasks();
+        ports.desired().observe(part -> periodicTasks.once(() -> desired.added(part)));
+        ports.bind(vehicle, new ModuleCaller(jobs));
         desiredInbox = new DesiredInbox(desired, periodicTasks);
         periodicTasks.schedule(VEHICLE_CHECK_INTERVAL, vehicle::check);
-        BusEvents busEvents = new BusEvents(eventBus);
-        periodicTasks.schedule(
-                BUS_CHECK_INTERVAL,
-                () -> checkBus(busEvents, registry.health("obd").facts()));
-    }
-
-    /** Publishes bus events from the health facts of modules/obd; a unit without that module has none. */
-    private static void checkBus(BusEvents busEvents, Map<String, Object> facts) {
-        if (facts.get("heard") instanceof Boolean heard) {
-            boolean up = !String.valueOf(facts.get("state")).equals("DOWN");
-            Object protocol = facts.get("protocol");
-            boolean known = protocol instanceof String text && !text.equals("not known");
-            busEvents.update(
-                    up,
-                    heard,
-                    known ? Map.of("protocol", protocol, "autodetected", facts.get("autodetected")) : Map.of());
-        }
     }
 
     void ready(String trigger) {

@@ -3,6 +3,7 @@ package io.outrider.agent.runtime;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -29,6 +30,7 @@ public final class PeriodicTasks implements AutoCloseable {
         this.heartbeat = heartbeat;
         heartbeat.idle();
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        timer.setRemoveOnCancelPolicy(true);
     }
 
     /** @param task returns the delay of its next run */
@@ -44,6 +46,13 @@ public final class PeriodicTasks implements AutoCloseable {
                     return every;
                 },
                 every);
+    }
+
+    /** Runs the task at a fixed delay, the first time after that delay, until the registration is closed. */
+    public Registration every(Duration interval, Runnable task) {
+        Repetition repetition = new Repetition(interval, task);
+        repetition.plan(interval);
+        return repetition;
     }
 
     /** Runs the task once, as soon as the thread is free. */
@@ -67,6 +76,38 @@ public final class PeriodicTasks implements AutoCloseable {
                 }),
                 delay.toNanos(),
                 TimeUnit.NANOSECONDS);
+    }
+
+    /** Periodic task that can be ended. */
+    private final class Repetition implements Registration {
+        private final Duration interval;
+        private final Runnable task;
+        private ScheduledFuture<?> next; // guarded by this
+        private boolean closed; // guarded by this
+
+        Repetition(Duration interval, Runnable task) {
+            this.interval = interval;
+            this.task = task;
+        }
+
+        synchronized void plan(Duration delay) {
+            if (!closed) {
+                next = timer.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        }
+
+        private void run() {
+            plan(runTask(() -> {
+                task.run();
+                return interval;
+            }));
+        }
+
+        @Override
+        public synchronized void close() {
+            closed = true;
+            next.cancel(false);
+        }
     }
 
     private void schedule(Supplier<Duration> task, Duration delay) {

@@ -19,9 +19,12 @@ public interface DesiredPart {
      */
     void validate(Map<String, ?> members) throws Failure;
 
-    /** Applies the members; takes seconds at most: longer work is begun and reported later. */
+    /**
+     * Applies the members of each new document, also if they are those of the last. Takes seconds at most: longer work is
+     * begun and reported later.
+     */
     void apply(Map<String, ?> members);
 
-    /** Members of the report to the fleet, of JSON's types. */
+    /** Members of the report to the fleet, of JSON's types; a member of the agent or of an earlier part is left out. */
     Map<String, Object> report();
 }

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  *     {@code {args, kwargs}}, and {@code values} of its result has an item for each, in their order, an object with
  *     {@code error} for one that failed; null if there is none
  */
-public record Function<A extends Record>(
-        String name, String summary, Class<A> arguments, Body<A> body, String batch) {
+public record Function<A extends Record>(String name, String summary, Class<A> arguments, Body<A> body, String batch) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
 
     public Function {

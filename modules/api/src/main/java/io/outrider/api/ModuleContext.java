@@ -44,7 +44,7 @@ public interface ModuleContext {
     Inhibitors inhibitors();
 
     /**
-     * Registers a part of the desired document until the module is closed.
+     * Registers a part of the desired document until the module is closed. A document in force is applied to it.
      *
      * @throws IllegalStateException if another part has one of its members
      */

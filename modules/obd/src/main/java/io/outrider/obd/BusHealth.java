@@ -11,10 +11,10 @@ import java.util.Map;
 /** Health of the bus for status and metrics. */
 final class BusHealth implements Health.Source {
     private final CanBus bus;
-    private final PollingPolicy polling;
+    private final SilentBusPolicy polling;
     private final EcuRegistry vehicle;
 
-    BusHealth(CanBus bus, PollingPolicy polling, EcuRegistry vehicle) {
+    BusHealth(CanBus bus, SilentBusPolicy polling, EcuRegistry vehicle) {
         this.bus = bus;
         this.polling = polling;
         this.vehicle = vehicle;

@@ -1,10 +1,12 @@
 package io.outrider.obd;
 
+import io.outrider.api.Conditions;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.PollingPolicy;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.exchange.DiagnosticClient;
@@ -23,9 +25,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Module {@code obd} on one bus. */
 public final class ObdModule implements Module {
+    /** Conditions that show a vehicle in use and do not come from its bus. */
+    private static final List<String> IN_MOTION = List.of("position/moving");
+
     private final CanBus bus;
     private final DiagnosticClient client;
-    private final PollingPolicy polling;
+    private final SilentBusPolicy polling;
     private final EcuRegistry vehicle;
     private final List<Function<?>> functions;
 
@@ -34,7 +39,7 @@ public final class ObdModule implements Module {
         this.bus = bus;
         bus.transmitter().listenOnly(settings.listenOnly());
         bus.transmitter().minimumGap(TimeUnit.MILLISECONDS.toNanos(settings.minimumGapMs()));
-        polling = new PollingPolicy(
+        polling = new SilentBusPolicy(
                 bus,
                 TimeUnit.MILLISECONDS.toNanos(settings.silenceMs()),
                 settings.silentBus(),
@@ -49,10 +54,11 @@ public final class ObdModule implements Module {
         VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context.clock());
         List<Function<?>> all = new ArrayList<>();
         all.add(new Function<>(
-                "obd.query",
-                "Asks the vehicle one thing and returns the answer's value",
-                QueryArguments.class,
-                querier::query));
+                        "obd.query",
+                        "Asks the vehicle one thing and returns the answer's value",
+                        QueryArguments.class,
+                        querier::query)
+                .batchedBy("obd.query_many"));
         all.add(new Function<>(
                 "obd.query_many",
                 "Asks the vehicle several things, as many at once as it takes",
@@ -69,6 +75,24 @@ public final class ObdModule implements Module {
                 FormulaFunction.Arguments.class,
                 formula::dryRun));
         functions = List.copyOf(all);
+        context.inhibitors().polling(policy(context.conditions()));
+        BusWatch watch = new BusWatch(bus, polling, vehicle, new BusEvents(context.events()));
+        context.every(BusWatch.INTERVAL, watch::check);
+    }
+
+    /** Asks at each call, as conditions change. */
+    private PollingPolicy policy(Conditions conditions) {
+        return new PollingPolicy() {
+            @Override
+            public Optional<String> blocked() {
+                return polling.pollingBlocked(conditions.hold(IN_MOTION));
+            }
+
+            @Override
+            public boolean readsVehicle() {
+                return true;
+            }
+        };
     }
 
     private static ResponseTimeouts timing(ObdSettings settings) {
@@ -88,11 +112,6 @@ public final class ObdModule implements Module {
     @Override
     public Health health() {
         return new BusHealth(bus, polling, vehicle).health();
-    }
-
-    @Override
-    public Optional<String> pollingBlocked(boolean inUse) {
-        return polling.pollingBlocked(inUse);
     }
 
     @Override

@@ -81,7 +81,7 @@ class KindnessTest {
 
     /** Polls as a logger, in one thread: no request is in progress on return. */
     private void poll() throws InterruptedException {
-        if (obd.module().pollingBlocked(false).isEmpty()) {
+        if (obd.pollingBlocked(false).isEmpty()) {
             try {
                 obd.query("RPM", "force", true);
             } catch (Failure e) {
@@ -118,7 +118,7 @@ class KindnessTest {
     }
 
     private String reason() {
-        return obd.module().pollingBlocked(false).orElse("none");
+        return obd.pollingBlocked(false).orElse("none");
     }
 
     @Test

@@ -46,7 +46,7 @@ class PowerOnTest {
 
     /** Polls once, as a logger. */
     private boolean polls() throws InterruptedException {
-        if (obd.module().pollingBlocked(false).isPresent()) {
+        if (obd.pollingBlocked(false).isPresent()) {
             return false;
         }
         try {
@@ -75,7 +75,7 @@ class PowerOnTest {
             assertThat(polls()).isFalse();
         }
         assertThat(frames()).isEqualTo(2);
-        assertThat(obd.module().pollingBlocked(false))
+        assertThat(obd.pollingBlocked(false))
                 .hasValueSatisfying(reason -> assertThat(reason).isEqualTo("nothing has been heard on the bus yet"));
         reload("second");
         assertThat(polls()).as("after the next power-on").isTrue();
@@ -85,7 +85,7 @@ class PowerOnTest {
     @Test
     void afterAKillBeforeTheAnswerTheCarIsNotPolledAgain() throws Exception {
         open("first");
-        assertThat(obd.module().pollingBlocked(false)).isEmpty();
+        assertThat(obd.pollingBlocked(false)).isEmpty();
         open("first"); // the earlier process was killed
         assertThat(polls()).isFalse();
         assertThat(frames()).isZero();
@@ -149,7 +149,7 @@ class PowerOnTest {
     void theFirstPollIsBlockedIfItsStateCannotBeSaved() throws Exception {
         Files.createDirectory(folder.resolve("polling.new"));
         open("first");
-        assertThat(obd.module().pollingBlocked(false))
+        assertThat(obd.pollingBlocked(false))
                 .hasValue("nothing has been heard on the bus yet, and that it was asked cannot be written down: is the"
                         + " disk full?");
         assertThat(frames()).isZero();

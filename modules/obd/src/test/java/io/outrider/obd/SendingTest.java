@@ -90,7 +90,7 @@ class SendingTest {
         open(false);
         assertThat(obd.call("obd.pause", "seconds", 3_600).toString())
                 .isEqualTo("{\"transmit\":\"paused\",\"seconds\":3600}");
-        assertThat(obd.module().pollingBlocked(true)).hasValue("sending on virtual0 is paused");
+        assertThat(obd.pollingBlocked(true)).hasValue("sending on virtual0 is paused");
         tryAll();
         assertThat(bus.transmitter().sent()).isZero();
         Failure failure = obd.refusal("RPM", "force", true);

@@ -8,6 +8,7 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleFactory;
 import io.outrider.testkit.TestContext;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,13 +28,14 @@ class FactoriesTest {
     @ParameterizedTest
     @MethodSource("all")
     void aModuleOpensHealthyWithoutHardwareAndSettings(ModuleFactory factory) throws Exception {
-        try (Module module = factory.open(new TestContext())) {
+        TestContext context = new TestContext().withData(Path.of("no-folder"));
+        try (Module module = factory.open(context)) {
             assertThat(module.functions()).isNotEmpty().allSatisfy(each -> {
                 assertThat(each.name()).startsWith(factory.name() + ".");
                 assertThat(each.summary()).isNotBlank();
             });
             assertThat(module.health()).isEqualTo(Health.NOTHING);
-            assertThat(module.pollingBlocked(false)).isEmpty();
+            assertThat(context.inhibitors().policy().blocked()).isEmpty();
         }
     }
 

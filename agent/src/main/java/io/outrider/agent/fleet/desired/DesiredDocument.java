@@ -10,23 +10,25 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Parsed desired document.
  *
  * @param revision number or text of the fleet service
- * @param loggers as JSON values, also non-objects, which are refused one by one; empty if absent
+ * @param members JSON values by name, without nulls, and without the revision
  */
-record DesiredDocument(JsonNode revision, List<Object> loggers) {
+record DesiredDocument(JsonNode revision, Map<String, Object> members) {
     static final int LONGEST = 256 * 1024;
     private static final int DEEPEST = 32;
+    private static final String REVISION = "revision";
     private static final int LONGEST_REVISION = 128;
-    private static final int MOST_LOGGERS = 1_000;
     private static final List<String> LISTS = List.of("registries", "projects", "whitelist", "loggers");
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -47,7 +49,7 @@ record DesiredDocument(JsonNode revision, List<Object> loggers) {
         if (root == null || !root.isObject()) {
             throw bad("is no JSON object");
         }
-        JsonNode revision = root.path("revision");
+        JsonNode revision = root.path(REVISION);
         boolean usable = revision.isIntegralNumber()
                 || revision.isTextual() && !revision.textValue().isEmpty();
         if (!usable || revision.asText().length() > LONGEST_REVISION) {
@@ -58,7 +60,7 @@ record DesiredDocument(JsonNode revision, List<Object> loggers) {
                 throw bad("has no list in '" + name + "'");
             }
         }
-        return new DesiredDocument(revision, loggers(root.path("loggers")));
+        return new DesiredDocument(revision, members(root));
     }
 
     private static JsonNode read(byte[] bytes) throws Failure {
@@ -73,16 +75,25 @@ record DesiredDocument(JsonNode revision, List<Object> loggers) {
         }
     }
 
-    private static List<Object> loggers(JsonNode list) throws Failure {
-        if (list.size() > MOST_LOGGERS) {
-            throw bad("has " + list.size() + " loggers; " + MOST_LOGGERS + " at most");
-        }
-        List<Object> loggers = new ArrayList<>();
-        list.forEach(each -> loggers.add(MAPPER.convertValue(each, Object.class)));
-        return Collections.unmodifiableList(loggers); // null elements are refused later
+    private static Map<String, Object> members(JsonNode root) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        root.properties().forEach(each -> {
+            if (!each.getKey().equals(REVISION) && !each.getValue().isNull()) {
+                members.put(each.getKey(), MAPPER.convertValue(each.getValue(), Object.class));
+            }
+        });
+        return Collections.unmodifiableMap(members);
     }
 
-    private static Failure bad(String what) {
+    /** Members of a part; absent ones are absent. */
+    Map<String, Object> of(DesiredPart part) {
+        Map<String, Object> own = new LinkedHashMap<>(members);
+        own.keySet().retainAll(part.members());
+        return Collections.unmodifiableMap(own);
+    }
+
+    /** @param what is wrong with the document; goes to the fleet */
+    static Failure bad(String what) {
         return new Failure(Failure.Actor.CALLER, "BAD_DESIRED", "The desired document " + what + ".");
     }
 }

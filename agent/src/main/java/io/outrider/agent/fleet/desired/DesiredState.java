@@ -3,6 +3,8 @@ package io.outrider.agent.fleet.desired;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
@@ -27,28 +29,36 @@ public final class DesiredState implements Health.Source {
     private final DesiredFile file;
     private final String version;
     private final Instant started;
-    private final LoggersPart loggers;
+    private final PartDispatcher parts;
     private final Consumer<byte[]> reported;
     private byte[] lastReceived; // good or bad
     private byte[] saved; // content of the file
     private byte[] unsaved; // in force but not in the file, else null
     private DesiredDocument document; // in force; null before the first
-    private LoggersPart.Outcome outcome = new LoggersPart.Outcome(0, List.of());
     private volatile Failure lastError; // why the last received document is not in force
+    private volatile Failure partError; // why a part has not applied the document in force
     private volatile String fileProblem; // problem of the file
     private volatile String revision; // in force, for people
 
     /**
      * @param version of this program
      * @param started start time of the process
+     * @param own parts of the agent
+     * @param modules parts of modules
      * @param reported publishes the payload of {@code reported}, retained; may lose it while offline, as {@link
      *     #connected} repeats it
      */
-    public DesiredState(Path folder, String version, Instant started, LoggersPart loggers, Consumer<byte[]> reported) {
+    public DesiredState(
+            Path folder,
+            String version,
+            Instant started,
+            List<DesiredPart> own,
+            DesiredParts modules,
+            Consumer<byte[]> reported) {
         file = new DesiredFile(folder);
         this.version = version;
         this.started = started;
-        this.loggers = loggers;
+        this.parts = new PartDispatcher(own, modules);
         this.reported = reported;
     }
 
@@ -57,8 +67,9 @@ public final class DesiredState implements Health.Source {
         try {
             saved = file.read();
             if (saved != null) {
-                apply(DesiredDocument.of(saved));
+                use(DesiredDocument.of(saved));
                 lastReceived = saved;
+                partError = parts.applyWhereValid(document);
             }
         } catch (IOException e) {
             fileProblem = "The desired document in " + file.path() + " cannot be read (" + IoReason.of(e)
@@ -116,27 +127,30 @@ public final class DesiredState implements Health.Source {
 
     private void parseAndApply(byte[] payload) {
         try {
-            apply(DesiredDocument.of(payload));
+            DesiredDocument next = DesiredDocument.of(payload);
+            parts.validate(next);
+            use(next);
             lastError = null;
+            partError = null;
+            parts.apply(next);
+            LOG.info("desired document revision {} applied", revision);
         } catch (Failure e) {
             lastError = e;
             LOG.warn("{} The last good one stays in force.", e.getMessage());
         }
     }
 
-    private void apply(DesiredDocument next) {
-        boolean same = document != null && document.loggers().equals(next.loggers());
-        boolean none = document == null && next.loggers().isEmpty();
+    private void use(DesiredDocument next) {
         document = next;
         revision = next.revision().asText();
-        if (!same && !none) {
-            outcome = loggers.apply(next.loggers());
+    }
+
+    /** Applies the document in force to the part of a module that has been opened again, and reports. */
+    public synchronized void added(DesiredPart part) {
+        if (document != null) {
+            partError = parts.applyIfValid(part, document);
+            publish();
         }
-        LOG.info(
-                "desired document revision {} applied; {} of its {} loggers refused",
-                revision,
-                outcome.refused().size(),
-                next.loggers().size());
     }
 
     private void save(byte[] payload) {
@@ -181,16 +195,8 @@ public final class DesiredState implements Health.Source {
             report.put("revision", document.revision());
         }
         report.put("agent", Map.of("version", version, "started", Reading.text(started) + "Z"));
-        List<Map<String, Object>> refused = new ArrayList<>();
-        for (LoggersPart.Refused each : outcome.refused()) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("index", each.index());
-            row.put("name", each.name());
-            row.put("why", each.why());
-            refused.add(row);
-        }
-        report.put("loggers", Map.of("applied", outcome.applied(), "refused", refused));
-        Failure why = lastError;
+        parts.report(report);
+        Failure why = lastError != null ? lastError : partError;
         if (why != null) {
             report.put("error", Map.of("code", why.code(), "message", why.getMessage()));
         }
@@ -205,6 +211,9 @@ public final class DesiredState implements Health.Source {
         Failure why = lastError;
         if (why != null) {
             problems.add(why.getMessage() + " The last good one stays in force; send a right one.");
+        }
+        if (partError != null) {
+            problems.add(partError.getMessage() + " The rest of the desired document is in force.");
         }
         if (fileProblem != null) {
             problems.add(fileProblem);

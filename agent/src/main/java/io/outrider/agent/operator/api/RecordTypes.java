@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.api.Function;
 import java.util.HashSet;
@@ -15,10 +16,6 @@ final class RecordTypes {
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
     private static final int LONGEST = 100;
 
-    /** Reserved independently of the modules: the unit's own namespaces, and those of common record types. */
-    private static final Set<String> OURS =
-            Set.of("agent", "event", "acc", "can", "ec2x", "gnss", "obd", "rpi", "spm", "track", "unit");
-
     private final Supplier<Functions> functions;
 
     RecordTypes(Supplier<Functions> functions) {
@@ -27,7 +24,7 @@ final class RecordTypes {
 
     /** Namespaces in use at present. */
     Set<String> taken() {
-        Set<String> taken = new HashSet<>(OURS);
+        Set<String> taken = new HashSet<>(StandardNames.RECORD_NAMESPACES);
         for (Function<?> function : functions.get().all()) {
             taken.add(function.name().substring(0, function.name().indexOf('.')));
         }

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Functions;
@@ -41,7 +42,7 @@ public final class CommandLine {
             Set.of("--can", "--set", "--data", "--every", "--count", "--config", "--api", "--token-file");
 
     /** Short names of functions. */
-    private static final Map<String, String> SHORT = Map.of("formula", "obd.formula");
+    private static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
 
     private final Opener opener;
     private final DaemonService service;
@@ -179,7 +180,7 @@ public final class CommandLine {
                 || options.has("--can")
                 || options.has("--set")
                 || options.has("--data")
-                || name().equals("obd.formula");
+                || name().equals(StandardNames.FORMULA);
     }
 
     private ExitCode runAlone() throws Failure, InterruptedException {

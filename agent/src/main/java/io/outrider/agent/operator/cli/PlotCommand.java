@@ -5,6 +5,7 @@ import io.outrider.agent.operator.plot.Chart;
 import io.outrider.agent.operator.plot.FigureText;
 import io.outrider.agent.operator.plot.Glyphs;
 import io.outrider.agent.operator.plot.PlotSeries;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;
@@ -128,7 +129,7 @@ final class PlotCommand {
         for (PlotSeries each : feed.series()) {
             String pid = each.name().split("\\.")[1].toUpperCase(Locale.ROOT);
             try {
-                client.execute("obd.query", List.of(pid), Map.of(), progress -> {});
+                client.execute(StandardNames.QUERY, List.of(pid), Map.of(), progress -> {});
             } catch (Failure e) {
                 notes.accept(each, e.getMessage());
             }

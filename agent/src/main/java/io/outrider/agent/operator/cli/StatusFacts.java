@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,7 +186,7 @@ final class StatusFacts {
     }
 
     private List<String> bus() {
-        JsonNode bus = section("obd");
+        JsonNode bus = section(StandardNames.BUS);
         List<String> parts = new ArrayList<>();
         for (String name : List.of("interface", "state")) {
             if (bus.path(name).isTextual()) {

@@ -3,13 +3,11 @@ package io.outrider.agent.runtime.modules;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
-import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.State;
 import io.outrider.api.Ticker;
@@ -24,7 +22,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +30,11 @@ public final class ModuleRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleRegistry.class);
 
     private final Binder binder = new Binder(Json.mapper());
-    private final Path data;
-    private final Clock clock;
-    private final Ticker ticker;
+    private final OpenContext.Shared shared;
     private final Map<String, ModuleFactory> factories = new LinkedHashMap<>();
 
     /** By name of the factory. Replaced as a whole, so that readers see a consistent state. */
-    private volatile Map<String, Module> modules = Map.of();
+    private volatile Map<String, OpenModule> modules = Map.of();
 
     private volatile Functions functions;
     private final Map<String, Settings> inForce = new LinkedHashMap<>(); // by module; guarded by this
@@ -53,11 +48,33 @@ public final class ModuleRegistry implements AutoCloseable {
      * @param data parent of the modules' data directories
      * @throws Failure if the settings or the directory are unusable; modules opened before are closed
      */
+    public ModuleRegistry(
+            Iterable<ModuleFactory> factories,
+            Settings settings,
+            Path data,
+            Clock clock,
+            Ticker ticker,
+            ModulePorts ports)
+            throws Failure {
+        this(factories, settings, data, clock, ticker, Optional.of(ports));
+    }
+
+    /** Registry without a daemon: events go nowhere, no condition holds, and periodic tasks do not run. */
     public ModuleRegistry(Iterable<ModuleFactory> factories, Settings settings, Path data, Clock clock, Ticker ticker)
             throws Failure {
-        this.data = data;
-        this.clock = clock;
-        this.ticker = ticker;
+        this(factories, settings, data, clock, ticker, Optional.empty());
+    }
+
+    private ModuleRegistry(
+            Iterable<ModuleFactory> factories,
+            Settings settings,
+            Path data,
+            Clock clock,
+            Ticker ticker,
+            Optional<ModulePorts> daemon)
+            throws Failure {
+        ModulePorts ports = daemon.orElseGet(() -> new StandalonePorts(this::functions, ticker));
+        shared = new OpenContext.Shared(binder, data, clock, ticker, ports, this::states);
         factories.forEach(factory -> this.factories.put(factory.name(), factory));
         try {
             Map<String, Class<? extends Record>> shapes = new TreeMap<>();
@@ -67,7 +84,7 @@ public final class ModuleRegistry implements AutoCloseable {
                 replace(factory.name(), open(factory, settings));
                 inForce.put(factory.name(), settings);
             }
-            functions = new Functions(binder, modules.values());
+            functions = table();
         } catch (Failure | RuntimeException e) {
             close();
             throw e;
@@ -97,7 +114,7 @@ public final class ModuleRegistry implements AutoCloseable {
                 problems.put(name, asBefore(name, e));
             }
         }
-        functions = new Functions(binder, modules.values());
+        functions = table();
         refused = Map.copyOf(problems);
         if (!problems.isEmpty()) {
             String all = String.join("\n", problems.values());
@@ -125,12 +142,23 @@ public final class ModuleRegistry implements AutoCloseable {
         return "a fault in outrider; please report it with what the log has of it";
     }
 
-    private Module open(ModuleFactory factory, Settings with) throws Failure {
-        return factory.open(new Context(factory.name(), with, binder, data, clock, ticker, this::states));
+    private Functions table() {
+        return new Functions(
+                binder, modules.values().stream().map(OpenModule::module).toList());
     }
 
-    private void replace(String name, Module module) {
-        Map<String, Module> all = new LinkedHashMap<>(modules);
+    private OpenModule open(ModuleFactory factory, Settings with) throws Failure {
+        OpenContext context = new OpenContext(factory.name(), with, shared);
+        try {
+            return new OpenModule(factory.open(context), context);
+        } catch (Failure | RuntimeException e) {
+            context.close();
+            throw e;
+        }
+    }
+
+    private void replace(String name, OpenModule module) {
+        Map<String, OpenModule> all = new LinkedHashMap<>(modules);
         all.put(name, module);
         modules = all;
     }
@@ -140,31 +168,19 @@ public final class ModuleRegistry implements AutoCloseable {
         return functions;
     }
 
-    /** Reason not to call a module's functions automatically now; see {@link Module#pollingBlocked(boolean)}. */
-    public Optional<String> unwelcome(String module, boolean inUse) {
-        Module asked = modules.get(module);
-        return asked == null ? Optional.empty() : asked.pollingBlocked(inUse);
-    }
-
     /** States for {@code state.sls}, by name. */
     public SortedMap<String, State> states() {
         SortedMap<String, State> byName = new TreeMap<>();
-        for (Module module : modules.values()) {
-            module.states().forEach(state -> byName.put(state.name(), state));
+        for (OpenModule each : modules.values()) {
+            each.module().states().forEach(state -> byName.put(state.name(), state));
         }
         return byName;
-    }
-
-    /** Health of one module, which need not exist. */
-    public Health health(String module) {
-        Module asked = modules.get(module);
-        return asked == null ? Health.NOTHING : asked.health();
     }
 
     /** Health of the modules by name; those without health are absent. */
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
-        modules.forEach((name, module) -> all.put(name, module.health()));
+        modules.forEach((name, module) -> all.put(name, module.module().health()));
         refused.forEach((name, why) -> all.computeIfPresent(name, (same, health) -> {
             List<String> problems = new ArrayList<>(health.problems());
             problems.add(why);
@@ -177,73 +193,16 @@ public final class ModuleRegistry implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        List.copyOf(modules.values()).forEach(Module::close);
+        List.copyOf(modules.values()).forEach(OpenModule::close);
     }
 
-    /** Context of one module. */
-    private record Context(
-            String module,
-            Settings settings,
-            Binder binder,
-            Path root,
-            Clock clock,
-            Ticker ticker,
-            Supplier<SortedMap<String, State>> known)
-            implements ModuleContext {
+    /** An open module with its context. */
+    private record OpenModule(Module module, OpenContext context) implements AutoCloseable {
+        /** Ends the registrations first: no listener and no task of the module runs while it is closed. */
         @Override
-        public SortedMap<String, State> states() {
-            return known.get();
-        }
-
-        @Override
-        public String boot() {
-            return BootId.id();
-        }
-
-        @Override
-        public Path data() {
-            return root.resolve(module);
-        }
-
-        @Override
-        public <S extends Record> S settings(Class<S> shape) throws Failure {
-            return settings.section(module, shape);
-        }
-
-        @Override
-        public <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords)
-                throws Failure {
-            return binder.bind(shape, positional, keywords);
-        }
-
-        @Override
-        public io.outrider.api.Events events() {
-            throw new UnsupportedOperationException("not there yet");
-        }
-
-        @Override
-        public io.outrider.api.Conditions conditions() {
-            throw new UnsupportedOperationException("not there yet");
-        }
-
-        @Override
-        public io.outrider.api.FunctionCaller caller() {
-            throw new UnsupportedOperationException("not there yet");
-        }
-
-        @Override
-        public io.outrider.api.Inhibitors inhibitors() {
-            throw new UnsupportedOperationException("not there yet");
-        }
-
-        @Override
-        public void desired(io.outrider.api.DesiredPart part) {
-            throw new UnsupportedOperationException("not there yet");
-        }
-
-        @Override
-        public void every(java.time.Duration interval, Runnable task) {
-            throw new UnsupportedOperationException("not there yet");
+        public void close() {
+            context.close();
+            module.close();
         }
     }
 }

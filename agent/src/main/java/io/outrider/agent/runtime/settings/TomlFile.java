@@ -51,11 +51,12 @@ final class TomlFile {
             String name = section.getKey();
             if (!section.getValue().isObject()) {
                 throw SettingsProblems.failure(
-                        source.at(name) + SettingsProblems.shorten(name)
+                        source.at(name)
+                                + SettingsProblems.shorten(name)
                                 + (section.getValue().isArray()
                                         ? " is a list; a section begins with its name in single brackets: ["
-                                        : " stands outside of a section; put it below one's name in brackets, such as [")
-                                + (section.getValue().isArray() ? SettingsProblems.shorten(name) : "obd") + "]",
+                                                + SettingsProblems.shorten(name) + "]"
+                                        : " stands outside of a section; put it below one's name in brackets, such as [obd]"),
                         null);
             }
             Map<String, SettingEntry> entries = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.fleet.desired.LoggersPart;
+import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.api.Failure;
@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
  * @param functions current functions: a logger whose call can never succeed is refused
  */
 public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers running, Supplier<Functions> functions)
-        implements LoggersPart {
+        implements DesiredLoggers.Target {
     private static final Pattern PLACE = Pattern.compile("loggers\\[(\\d+)][.: ]+(.*)", Pattern.DOTALL);
 
     @Override
-    public Outcome apply(List<?> loggers) {
+    public DesiredLoggers.Outcome apply(List<?> loggers) {
         Map<Integer, String> problems = new TreeMap<>(); // several for one logger are joined
         for (String each : running.apply(loggers, this::check)) {
             Matcher path = PLACE.matcher(each);
@@ -31,9 +31,9 @@ public record LoggersDesiredPart(io.outrider.agent.telemetry.loggers.Loggers run
                 problems.merge(Integer.parseInt(path.group(1)), path.group(2), (one, more) -> one + "; " + more);
             }
         }
-        List<Refused> refused = new ArrayList<>();
-        problems.forEach((index, why) -> refused.add(new Refused(index, name(loggers.get(index)), why)));
-        return new Outcome(loggers.size() - refused.size(), refused);
+        List<DesiredLoggers.Refused> refused = new ArrayList<>();
+        problems.forEach((index, why) -> refused.add(new DesiredLoggers.Refused(index, name(loggers.get(index)), why)));
+        return new DesiredLoggers.Outcome(loggers.size() - refused.size(), refused);
     }
 
     private Optional<String> check(ConfiguredCall call) {

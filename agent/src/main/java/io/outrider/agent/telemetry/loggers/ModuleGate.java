@@ -1,43 +1,46 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.runtime.modules.Inhibitions;
+import io.outrider.api.Inhibitors;
+import io.outrider.api.PollingPolicy;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Gate of a module's functions for calls without a user. Reports when the gate of the vehicle's module closes, as no
- * reading will follow then. Any thread.
+ * Gate of a module's functions for calls without a user: the module's polling policy, then inhibitions of polling. Reports
+ * when the policy of a module that reads the vehicle begins to block, as no reading will follow then. Any thread.
  */
 public final class ModuleGate implements Function<String, Optional<String>> {
-    /** Module that communicates with the vehicle. */
-    private static final String VEHICLE = "obd";
+    private final Inhibitions inhibitions;
+    private final Consumer<String> onSilence;
+    private final Set<String> blocked = ConcurrentHashMap.newKeySet();
 
-    private final BiFunction<String, Boolean, Optional<String>> blocked;
-    private final BooleanSupplier inUse;
-    private final Consumer<String> onClosed;
-    private boolean wasOpen = true;
-
-    public ModuleGate(
-            BiFunction<String, Boolean, Optional<String>> blocked, BooleanSupplier inUse, Consumer<String> onClosed) {
-        this.blocked = blocked;
-        this.inUse = inUse;
-        this.onClosed = onClosed;
+    /** @param onSilence receives the reason when readings of the vehicle end */
+    public ModuleGate(Inhibitions inhibitions, Consumer<String> onSilence) {
+        this.inhibitions = inhibitions;
+        this.onSilence = onSilence;
     }
 
     @Override
     public Optional<String> apply(String module) {
-        Optional<String> reason = blocked.apply(module, inUse.getAsBoolean());
-        if (module.equals(VEHICLE) && closes(reason.isPresent())) {
-            reason.ifPresent(onClosed);
+        Optional<PollingPolicy> policy = inhibitions.policy(module);
+        Optional<String> reason = policy.flatMap(PollingPolicy::blocked);
+        if (policy.isPresent() && policy.get().readsVehicle() && closes(module, reason.isPresent())) {
+            reason.ifPresent(onSilence);
         }
-        return reason;
+        return reason.or(() -> inhibitions.active(Inhibitors.Activity.POLLING).stream()
+                .findFirst()
+                .map(Inhibitors.Inhibition::reason));
     }
 
-    private synchronized boolean closes(boolean isClosed) {
-        boolean closes = wasOpen && isClosed;
-        wasOpen = !isClosed;
-        return closes;
+    private boolean closes(String module, boolean isClosed) {
+        if (isClosed) {
+            return blocked.add(module);
+        }
+        blocked.remove(module);
+        return false;
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.record;
 
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.wire.Priority;
 
 /** Default priorities of records by type. */
@@ -7,7 +8,7 @@ final class Priorities {
     private Priorities() {}
 
     static Priority of(String type) {
-        if (type.startsWith("event.") || type.equals("obd.dtc") || type.equals("agent.loss")) {
+        if (type.startsWith("event.") || type.equals(StandardNames.TROUBLE_CODES) || type.equals("agent.loss")) {
             return Priority.HIGH;
         }
         return type.startsWith("acc.") ? Priority.LOW : Priority.NORMAL;

@@ -2,6 +2,7 @@ package io.outrider.agent.fleet.desired;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.runtime.modules.DesiredParts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,15 +23,20 @@ class DesiredHistoryTest {
 
     private DesiredState started() {
         running = List.of(); // a new process has none
-        DesiredState desired =
-                new DesiredState(folder.resolve("desired"), "1.0", Instant.EPOCH, this::apply, each -> reports++);
+        DesiredState desired = new DesiredState(
+                folder.resolve("desired"),
+                "1.0",
+                Instant.EPOCH,
+                List.of(new DesiredLoggers(this::apply)),
+                new DesiredParts(),
+                each -> reports++);
         desired.start();
         return desired;
     }
 
-    private LoggersPart.Outcome apply(List<?> loggers) {
+    private DesiredLoggers.Outcome apply(List<?> loggers) {
         running = loggers;
-        return new LoggersPart.Outcome(loggers.size(), List.of());
+        return new DesiredLoggers.Outcome(loggers.size(), List.of());
     }
 
     @RepeatedTest(20)
@@ -55,7 +61,9 @@ class DesiredHistoryTest {
             }
             if (good != null) {
                 DesiredDocument expected = DesiredDocument.of(good.getBytes(StandardCharsets.UTF_8));
-                assertThat(running).as("seed %d", seed).isEqualTo(expected.loggers());
+                assertThat(running)
+                        .as("seed %d", seed)
+                        .isEqualTo(expected.members().getOrDefault("loggers", List.of()));
                 assertThat(desired.report()).containsEntry("revision", expected.revision());
                 assertThat(folder.resolve("desired/desired.json")).hasContent(good);
             }

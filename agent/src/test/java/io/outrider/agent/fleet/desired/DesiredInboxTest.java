@@ -3,6 +3,7 @@ package io.outrider.agent.fleet.desired;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.PeriodicTasks;
+import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
@@ -35,8 +36,8 @@ class DesiredInboxTest {
     @Test
     void onlyTheLatestWaitingDocumentIsProcessedAndAllAreAcknowledged() throws Exception {
         CountDownLatch disk = new CountDownLatch(1);
-        DesiredState desired = new DesiredState(
-                folder, "1.0", Instant.EPOCH, loggers -> new LoggersPart.Outcome(0, List.of()), report -> {});
+        DesiredState desired =
+                new DesiredState(folder, "1.0", Instant.EPOCH, List.of(), new DesiredParts(), report -> {});
         desired.start();
         try (PeriodicTasks tasks =
                 new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {

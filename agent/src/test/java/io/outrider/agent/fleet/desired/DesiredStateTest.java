@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.modules.DesiredParts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +39,17 @@ class DesiredStateTest {
     }
 
     private DesiredState started() {
-        DesiredState desired = new DesiredState(data.resolve("desired"), "1.0", STARTED, this::apply, this::report);
+        return started(new DesiredParts());
+    }
+
+    private DesiredState started(DesiredParts modules) {
+        DesiredState desired = new DesiredState(
+                data.resolve("desired"),
+                "1.0",
+                STARTED,
+                List.of(new DesiredLoggers(this::apply)),
+                modules,
+                this::report);
         desired.start();
         return desired;
     }
@@ -62,18 +73,18 @@ class DesiredStateTest {
         assertThat(desired.health().problems()).isEmpty();
     }
 
-    private LoggersPart.Outcome apply(List<?> loggers) {
+    private DesiredLoggers.Outcome apply(List<?> loggers) {
         applied.add(loggers);
-        List<LoggersPart.Refused> refused = new ArrayList<>();
+        List<DesiredLoggers.Refused> refused = new ArrayList<>();
         for (int i = 0; i < loggers.size(); i++) {
             if (!(loggers.get(i) instanceof Map<?, ?> logger)) {
-                refused.add(new LoggersPart.Refused(i, "", "is no table"));
+                refused.add(new DesiredLoggers.Refused(i, "", "is no table"));
             } else if (!"obd.query".equals(logger.get("function"))) {
                 refused.add(
-                        new LoggersPart.Refused(i, String.valueOf(logger.get("name")), "there is no such function"));
+                        new DesiredLoggers.Refused(i, String.valueOf(logger.get("name")), "there is no such function"));
             }
         }
-        return new LoggersPart.Outcome(loggers.size() - refused.size(), refused);
+        return new DesiredLoggers.Outcome(loggers.size() - refused.size(), refused);
     }
 
     private void report(byte[] payload) {
@@ -277,8 +288,7 @@ class DesiredStateTest {
     @Test
     void aFailedSaveIsReportedAndRetried() throws Exception {
         Files.writeString(data.resolve("desired"), "in the way of the folder");
-        DesiredState desired = new DesiredState(data.resolve("desired"), "1.0", STARTED, this::apply, this::report);
-        desired.start();
+        DesiredState desired = started();
         desired.accept(bytes(GOOD), () -> {});
         assertThat(applied).as("in force all the same").hasSize(1);
         assertThat(desired.health().problems()).singleElement().asString().contains("cannot be kept");
@@ -340,9 +350,10 @@ class DesiredStateTest {
                 data,
                 "1.0",
                 Instant.EPOCH,
-                loggers -> {
+                List.of(new DesiredLoggers(loggers -> {
                     throw new IllegalStateException("as planned by the test");
-                },
+                })),
+                new DesiredParts(),
                 report -> {});
         desired.start();
         assertThatThrownBy(() -> desired.accept(bytes(GOOD), () -> handled.add("1")))

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Module {@code obd} on a {@link Car}, called with keywords and JSON results as a remote caller does. */
@@ -54,6 +55,16 @@ public final class Obd implements AutoCloseable {
 
     public static ObdSettings settings(String protocol) {
         return new ObdSettings("virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, null, null, 0);
+    }
+
+    /**
+     * Reason against polling at present.
+     *
+     * @param inMotion whether the position shows the vehicle in motion
+     */
+    public Optional<String> pollingBlocked(boolean inMotion) {
+        context.setCondition("position/moving", inMotion);
+        return context.inhibitors().policy().blocked();
     }
 
     public TestContext context() {
@@ -111,8 +122,7 @@ public final class Obd implements AutoCloseable {
         for (int i = 0; i < keywords.length; i += 2) {
             arguments.put((String) keywords[i], keywords[i + 1]);
         }
-        return function.body()
-                .run(context.arguments(function.arguments(), List.of(), arguments), call);
+        return function.body().run(context.arguments(function.arguments(), List.of(), arguments), call);
     }
 
     /** Calls {@code obd.query}. */

@@ -1,14 +1,14 @@
-package io.outrider.agent.vehicle.state;
+package io.outrider.obd;
 
-import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.api.Events;
 import java.util.Map;
 
 /**
  * Events of the unit's connection to the vehicle's bus, with AutoPi's tags. A state counts once seen twice in a row, so
  * that a starting bus or a lost frame causes none. One thread.
  */
-public final class BusEvents {
-    private final EventBus events;
+final class BusEvents {
+    private final Events events;
     private State lastSeen;
     private State published;
 
@@ -28,7 +28,7 @@ public final class BusEvents {
         }
     }
 
-    public BusEvents(EventBus events) {
+    BusEvents(Events events) {
         this.events = events;
     }
 
@@ -39,7 +39,7 @@ public final class BusEvents {
      * @param active whether frames were received lately
      * @param details data of the event
      */
-    public void update(boolean up, boolean active, Map<String, Object> details) {
+    void update(boolean up, boolean active, Map<String, Object> details) {
         State now = state(up, active);
         boolean isStable = now == lastSeen;
         lastSeen = now;

@@ -10,12 +10,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Policy that decides whether loggers may poll the vehicle. It samples an active bus four times a second, so that the
+ * Policy on polling a silent bus: decides whether loggers may poll the vehicle. It samples an active bus four times a second, so that the
  * start of a silence is known within the interval of the fastest logger; a silent bus costs nothing. Activity and
  * requests of earlier processes of this boot count. Any thread; never blocks, except to write a small file before the
  * first request of a boot.
  */
-final class PollingPolicy implements AutoCloseable {
+final class SilentBusPolicy implements AutoCloseable {
     private static final long SAMPLE_NANOS = Duration.ofMillis(250).toNanos();
 
     /** Time in which an answer comes; a few rare ones take seconds. */
@@ -61,7 +61,7 @@ final class PollingPolicy implements AutoCloseable {
     private int silentSamples; // samples without activity, not yet in the bits: shifted in at the next activity
 
     /** @param silenceNanos silence after which the bus counts as asleep */
-    PollingPolicy(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker, PollingState state) {
+    SilentBusPolicy(CanBus bus, long silenceNanos, SilentBus policy, Ticker ticker, PollingState state) {
         this.bus = bus;
         this.state = state;
         this.earlier = state.read();

@@ -1,26 +1,16 @@
-package io.outrider.agent.vehicle.state;
+package io.outrider.obd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.clock.SimulatedTime;
-import io.outrider.agent.runtime.events.Event;
-import io.outrider.agent.runtime.events.EventBus;
-import java.util.ArrayList;
+import io.outrider.testkit.RecordedEvents;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BusEventsTest {
-    private final EventBus occurrences = new EventBus(new SimulatedTime().clock());
-    private final BusEvents bus = new BusEvents(occurrences);
-    private final List<Event> received = new ArrayList<>();
-
-    @BeforeEach
-    void listen() {
-        occurrences.listen(received::add);
-    }
+    private final RecordedEvents events = new RecordedEvents();
+    private final BusEvents bus = new BusEvents(events);
 
     private void update(int times, boolean up, boolean heard) {
         for (int i = 0; i < times; i++) {
@@ -29,7 +19,7 @@ class BusEventsTest {
     }
 
     private List<String> tags() {
-        return received.stream().map(Event::tag).toList();
+        return events.tags();
     }
 
     @Test
@@ -67,7 +57,7 @@ class BusEventsTest {
         Map<String, Object> known = Map.of("protocol", "6", "autodetected", true);
         bus.update(true, true, known);
         bus.update(true, true, known);
-        assertThat(received)
+        assertThat(events.published())
                 .singleElement()
                 .satisfies(each -> assertThat(each.data()).isEqualTo(known));
     }
@@ -79,11 +69,10 @@ class BusEventsTest {
         for (int i = 0; i < 10_000; i++) {
             update(1 + random.nextInt(3), random.nextInt(4) > 0, random.nextBoolean());
         }
-        for (int i = 1; i < received.size(); i++) {
-            assertThat(received.get(i).tag())
-                    .as("seed %d", seed)
-                    .isNotEqualTo(received.get(i - 1).tag());
+        List<String> tags = tags();
+        for (int i = 1; i < tags.size(); i++) {
+            assertThat(tags.get(i)).as("seed %d", seed).isNotEqualTo(tags.get(i - 1));
         }
-        assertThat(received).hasSizeGreaterThan(100);
+        assertThat(tags).hasSizeGreaterThan(100);
     }
 }

@@ -1,0 +1,89 @@
+package io.outrider.agent.fleet.desired;
+
+import io.outrider.api.DesiredPart;
+import io.outrider.api.Failure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Part {@code loggers} of the desired document. A list that does not change is not applied again. */
+public final class DesiredLoggers implements DesiredPart {
+    private static final String MEMBER = "loggers";
+    private static final int MOST_LOGGERS = 1_000;
+
+    /** Consumer of the list of loggers. */
+    @FunctionalInterface
+    public interface Target {
+        /**
+         * Replaces the loggers of the last document.
+         *
+         * @param loggers JSON values of the document, also non-objects; empty if the service wants no loggers
+         */
+        Outcome apply(List<?> loggers);
+    }
+
+    /** @param applied number of loggers in force */
+    public record Outcome(int applied, List<Refused> refused) {
+        public Outcome {
+            refused = List.copyOf(refused);
+        }
+    }
+
+    /**
+     * Refused logger.
+     *
+     * @param index in the document's list, from 0
+     * @param name empty if absent
+     * @param why sentence that says what to do
+     */
+    public record Refused(int index, String name, String why) {}
+
+    private final Target target;
+    private List<?> current = List.of();
+    private Outcome outcome = new Outcome(0, List.of());
+
+    public DesiredLoggers(Target target) {
+        this.target = target;
+    }
+
+    @Override
+    public Set<String> members() {
+        return Set.of(MEMBER);
+    }
+
+    @Override
+    public void validate(Map<String, ?> members) throws Failure {
+        int size = list(members).size();
+        if (size > MOST_LOGGERS) {
+            throw DesiredDocument.bad("has " + size + " loggers; " + MOST_LOGGERS + " at most");
+        }
+    }
+
+    @Override
+    public void apply(Map<String, ?> members) {
+        List<?> next = list(members);
+        if (!next.equals(current)) {
+            outcome = target.apply(next);
+            current = next;
+        }
+    }
+
+    private static List<?> list(Map<String, ?> members) {
+        return members.get(MEMBER) instanceof List<?> list ? list : List.of();
+    }
+
+    @Override
+    public Map<String, Object> report() {
+        List<Map<String, Object>> refused = new ArrayList<>();
+        for (Refused each : outcome.refused()) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("index", each.index());
+            row.put("name", each.name());
+            row.put("why", each.why());
+            refused.add(row);
+        }
+        return Map.of(MEMBER, Map.of("applied", outcome.applied(), "refused", refused));
+    }
+}

@@ -1,0 +1,43 @@
+package io.outrider.agent.runtime.modules;
+
+import io.outrider.agent.runtime.Registration;
+import io.outrider.api.DesiredPart;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Parts of the desired document that modules answer for, while these are open. Any thread. */
+public final class DesiredParts {
+    /** Members that the agent answers for. */
+    private static final Set<String> RESERVED = Set.of("revision", "loggers");
+
+    private final List<DesiredPart> parts = new CopyOnWriteArrayList<>();
+    private volatile Consumer<DesiredPart> observer = part -> {};
+
+    /** @throws IllegalStateException if another part, or the agent, has one of its members */
+    synchronized Registration add(DesiredPart part) {
+        Set<String> taken = new HashSet<>(RESERVED);
+        parts.forEach(each -> taken.addAll(each.members()));
+        for (String member : part.members()) {
+            if (taken.contains(member)) {
+                throw new IllegalStateException("the member '" + member + "' of the desired document has a part");
+            }
+        }
+        parts.add(part);
+        observer.accept(part);
+        return () -> parts.remove(part);
+    }
+
+    /** Parts in the order of registration. */
+    public List<DesiredPart> all() {
+        return Collections.unmodifiableList(parts);
+    }
+
+    /** Sets the observer of later registrations; it must not block. */
+    public void observe(Consumer<DesiredPart> other) {
+        observer = other;
+    }
+}

@@ -1,0 +1,83 @@
+package io.outrider.agent.runtime.modules;
+
+import io.outrider.agent.runtime.Registration;
+import io.outrider.api.Inhibitors.Activity;
+import io.outrider.api.Inhibitors.Handle;
+import io.outrider.api.Inhibitors.Inhibition;
+import io.outrider.api.PollingPolicy;
+import io.outrider.api.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Inhibitions and polling policies of all modules. Any thread. */
+public final class Inhibitions {
+    /** Longer expiries are shortened to this one. */
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
+    private record Entry(String owner, Activity activity, String reason, long until) {}
+
+    private final Ticker ticker;
+    private final List<Entry> entries = new ArrayList<>(); // guarded by this
+    private final Map<String, PollingPolicy> policies = new ConcurrentHashMap<>();
+
+    public Inhibitions(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** @throws IllegalArgumentException if the expiry is not positive */
+    synchronized Handle inhibit(String owner, Activity activity, String reason, Duration expiry) {
+        if (expiry.isNegative() || expiry.isZero()) {
+            throw new IllegalArgumentException("an inhibition of " + expiry);
+        }
+        Duration length = expiry.compareTo(LONGEST) < 0 ? expiry : LONGEST;
+        Entry entry = new Entry(
+                owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until(length.toNanos()));
+        removeExpired();
+        entries.add(entry);
+        return () -> remove(entry);
+    }
+
+    private long until(long length) {
+        return ticker.nanos() + length;
+    }
+
+    private synchronized void remove(Entry entry) {
+        entries.removeIf(each -> each == entry);
+    }
+
+    /** Ends all inhibitions of a module. */
+    synchronized void end(String owner) {
+        entries.removeIf(each -> each.owner.equals(owner));
+    }
+
+    private void removeExpired() {
+        long now = ticker.nanos();
+        entries.removeIf(each -> each.until - now <= 0);
+    }
+
+    /** Inhibitions of all owners in force, oldest first. */
+    public synchronized List<Inhibition> active(Activity activity) {
+        removeExpired();
+        long now = ticker.nanos();
+        return entries.stream()
+                .filter(each -> each.activity == activity)
+                .map(each -> new Inhibition(each.owner, activity, each.reason, Duration.ofNanos(each.until - now)))
+                .toList();
+    }
+
+    /** Sets a module's policy on calls of its functions without a user. */
+    Registration polling(String module, PollingPolicy policy) {
+        policies.put(module, policy);
+        return () -> policies.remove(module, policy);
+    }
+
+    /** Policy of a module; empty if it has none. */
+    public Optional<PollingPolicy> policy(String module) {
+        return Optional.ofNullable(policies.get(module));
+    }
+}

@@ -1,0 +1,181 @@
+package io.outrider.agent.fleet.desired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.Registration;
+import io.outrider.agent.runtime.modules.DaemonPorts;
+import io.outrider.api.DesiredPart;
+import io.outrider.api.Failure;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.ManualTicker;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parts of modules in the desired document, beside the loggers. */
+class DesiredPartsTest {
+    @TempDir
+    Path folder;
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final DaemonPorts ports = new DaemonPorts(null, null, new ManualTicker());
+    private final List<List<?>> loggers = new ArrayList<>();
+    private final List<JsonNode> reports = new ArrayList<>();
+
+    /** Part that records its documents. */
+    private static final class RecordingPart implements DesiredPart {
+        private final List<Map<String, ?>> applied = new ArrayList<>();
+        private final Map<String, Object> report = new LinkedHashMap<>();
+        private String refused = "bad";
+        private boolean faulty;
+
+        @Override
+        public Set<String> members() {
+            return Set.of("projects", "registries");
+        }
+
+        @Override
+        public void validate(Map<String, ?> members) throws Failure {
+            if (members.toString().contains(refused)) {
+                throw new Failure(Failure.Actor.CALLER, "BAD_PROJECT", "A project is " + refused + ".");
+            }
+        }
+
+        @Override
+        public void apply(Map<String, ?> members) {
+            if (faulty) {
+                throw new IllegalStateException("as planned by the test");
+            }
+            applied.add(members);
+        }
+
+        @Override
+        public Map<String, Object> report() {
+            return report;
+        }
+    }
+
+    private final RecordingPart part = new RecordingPart();
+
+    private DesiredState started() {
+        DesiredLoggers.Target target = list -> {
+            loggers.add(list);
+            return new DesiredLoggers.Outcome(list.size(), List.of());
+        };
+        DesiredState desired = new DesiredState(
+                folder, "1.0", Instant.EPOCH, List.of(new DesiredLoggers(target)), ports.desired(), this::report);
+        desired.start();
+        return desired;
+    }
+
+    private void report(byte[] payload) {
+        try {
+            reports.add(mapper.readTree(payload));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private JsonNode last() {
+        return reports.get(reports.size() - 1);
+    }
+
+    private static void send(DesiredState desired, String members) {
+        desired.accept(("{\"revision\": " + members + "}").getBytes(StandardCharsets.UTF_8), () -> {});
+    }
+
+    @Test
+    void aPartGetsItsMembersAndItsReportIsMerged() throws Exception {
+        ports.desired(part);
+        part.report.put("projects", List.of("a"));
+        part.report.put("revision", "of another");
+        DesiredState desired = started();
+        send(desired, "1, \"projects\": [1], \"registries\": null, \"later\": 7, \"loggers\": [{}]");
+        assertThat(part.applied).containsExactly(Map.of("projects", List.of(1)));
+        assertThat(loggers).containsExactly(List.of(Map.of()));
+        assertThat(last()).isEqualTo(mapper.readTree("""
+                {"revision": 1, "agent": {"version": "1.0", "started": "1970-01-01T00:00:00.000000Z"},
+                 "loggers": {"applied": 1, "refused": []}, "projects": ["a"]}"""));
+        send(desired, "2");
+        assertThat(part.applied).hasSize(2).endsWith(Map.of());
+    }
+
+    @Test
+    void aRefusalOfOnePartKeepsTheLastDocumentInForceForAll() {
+        ports.desired(part);
+        DesiredState desired = started();
+        send(desired, "1");
+        send(desired, "2, \"projects\": [\"bad\"], \"loggers\": [{}]");
+        assertThat(part.applied).hasSize(1);
+        assertThat(loggers).isEmpty();
+        assertThat(last().path("revision").asInt()).isEqualTo(1);
+        assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_PROJECT");
+        assertThat(desired.health().problems()).singleElement().asString().contains("A project is bad.");
+    }
+
+    @Test
+    void aPartOfAReopenedModuleGetsTheDocumentInForce() {
+        DesiredState desired = started();
+        ports.desired().observe(desired::added);
+        send(desired, "1, \"projects\": [1]");
+        try (Registration first = ports.desired(part)) {
+            assertThat(part.applied).containsExactly(Map.of("projects", List.of(1)));
+        }
+        part.refused = "1";
+        try (Registration second = ports.desired(part)) {
+            assertThat(part.applied).hasSize(1);
+            assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_PROJECT");
+        }
+        part.refused = "bad";
+        ports.desired(part);
+        assertThat(part.applied).hasSize(2);
+        assertThat(last().has("error")).isFalse();
+        assertThat(desired.health().problems()).isEmpty();
+    }
+
+    @Test
+    void aPartThatRefusesTheSavedDocumentDoesNotKeepItFromTheOthers() {
+        send(started(), "1, \"projects\": [1], \"loggers\": [{}]");
+        loggers.clear();
+        part.refused = "1";
+        ports.desired(part);
+        DesiredState next = started();
+        assertThat(part.applied).isEmpty();
+        assertThat(loggers).hasSize(1);
+        assertThat(next.health().problems()).singleElement().asString().contains("A project is 1.", "in force");
+    }
+
+    @Test
+    void aPartThatFailsToApplyDoesNotKeepTheDocumentFromTheOthers() {
+        part.faulty = true;
+        ports.desired(part);
+        DesiredState desired = started();
+        assertThatThrownBy(() -> send(desired, "1, \"loggers\": [{}]")).isInstanceOf(IllegalStateException.class);
+        assertThat(loggers).hasSize(1);
+        part.faulty = false;
+        send(desired, "1, \"loggers\": [{}]");
+        assertThat(part.applied).as("a repeated document is tried again").hasSize(1);
+    }
+
+    @Test
+    @Announces("the report of part \\[.*] of the desired document is left out")
+    void aReportThatIsNoJsonIsLeftOut() {
+        ports.desired(part);
+        part.report.put("projects", new Object());
+        DesiredState desired = started();
+        desired.connected();
+        assertThat(last().has("projects")).isFalse();
+        assertThat(last().has("loggers")).isTrue();
+    }
+}

@@ -1,0 +1,102 @@
+package io.outrider.testkit;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.DesiredPart;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Inhibitors;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Test module that uses each port of its context; events with {@code toy/} are those that it listens to. */
+public final class ToyPortsModule implements Module, DesiredPart {
+    record None() {}
+
+    record Tag(@JsonProperty(required = true) String tag) {}
+
+    record Callee(@JsonProperty(required = true) String function, List<Object> arg) {}
+
+    record Inhibition(
+            @JsonProperty(required = true) String reason,
+            @JsonProperty(required = true) int seconds) {}
+
+    private static final String MEMBER = "wired";
+
+    private final ModuleContext context;
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final AtomicInteger runs = new AtomicInteger();
+    private volatile Object applied;
+
+    ToyPortsModule(ModuleContext context) {
+        this.context = context;
+        context.events().listen((tag, data) -> {
+            if (tag.startsWith("toy/")) {
+                heard.add(tag);
+            }
+        });
+        context.every(Duration.ofMillis(10), runs::incrementAndGet);
+        context.desired(this);
+        context.inhibitors().polling(() -> Optional.of("the toy is not polled"));
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return List.of(
+                new Function<>("wired.publish", "Publishes an event", Tag.class, (Tag given) -> {
+                    context.events().publish(given.tag(), Map.of("from", "wired"));
+                    return true;
+                }),
+                new Function<>("wired.heard", "Events heard since the opening", None.class, (None given) -> heard),
+                new Function<>("wired.runs", "Runs of the periodic task", None.class, (None given) -> runs.get()),
+                new Function<>(
+                        "wired.holds",
+                        "Whether a condition holds",
+                        Tag.class,
+                        (Tag given) -> context.conditions().hold(List.of(given.tag()))),
+                new Function<>(
+                        "wired.call",
+                        "Calls another function",
+                        Callee.class,
+                        (Callee given) -> context.caller()
+                                .call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),
+                new Function<>("wired.inhibit", "Inhibits sleep", Inhibition.class, (Inhibition given) -> {
+                    context.inhibitors()
+                            .inhibit(Inhibitors.Activity.SLEEP, given.reason(), Duration.ofSeconds(given.seconds()));
+                    return true;
+                }));
+    }
+
+    @Override
+    public Set<String> members() {
+        return Set.of(MEMBER);
+    }
+
+    @Override
+    public void validate(Map<String, ?> members) throws Failure {
+        if ("bad".equals(members.get(MEMBER))) {
+            throw new Failure(Failure.Actor.CALLER, "BAD_WIRED", "The desired document is not for wired.");
+        }
+    }
+
+    @Override
+    public void apply(Map<String, ?> members) {
+        applied = members.get(MEMBER);
+    }
+
+    @Override
+    public Map<String, Object> report() {
+        return applied == null ? Map.of() : Map.of(MEMBER, applied);
+    }
+
+    @Override
+    public void close() {
+        // the context ends what is registered
+    }
+}
