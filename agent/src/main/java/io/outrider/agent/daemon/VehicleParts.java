@@ -75,7 +75,7 @@ final class VehicleParts implements AutoCloseable {
                 settings.section("vehicle", VehicleSettings.class), environment.ticker(), eventBus, clock::fix);
         EventCallLimit limit = new EventCallLimit(environment.ticker());
         triggers = new Triggers(triggerSettings, vehicle, jobs, environment.ticker(), limit);
-        ModuleGate gate = new ModuleGate(registry::unwelcome, () -> vehicle.hold(MOTION_EVENTS), vehicle::silent);
+        ModuleGate gate = new ModuleGate(registry::pollingBlocked, () -> vehicle.hold(MOTION_EVENTS), vehicle::silent);
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         jobs,
@@ -162,7 +162,7 @@ final class VehicleParts implements AutoCloseable {
         return loggers;
     }
 
-    /** What a change of settings does, by section. */
+    /** Effects of a change of settings, by section. */
     Map<String, SettingsApplier.Part> parts() {
         return Map.of(
                 "loggers", now -> loggers.configure(now.section("loggers", LoggersSettings.class)),

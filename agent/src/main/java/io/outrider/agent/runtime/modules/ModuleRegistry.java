@@ -141,9 +141,9 @@ public final class ModuleRegistry implements AutoCloseable {
     }
 
     /** Reason not to call a module's functions automatically now; see {@link Module#pollingBlocked(boolean)}. */
-    public Optional<String> unwelcome(String module, boolean inUse) {
-        Module asked = modules.get(module);
-        return asked == null ? Optional.empty() : asked.pollingBlocked(inUse);
+    public Optional<String> pollingBlocked(String module, boolean inUse) {
+        Module opened = modules.get(module);
+        return opened == null ? Optional.empty() : opened.pollingBlocked(inUse);
     }
 
     /** States for {@code state.sls}, by name. */
@@ -157,8 +157,8 @@ public final class ModuleRegistry implements AutoCloseable {
 
     /** Health of one module, which need not exist. */
     public Health health(String module) {
-        Module asked = modules.get(module);
-        return asked == null ? Health.NOTHING : asked.health();
+        Module opened = modules.get(module);
+        return opened == null ? Health.NOTHING : opened.health();
     }
 
     /** Health of the modules by name; those without health are absent. */

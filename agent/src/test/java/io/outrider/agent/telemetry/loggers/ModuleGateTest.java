@@ -14,9 +14,9 @@ class ModuleGateTest {
     private boolean inUse;
     private boolean wasInUse;
 
-    private final ModuleGate gate = new ModuleGate(this::unwelcome, () -> inUse, messages::add);
+    private final ModuleGate gate = new ModuleGate(this::pollingBlocked, () -> inUse, messages::add);
 
-    private Optional<String> unwelcome(String module, boolean used) {
+    private Optional<String> pollingBlocked(String module, boolean used) {
         wasInUse = used;
         return module.equals("obd") ? obd : Optional.of(module + " rests");
     }

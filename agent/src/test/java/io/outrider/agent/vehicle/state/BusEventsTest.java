@@ -13,13 +13,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BusEventsTest {
-    private final EventBus occurrences = new EventBus(new SimulatedTime().clock());
-    private final BusEvents bus = new BusEvents(occurrences);
+    private final EventBus events = new EventBus(new SimulatedTime().clock());
+    private final BusEvents bus = new BusEvents(events);
     private final List<Event> received = new ArrayList<>();
 
     @BeforeEach
     void listen() {
-        occurrences.listen(received::add);
+        events.listen(received::add);
     }
 
     private void update(int times, boolean up, boolean heard) {
