@@ -100,7 +100,7 @@ class EventModuleTest {
         publisher.join();
         assertThat(refused)
                 .isInstanceOf(Failure.class)
-                .hasMessageContaining("4 MiB of events wait to be events already; try again in a second");
+                .hasMessageContaining("4 MiB of events wait to be told already; try again in a second");
         assertThat(taken).isBetween(50, 70);
         assertThat(events).hasSize(taken + 2);
         assertThat(events.get(taken + 1).tag()).isEqualTo("a/own");

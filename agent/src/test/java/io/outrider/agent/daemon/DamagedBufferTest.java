@@ -155,7 +155,7 @@ class DamagedBufferTest extends TelemetryBench {
             Path ballast = unit.data().resolve("ballast");
             fill(ballast);
             List<Long> live = new ArrayList<>();
-            Await.until("it is description", Duration.ofSeconds(30), () -> {
+            Await.until("the full disk is reported", Duration.ofSeconds(30), () -> {
                 live.add(11L + live.size());
                 RunningDaemon.Answer answer = unit.post(
                         "/records",
@@ -192,7 +192,7 @@ class DamagedBufferTest extends TelemetryBench {
             unit.start();
             assertThat(unit.run("test.ping")).hasToString("true");
             Await.until(
-                    "it is description",
+                    "the problem is reported",
                     Duration.ofSeconds(30),
                     () -> unit.problems().toString().contains("Records cannot be written"));
             assertThat(unit.post("/records", "{\"@t\":\"cooler.temp\",\"value\":11}")
