@@ -5,8 +5,8 @@ import zlib
 
 DICTIONARY = open(sys.argv[1], "rb").read()
 
-ENDS = 56
-GOES_ON = 93 - ENDS
+FINAL_CODES = 56
+CONTINUATION_CODES = 93 - FINAL_CODES
 
 
 def packed(text):
@@ -14,8 +14,8 @@ def packed(text):
     for letter in text:
         code = ord(letter) - 32 - (letter > '"') - (letter > "\\")
         number += weight * code
-        weight *= GOES_ON
-        if code < ENDS:
+        weight *= CONTINUATION_CODES
+        if code < FINAL_CODES:
             numbers.append(number)
             number, weight = 0, 1
     assert weight == 1
@@ -26,10 +26,10 @@ def signed(text):
     return [number >> 1 if number & 1 == 0 else -(number >> 1) - 1 for number in packed(text)]
 
 
-def series(word, first, slope, rest, count):
-    if word == "line":
+def series(encoding, first, slope, rest, count):
+    if encoding == "line":
         return [first + slope * i + rest[i] for i in range(count)]
-    if word == "step":
+    if encoding == "step":
         numbers = [first]
         for each in rest:
             numbers.append(numbers[-1] + slope + each)
@@ -41,16 +41,16 @@ def series(word, first, slope, rest, count):
     return numbers
 
 
-def column(told, count):
-    word = told[0]
-    if word == "const":
-        return [told[1]] * count
-    if word == "list":
-        return told[1:]
-    if word == "words":
-        return [told[1][i] for i in packed(told[2])]
-    scale, first, slope, text = told[1:]
-    numbers = series(word, first, slope, signed(text), count)
+def column(encoded, count):
+    encoding = encoded[0]
+    if encoding == "const":
+        return [encoded[1]] * count
+    if encoding == "list":
+        return encoded[1:]
+    if encoding == "words":
+        return [encoded[1][i] for i in packed(encoded[2])]
+    scale, first, slope, text = encoded[1:]
+    numbers = series(encoding, first, slope, signed(text), count)
     if scale is None:
         return numbers
     if scale == "clock":
@@ -89,16 +89,16 @@ def stamp(micros):
 def read(payload):
     if payload[:1] == b"\x78":
         payload = zlib.decompressobj(zdict=DICTIONARY).decompress(payload)
-    sheet = json.loads(payload)
-    assert sheet["columns"] == 1
-    moments = []
-    for told in sheet["moments"]:
-        seconds, rest = column(told["seconds"], told["n"]), column(told["rest"], told["n"])
-        moments.append([told["from"] + 1_000_000 * s + r for s, r in zip(seconds, rest)])
+    batch = json.loads(payload)
+    assert batch["columns"] == 1
+    timestamps = []
+    for each in batch["moments"]:
+        seconds, rest = column(each["seconds"], each["n"]), column(each["rest"], each["n"])
+        timestamps.append([each["from"] + 1_000_000 * s + r for s, r in zip(seconds, rest)])
     records = []
-    for group in sheet["groups"]:
+    for group in batch["groups"]:
         count = group["n"]
-        at = [moments[group["m"]][place] for place in column(group["at"], count)]
+        at = [timestamps[group["m"]][index] for index in column(group["at"], count)]
         trusted = column(group["trusted"], count) if "trusted" in group else [True] * count
         rows = []
         for i in range(count):
@@ -108,13 +108,13 @@ def read(payload):
         fill(rows, group["row"])
         records += zip(at, rows)
     ordered = sorted(records, key=lambda each: each[0])
-    if "order" in sheet:
-        ordered = [ordered.pop(ahead) for ahead in packed(sheet["order"])]
-    gaps = dict(zip(sheet.get("gaps", [])[::2], sheet.get("gaps", [])[1::2]))
-    sequence = sheet["first"]
+    if "order" in batch:
+        ordered = [ordered.pop(ahead) for ahead in packed(batch["order"])]
+    gaps = dict(zip(batch.get("gaps", [])[::2], batch.get("gaps", [])[1::2]))
+    sequence = batch["first"]
     for i, (_, row) in enumerate(ordered):
         sequence += gaps.get(i, 0)
-        yield sheet["unit"], sheet["boot"], sequence, row
+        yield batch["unit"], batch["boot"], sequence, row
         sequence += 1
 
 

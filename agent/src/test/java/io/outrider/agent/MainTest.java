@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program in processes of its own: the daemon and its signals, and the command line that finds it. */
+/** Tests of the program in separate processes: the daemon and its signals, and the command line that finds it. */
 @Timeout(120)
 class MainTest {
     private static final Duration START = Duration.ofSeconds(30);
@@ -29,7 +29,7 @@ class MainTest {
     private final int port = Mosquitto.freePort();
     private Process daemon;
 
-    /** What a program left. */
+    /** Outcome of a program. */
     private record Ended(int code, String out) {}
 
     @BeforeEach

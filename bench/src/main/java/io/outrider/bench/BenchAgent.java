@@ -45,8 +45,8 @@ public final class BenchAgent {
         }
 
         @Override
-        public Module open(ModuleContext surroundings) throws Failure {
-            return new ObdModule(bus, surroundings.settings(ObdSettings.class), surroundings);
+        public Module open(ModuleContext context) throws Failure {
+            return new ObdModule(bus, context.settings(ObdSettings.class), context);
         }
     }
 }

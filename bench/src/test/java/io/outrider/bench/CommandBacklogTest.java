@@ -123,11 +123,11 @@ class CommandBacklogTest {
     }
 
     /** A return, or a rejection. */
-    private void readAnswers(MqttPair.Heard heard) throws IOException {
-        List<MqttPair.Got> all = heard.all();
-        for (MqttPair.Got got : all.subList(read, all.size())) {
-            if (got.topic().endsWith("/return") || got.text().contains("\"state\":\"rejected\"")) {
-                JsonNode answer = JSON.readTree(got.payload());
+    private void readAnswers(MqttPair.Subscription subscription) throws IOException {
+        List<MqttPair.ReceivedMessage> all = subscription.all();
+        for (MqttPair.ReceivedMessage message : all.subList(read, all.size())) {
+            if (message.topic().endsWith("/return") || message.text().contains("\"state\":\"rejected\"")) {
+                JsonNode answer = JSON.readTree(message.payload());
                 answers.computeIfAbsent(answer.path("jid").asText(), each -> new ArrayList<>())
                         .add(answer);
             }
@@ -135,11 +135,11 @@ class CommandBacklogTest {
         read = all.size();
     }
 
-    private void awaitAnswers(MqttPair.Heard heard, int count) {
+    private void awaitAnswers(MqttPair.Subscription subscription, int count) {
         Await.until(count + " are answered", PATIENCE, () -> {
             assertThat(daemon.alive()).as(this::log).isTrue();
             int before = answers.size();
-            readAnswers(heard);
+            readAnswers(subscription);
             if (answers.size() / PINGED != before / PINGED) {
                 assertThat(ping()).as("the local API answers meanwhile").isEqualTo("true");
             }
@@ -150,7 +150,7 @@ class CommandBacklogTest {
     @Test
     void aBacklogThatGrewWhileItWasAwayIsWorkedOffAndEachCommandIsAnsweredOnce() throws Exception {
         assertThat(daemon.stop()).isZero();
-        MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
+        MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
         List<String> backlog = commands(900, "large", "test.echo", "\"" + "x".repeat(20_000) + "\"");
         backlog.addAll(commands(1_500, "ping", "test.ping", ""));
         backlog.add("{\"jid\":\"late\",\"cancel\":true}");
@@ -158,7 +158,7 @@ class CommandBacklogTest {
         backlog.add(command("late", "test.echo", "\"runs\""));
         fleet.publishAll(COMMAND, backlog);
         startDaemon();
-        awaitAnswers(heard, 2_402);
+        awaitAnswers(subscription, 2_402);
         assertThat(answers.values()).as("each once").allMatch(each -> each.size() == 1);
         assertThat(answers.get("urgent").get(0).path("success").asBoolean()).isTrue();
         assertThat(answers.get("late").get(0).path("return").asText()).isEqualTo("ERROR: cancelled before it began");
@@ -166,14 +166,14 @@ class CommandBacklogTest {
 
     @Test
     void killedAgainAndAgainItGoesOnWhereItWasAndRunsNothingTwice() throws Exception {
-        MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
+        MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
         fleet.publishAll(COMMAND, commands(1_500, "ping", "test.ping", ""));
         for (int round = 1; round <= 3; round++) {
-            awaitAnswers(heard, 250 * round);
+            awaitAnswers(subscription, 250 * round);
             daemon.kill();
             startDaemon();
         }
-        awaitAnswers(heard, 1_500);
+        awaitAnswers(subscription, 1_500);
         Map<String, Long> runs = new HashMap<>();
         for (Matcher each = RUN.matcher(log()); each.find(); ) {
             runs.merge(each.group(1), 1L, Long::sum);
@@ -189,9 +189,9 @@ class CommandBacklogTest {
 
     @Test
     void listsOfVeryManyTextsDoNotFillTheMemory() {
-        MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
+        MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
         fleet.publishAll(COMMAND, commands(40, "list", "test.echo", "[" + "\"a\",".repeat(62_000) + "\"a\"]"));
-        awaitAnswers(heard, 40);
+        awaitAnswers(subscription, 40);
         assertThat(answers.values()).as("each once").allMatch(each -> each.size() == 1);
     }
 }

@@ -44,8 +44,8 @@ class CommandsOnKernelBusTest {
     private KernelBus bus;
     private Mosquitto broker;
     private MqttPair fleet;
-    private MqttPair.Heard returns;
-    private MqttPair.Heard states;
+    private MqttPair.Subscription returns;
+    private MqttPair.Subscription states;
     private DaemonProcess daemon;
     private int port;
 
@@ -59,7 +59,7 @@ class CommandsOnKernelBusTest {
         fleet = new MqttPair(broker);
         returns = fleet.subscribe(topic("return"));
         states = fleet.subscribe(topic("job"));
-        MqttPair.Heard presence = fleet.subscribe(topic("presence"));
+        MqttPair.Subscription presence = fleet.subscribe(topic("presence"));
         port = Mosquitto.freePort();
         Path program = DaemonProcess.installed();
         Toys.beside(program);
@@ -103,16 +103,16 @@ class CommandsOnKernelBusTest {
                 topic("command"), JSON.writeValueAsString(Map.of("jid", jid, "fun", fun, "arg", arg, "kwarg", kwarg)));
     }
 
-    private static List<JsonNode> of(MqttPair.Heard heard, String jid) {
-        return heard.all().stream()
+    private static List<JsonNode> of(MqttPair.Subscription subscription, String jid) {
+        return subscription.all().stream()
                 .map(CommandsOnKernelBusTest::parse)
                 .filter(each -> each.path("jid").asText().equals(jid))
                 .toList();
     }
 
-    private static JsonNode parse(MqttPair.Got got) {
+    private static JsonNode parse(MqttPair.ReceivedMessage message) {
         try {
-            return JSON.readTree(got.payload());
+            return JSON.readTree(message.payload());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

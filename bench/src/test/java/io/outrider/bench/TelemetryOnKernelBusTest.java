@@ -56,8 +56,8 @@ class TelemetryOnKernelBusTest {
     private SimulatedCar car;
     private Mosquitto broker;
     private MqttPair fleet;
-    private MqttPair.Heard telemetry;
-    private MqttPair.Heard presence;
+    private MqttPair.Subscription telemetry;
+    private MqttPair.Subscription presence;
     private DaemonProcess daemon;
 
     @BeforeEach
@@ -103,9 +103,9 @@ class TelemetryOnKernelBusTest {
 
     private List<JsonNode> rows() {
         List<JsonNode> rows = new ArrayList<>();
-        for (MqttPair.Got got : telemetry.all()) {
+        for (MqttPair.ReceivedMessage message : telemetry.all()) {
             try {
-                codec.decode(got.payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
+                codec.decode(message.payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -203,7 +203,8 @@ class TelemetryOnKernelBusTest {
             Await.until(
                     "it is up, see " + daemon.log(),
                     PATIENCE,
-                    () -> presence.all().stream().anyMatch(got -> got.text().contains("\"online\":true")));
+                    () -> presence.all().stream()
+                            .anyMatch(message -> message.text().contains("\"online\":true")));
             List<CanFrame> asked = new ArrayList<>();
             // who had been heard once would be tried again after 20 s
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(25);

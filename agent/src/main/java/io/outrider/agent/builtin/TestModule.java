@@ -14,7 +14,7 @@ public final class TestModule implements Module {
 
     record Echo(@JsonProperty(required = true) Object text) {}
 
-    /** How long; in seconds, at most a day. */
+    /** Duration in seconds, at most a day. */
     record Sleep(@JsonProperty(required = true) double length) {
         Sleep {
             if (length < 0 || length > 86_400) {

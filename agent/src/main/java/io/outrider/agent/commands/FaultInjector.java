@@ -7,7 +7,7 @@ public interface FaultInjector {
 
     /** In the order in which a job passes them. */
     enum Point {
-        /** Nothing is on disk. */
+        /** Before anything is on disk. */
         RECEIVED,
         /** The command is on disk, not acknowledged to the broker. */
         ACCEPTED,

@@ -75,8 +75,8 @@ final class FunctionInvoker {
         if (!result.isWhole()) { // a part would be recorded as the whole
             throw tooLarge(job, LARGEST_OF_LOGGER + " bytes of JSON");
         }
-        if (result.values() > Result.MOST_VALUES_OF_RECORDS) {
-            throw tooLarge(job, Result.MOST_VALUES_OF_RECORDS + " values");
+        if (result.values() > Result.MAX_VALUES_OF_RECORDS) {
+            throw tooLarge(job, Result.MAX_VALUES_OF_RECORDS + " values");
         }
         return result;
     }

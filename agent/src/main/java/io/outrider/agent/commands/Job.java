@@ -59,7 +59,7 @@ final class Job {
     final CompletableFuture<Return> end = new CompletableFuture<>();
 
     State state = State.WAITING;
-    Stop stop; // null until it is told to stop
+    Stop stop; // null until a stop is requested
     Thread thread; // null before the start
     boolean hasSlot; // counted as running
     int depth; // number of callers in the chain that wait for this job

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** AutoPi's functions that are made of others, with a vehicle that answers as it is told. */
+/** Tests of AutoPi's functions that are composed of others, with scripted answers of the vehicle. */
 class AutopiFunctionsTest {
     private static final Instant STAMP = Instant.parse("2026-11-21T10:15:00.061530Z");
 

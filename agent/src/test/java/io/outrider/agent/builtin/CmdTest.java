@@ -102,7 +102,7 @@ class CmdTest {
 
                         @Override
                         public void progress(long done, long total, String unit, String what) {
-                            // nobody watches
+                            // no listener
                         }
 
                         @Override

@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EventModuleTest {
-    private final EventBus occurrences = new EventBus(new SimulatedTime().clock());
-    private final List<Event> told = new ArrayList<>();
-    private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
+    private final EventBus bus = new EventBus(new SimulatedTime().clock());
+    private final List<Event> events = new ArrayList<>();
+    private final Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(bus)));
 
     private Object trigger(Object... given) throws Exception {
         return functions
@@ -33,13 +33,13 @@ class EventModuleTest {
 
     @Test
     void aCallPublishesAnEvent() throws Exception {
-        occurrences.listen(told::add);
+        bus.listen(events::add);
         Map<String, Object> data = new HashMap<>(Map.of("temperature", 7.5));
         data.put("nothing", null);
         assertThat(trigger("cooler/door/open", data)).isEqualTo(true);
         assertThat(trigger("cooler/door-2/x.y_z")).isEqualTo(true);
-        assertThat(told).extracting(Event::tag).containsExactly("cooler/door/open", "cooler/door-2/x.y_z");
-        assertThat(told.get(0).data()).isEqualTo(Map.of("temperature", 7.5));
+        assertThat(events).extracting(Event::tag).containsExactly("cooler/door/open", "cooler/door-2/x.y_z");
+        assertThat(events.get(0).data()).isEqualTo(Map.of("temperature", 7.5));
     }
 
     @Test
@@ -53,37 +53,37 @@ class EventModuleTest {
         Map<String, Object> much =
                 IntStream.range(0, 65).boxed().collect(Collectors.toMap(each -> "k" + each, each -> each));
         assertThatThrownBy(() -> trigger("a/b", much)).hasMessageEndingWith("data: has 65 keys; 64 at most");
-        assertThat(told).isEmpty();
+        assertThat(events).isEmpty();
     }
 
     @Test
     void anEventThatIsTooLongForARecordIsRefused() throws Exception {
-        occurrences.listen(told::add);
+        bus.listen(events::add);
         int frame = "{'a':''}".length();
         assertThat(trigger("a/b", Map.of("a", "x".repeat(65_536 - frame)))).isEqualTo(true);
-        assertThat(told).hasSize(1);
+        assertThat(events).hasSize(1);
         assertThatThrownBy(() -> trigger("a/b", Map.of("a", "ä".repeat(32_765))))
                 .hasMessageEndingWith("data: has 65538 bytes as JSON; 65536 at most, as the event becomes a record")
                 .isInstanceOfSatisfying(
                         Failure.class, each -> assertThat(each.code()).isEqualTo("BAD_ARGUMENT"));
-        assertThat(told).hasSize(1);
+        assertThat(events).hasSize(1);
     }
 
     @Test
     void withAFullQueueOnlyEventsOfTheUnitAreAccepted() throws Exception {
         CountDownLatch heard = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
-        occurrences.listen(each -> {
+        bus.listen(each -> {
             heard.countDown();
             try {
                 goesOn.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            told.add(each);
+            events.add(each);
         });
-        Thread teller = new Thread(() -> occurrences.publish("a/slow", Map.of()));
-        teller.start();
+        Thread publisher = new Thread(() -> bus.publish("a/slow", Map.of()));
+        publisher.start();
         heard.await();
         Object large = Map.of("k", Collections.nCopies(1_000, 1)); // 64 KiB in memory
         int taken = 0;
@@ -95,16 +95,16 @@ class EventModuleTest {
                 refused = e;
             }
         }
-        occurrences.publish("a/own", Map.of());
+        bus.publish("a/own", Map.of());
         goesOn.countDown();
-        teller.join();
+        publisher.join();
         assertThat(refused)
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("4 MiB of events wait to be told already; try again in a second");
         assertThat(taken).isBetween(50, 70);
-        assertThat(told).hasSize(taken + 2);
-        assertThat(told.get(taken + 1).tag()).isEqualTo("a/own");
+        assertThat(events).hasSize(taken + 2);
+        assertThat(events.get(taken + 1).tag()).isEqualTo("a/own");
         assertThat(trigger("a/large", large)).isEqualTo(true);
-        assertThat(told).hasSize(taken + 3);
+        assertThat(events).hasSize(taken + 3);
     }
 }

@@ -95,7 +95,7 @@ class HostTest {
     }
 
     @Test
-    void diskUsageOfAFileIsOfItsFileSystemAndOfARelativePathOfNone() throws Exception {
+    void diskUsageOfAFileIsThatOfItsFileSystemAndARelativePathHasNone() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         Path mounts = Files.writeString(folder.resolve("mounts"), "/dev/x " + folder + " ext4 rw 0 0\n");
         Functions disks = with(new DiskModule(mounts));

@@ -44,7 +44,7 @@ class TestModuleTest {
 
     @Test
     void sleepReportsProgressEachSecond() throws Exception {
-        List<String> told = new ArrayList<>();
+        List<String> progress = new ArrayList<>();
         Call call = new Call() {
             @Override
             public String jid() {
@@ -53,12 +53,12 @@ class TestModuleTest {
 
             @Override
             public void progress(long done, long total, String unit, String what) {
-                told.add(done + "/" + total + " " + unit + " " + what);
+                progress.add(done + "/" + total + " " + unit + " " + what);
             }
         };
         assertThat(functions.prepare("test.sleep", List.of(2.5), Map.of()).run(call))
                 .isEqualTo(true);
-        assertThat(told).containsExactly("0/3 s sleeping", "1/3 s sleeping", "2/3 s sleeping");
+        assertThat(progress).containsExactly("0/3 s sleeping", "1/3 s sleeping", "2/3 s sleeping");
         assertThat(ticker.nanos()).isEqualTo(2_500_000_077L);
     }
 

@@ -110,14 +110,14 @@ final class CrashingUnit implements AutoCloseable {
         }
 
         @Override
-        public boolean publish(String topic, byte[] payload, PublishCallback verdict) {
+        public boolean publish(String topic, byte[] payload, PublishCallback callback) {
             synchronized (CrashingUnit.this) {
                 if (crashed || !connected) {
                     return false;
                 }
                 record(topic, payload);
             }
-            verdict.acknowledged();
+            callback.acknowledged();
             return true;
         }
     }

@@ -14,7 +14,7 @@ class JobSettingsTest {
     private final Binder binder = new Binder(Json.mapper());
 
     @Test
-    void aSectionIsReadAsItIsWritten() throws Failure {
+    void aSectionIsBound() throws Failure {
         JobSettings settings = binder.bind(
                 JobSettings.class,
                 List.of(),

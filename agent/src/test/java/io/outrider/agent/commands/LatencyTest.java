@@ -53,11 +53,11 @@ class LatencyTest {
 
     private static List<Long> measure(Path folder) throws Failure, InterruptedException {
         Semaphore replied = new Semaphore(0);
-        Publisher publisher = (topic, payload, verdict) -> {
+        Publisher publisher = (topic, payload, callback) -> {
             if (topic.equals(Reply.RETURN)) {
                 replied.release();
             }
-            verdict.acknowledged();
+            callback.acknowledged();
             return true;
         };
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ReplyBodies()));

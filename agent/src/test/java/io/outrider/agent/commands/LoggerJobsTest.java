@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Calls of loggers run as jobs and are not announced. */
 class LoggerJobsTest {
     @Test
-    void nobodyIsToldOfALoggersJob(@TempDir Path folder) throws Exception {
+    void jobsOfLoggersAreNotAnnounced(@TempDir Path folder) throws Exception {
         try (JobsUnit unit = new JobsUnit(folder).started()) {
             Return end = call(unit, Origin.LOGGER);
             assertThat(end.success()).isTrue();

@@ -77,7 +77,7 @@ class UnwantedRepliesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aJournalFullOfAnswersThatTheBrokerHasNobodyForOrRefusesGivesUpTheOldestAndTakesCommands(boolean isForbidden) {
+    void aJournalFullOfRejectedRepliesDropsTheOldestAndAcceptsCommands(boolean isForbidden) {
         unit.bounds = new Journal.Bounds(2_048, 15_000, 50_000, 5, Duration.ofDays(14));
         unit.broker.forbidden = isForbidden;
         unit.broker.hasNoSubscriber = !isForbidden;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The telemetry that somebody at the broker has heard, in the order of arrival. */
+/** Telemetry records received at the broker, in the order of arrival. */
 final class ArrivalCounter {
     /** One record with its identity. */
     record Row(String boot, long sequence, JsonNode fields) {
@@ -27,17 +27,17 @@ final class ArrivalCounter {
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final BatchCodec codec = new BatchCodec();
-    private final MqttPair.Heard heard;
+    private final MqttPair.Subscription subscription;
 
     ArrivalCounter(MqttPair fleet) {
-        heard = fleet.subscribe("outrider/v1/" + RunningDaemon.UNIT + "/telemetry");
+        subscription = fleet.subscribe("outrider/v1/" + RunningDaemon.UNIT + "/telemetry");
     }
 
     List<List<Row>> batches() {
         List<List<Row>> batches = new ArrayList<>();
-        for (MqttPair.Got got : heard.all()) {
+        for (MqttPair.ReceivedMessage message : subscription.all()) {
             try {
-                BatchCodec.Rows rows = codec.decode(got.payload());
+                BatchCodec.Rows rows = codec.decode(message.payload());
                 if (!rows.unit().equals(RunningDaemon.UNIT)) {
                     throw new AssertionError("of " + rows.unit());
                 }
@@ -45,7 +45,7 @@ final class ArrivalCounter {
                         .map(each -> new Row(rows.boot(), each.sequence(), mapper.valueToTree(each.row())))
                         .toList());
             } catch (IOException e) {
-                throw new AssertionError("no batch: " + got.text(), e);
+                throw new AssertionError("no batch: " + message.text(), e);
             }
         }
         return batches;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever modules return and containers send, the daemon goes on, what is good of it arrives, and the rest is counted. */
+/** Invalid readings of modules and containers: the daemon keeps running, valid records arrive, and the others are counted. */
 @Timeout(180)
 class BadReadingsTest extends TelemetryBench {
     private static final Set<String> NOTHING_LEFT = Set.of("null", "nan", "nothing", "in_itself", "no_json");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** New settings for a daemon that runs: each section comes into force, and nothing else notices. */
+/** Reloads of a running daemon: each section takes effect without side effects on the others. */
 class DaemonReloadTest {
     @TempDir
     private Path folder;
@@ -103,7 +103,7 @@ class DaemonReloadTest {
     }
 
     @Test
-    void aJobOfAnotherModuleGoesOnAndSoDoesTheLink() throws Exception {
+    void aReloadLeavesTheLinkAndJobsOfOtherModulesRunning() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
             String link = RunningDaemon.linkTo(network.port());

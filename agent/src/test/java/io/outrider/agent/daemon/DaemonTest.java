@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The daemon as a whole: how it starts, what it answers, how it ends, and what it says when it cannot start. */
+/** Tests of the daemon as a whole: start, responses, end, and messages of a failed start. */
 class DaemonTest {
     private static final String TOPIC = "outrider/v1/" + RunningDaemon.UNIT;
 
@@ -93,26 +93,28 @@ class DaemonTest {
     void theFleetSeesPresenceRepliesAndAbsence() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
-            MqttPair.Heard heard = fleet.subscribe(TOPIC + "/#");
+            MqttPair.Subscription subscription = fleet.subscribe(TOPIC + "/#");
             unit.settings(RunningDaemon.linkTo(broker.port())).start();
-            heard.await(got -> got.topic().endsWith("/presence") && got.text().contains("\"online\":true"));
+            subscription.await(message ->
+                    message.topic().endsWith("/presence") && message.text().contains("\"online\":true"));
             fleet.publish(TOPIC + "/command", command("j1", "test.ping", ""));
-            heard.await(got -> got.topic().endsWith("/return") && got.text().contains("\"j1\""));
+            subscription.await(message ->
+                    message.topic().endsWith("/return") && message.text().contains("\"j1\""));
             assertThat(unit.linkState()).isEqualTo("connected");
             endsWithin(Duration.ofSeconds(2));
-            heard.await(
-                    got -> got.text().contains("\"online\":false") && got.text().contains("\"since\""));
+            subscription.await(message -> message.text().contains("\"online\":false")
+                    && message.text().contains("\"since\""));
         }
     }
 
     @Test
-    void itEndsWithinTwoSecondsThoughTheBrokerIsStalledAndAJobHangs() throws Exception {
+    void theDaemonEndsWithinTwoSecondsWithAStalledBrokerAndAHangingJob() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 MqttPair fleet = new MqttPair(broker)) {
             fleet.subscribe(TOPIC + "/telemetry");
             unit.settings(RunningDaemon.linkTo(network.port())).start();
-            fleet.subscribe(TOPIC + "/presence").await(got -> got.text().contains("\"online\":true"));
+            fleet.subscribe(TOPIC + "/presence").await(message -> message.text().contains("\"online\":true"));
             fleet.publish(TOPIC + "/command", command("j1", "toy.hang", ""));
             awaitRunning("toy.hang");
             Await.until("nothing is left to send", () -> unit.metric("buffer_records") == 0);
@@ -125,7 +127,7 @@ class DaemonTest {
     void jobsQueuedOrRunningAtTheStopAreAnsweredAfterTheNextStart() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
-            MqttPair.Heard returns = fleet.subscribe(TOPIC + "/return");
+            MqttPair.Subscription returns = fleet.subscribe(TOPIC + "/return");
             unit.settings(RunningDaemon.linkTo(broker.port()), "jobs.running = 1")
                     .start();
             awaitLink();
@@ -135,9 +137,11 @@ class DaemonTest {
             awaitRunning("toy.say");
             unit.close();
             unit.start();
-            assertThat(returns.await(got -> got.text().contains("\"j1\"")).text())
+            assertThat(returns.await(message -> message.text().contains("\"j1\""))
+                            .text())
                     .contains("\"success\":false", "stopped");
-            assertThat(returns.await(got -> got.text().contains("\"j2\"")).text())
+            assertThat(returns.await(message -> message.text().contains("\"j2\""))
+                            .text())
                     .contains("\"later\"");
         }
     }
@@ -195,13 +199,13 @@ class DaemonTest {
     void aUnitWithBrokenSettingsIsReachableAfterAReboot() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
-            MqttPair.Heard heard = fleet.subscribe(TOPIC + "/return");
+            MqttPair.Subscription subscription = fleet.subscribe(TOPIC + "/return");
             unit.settings(RunningDaemon.linkTo(broker.port())).start();
             awaitLink();
             unit.close();
             unit.file("[link\nurl = ").start();
             fleet.publish(TOPIC + "/command", command("j1", "test.ping", ""));
-            heard.await(got -> got.text().contains("\"j1\""));
+            subscription.await(message -> message.text().contains("\"j1\""));
             assertThat(unit.problems()).anyMatch(each -> each.startsWith("settings: ") && each.contains("TOML"));
         }
     }

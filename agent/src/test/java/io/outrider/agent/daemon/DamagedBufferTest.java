@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The files of the buffer come to harm between two starts of the daemon, or the disk under it is full. */
+/** Damage of the buffer files between two starts of the daemon, and a full disk. */
 @Timeout(180)
 class DamagedBufferTest extends TelemetryBench {
     private static final int RECORDS = 30_000;
 
-    /** What the unit tells of itself at a start may lie in the same file. */
+    /** Records of the unit itself, made at a start, may be in the same file. */
     private static final int EVENTS = 3;
 
-    /** What happens to a file. */
+    /** Damage of a file. */
     enum Harm {
         TRUNCATED {
             @Override
@@ -126,18 +126,22 @@ class DamagedBufferTest extends TelemetryBench {
         harm.to(harmed, random);
         unit.settings(linked(settings)).start();
         post(RECORDS + 1, RECORDS + 1);
-        String told = harm + " of " + harmed + " (" + size + " bytes) of " + files + ", seed " + seed;
-        Await.until(told, Duration.ofSeconds(60), () -> unit.metric("buffer_records") == 0);
-        Await.until(told, () -> arrivals.values("cooler.temp").size() + lost() > RECORDS); // what the broker still has
+        String description = harm + " of " + harmed + " (" + size + " bytes) of " + files + ", seed " + seed;
+        Await.until(description, Duration.ofSeconds(60), () -> unit.metric("buffer_records") == 0);
+        Await.until(
+                description,
+                () -> arrivals.values("cooler.temp").size() + lost() > RECORDS); // what the broker still has
         List<Long> values = new ArrayList<>(arrivals.values("cooler.temp"));
-        assertThat(values).as(told).contains(RECORDS + 1L).doesNotHaveDuplicates();
-        assertThat(values).as(told).allMatch(value -> value >= 1 && value <= RECORDS + 1);
+        assertThat(values).as(description).contains(RECORDS + 1L).doesNotHaveDuplicates();
+        assertThat(values).as(description).allMatch(value -> value >= 1 && value <= RECORDS + 1);
         long missing = RECORDS + 1 - values.size();
         assertThat(lost())
-                .as("counted of %d that are missing, and events of the unit's own beside them; %s", missing, told)
+                .as(
+                        "counted of %d that are missing, and events of the unit's own beside them; %s",
+                        missing, description)
                 .isBetween(missing, missing + EVENTS);
         if (harm == Harm.FOREIGN_BESIDE) {
-            assertThat(missing).as(told).isZero();
+            assertThat(missing).as(description).isZero();
         }
         assertThat(unit.run("test.ping")).hasToString("true");
     }
@@ -151,7 +155,7 @@ class DamagedBufferTest extends TelemetryBench {
             Path ballast = unit.data().resolve("ballast");
             fill(ballast);
             List<Long> live = new ArrayList<>();
-            Await.until("it is told", Duration.ofSeconds(30), () -> {
+            Await.until("the full disk is reported", Duration.ofSeconds(30), () -> {
                 live.add(11L + live.size());
                 RunningDaemon.Answer answer = unit.post(
                         "/records",
@@ -188,7 +192,7 @@ class DamagedBufferTest extends TelemetryBench {
             unit.start();
             assertThat(unit.run("test.ping")).hasToString("true");
             Await.until(
-                    "it is told",
+                    "the problem is reported",
                     Duration.ofSeconds(30),
                     () -> unit.problems().toString().contains("Records cannot be written"));
             assertThat(unit.post("/records", "{\"@t\":\"cooler.temp\",\"value\":11}")

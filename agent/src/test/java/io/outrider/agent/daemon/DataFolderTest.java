@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The data folder, or a part of it, is no folder, a link, or somebody else's. */
+/** Data folders that are no folder, a link, or owned by another user, wholly or in part. */
 @Timeout(120)
 class DataFolderTest {
     private static final String RECORD = "[{\"@t\": \"myapp.value\", \"value\": 1}]";

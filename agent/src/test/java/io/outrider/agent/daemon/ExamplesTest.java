@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The examples that the pages show, as a reader would paste them. */
+/** Examples of the documentation, as a reader would paste them. */
 class ExamplesTest {
     @Test
     void eachPublishedCommandHasAUniqueJid() throws IOException {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a daemon on the disk. The umask of a build is 022, as a rule, and so is what systemd starts it with. */
+/** Modes of the files of a daemon. The umask is usually 022, in a build and under systemd. */
 @Timeout(120)
 class FileModesTest {
     private static final Set<PosixFilePermission> GROUP = PosixFilePermissions.fromString("---rwx---");

@@ -54,14 +54,14 @@ class NestedLoggersTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
             String topic = "outrider/v1/" + RunningDaemon.UNIT;
-            MqttPair.Heard reported = fleet.subscribe(topic + "/reported");
+            MqttPair.Subscription reported = fleet.subscribe(topic + "/reported");
             fleet.retain(
                     topic + "/desired",
                     "{\"revision\": 1, \"loggers\": [{\"name\": \"a\", \"function\": \"logger.run\", \"arg\": [\"a\"],"
                             + " \"every\": \"1s\"}, {\"function\": \"toy.count\", \"every\": \"1s\"}]}");
             unit.settings("loggers.standard = false", RunningDaemon.linkTo(broker.port()))
                     .start();
-            assertThat(reported.await(got -> got.text().contains("\"revision\":1"))
+            assertThat(reported.await(message -> message.text().contains("\"revision\":1"))
                             .text())
                     .contains("logger.run is nothing for loggers and triggers");
             Await.until(

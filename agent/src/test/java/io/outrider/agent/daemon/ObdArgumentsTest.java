@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code obd.query} asked whatever a caller can write: it answers or says what is wrong, and then answers again. */
+/** Calls of {@code obd.query} with all kinds of arguments: each returns a value or an error, and the next call succeeds. */
 class ObdArgumentsTest {
     private static final String MEGABYTE = "(".repeat(1 << 20);
 
@@ -104,7 +104,7 @@ class ObdArgumentsTest {
 
     @Test
     void everyHostileValueIsAcceptedOrItsArgumentIsNamed() throws Exception {
-        // a negative answer comes at once, so that questions which make sense after all do not wait for nobody
+        // a negative answer comes at once, so that valid queries do not wait for a timeout
         for (Parameter parameter : Parameter.of(QueryArguments.class)) {
             for (Object value : HOSTILE) {
                 Map<String, Object> keywords = new HashMap<>(Map.of("name", "RPM", "timeout", 0.01));

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The functions of the daemon itself, called as a job calls them; commands are real ones. */
+/** Functions of the daemon itself, called as by a job; shell commands are real. */
 class OperatorFunctionsTest {
     private final AtomicReference<Functions> table = new AtomicReference<>();
     private boolean allowed = true;
@@ -142,7 +142,7 @@ class OperatorFunctionsTest {
         }
     }
 
-    /** What may fail while it is tried. */
+    /** Attempt that may fail. */
     private interface Condition {
         boolean holds() throws Exception;
     }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.ServiceLoader;
 
-/** A whole daemon in this process, with the modules of the class path and toys, and files of its own. One thread. */
+/** Daemon in this process, with the modules of the class path, toy modules and its own files. One thread. */
 final class RunningDaemon implements AutoCloseable {
     static final String UNIT = "u-7";
 
@@ -59,7 +59,7 @@ final class RunningDaemon implements AutoCloseable {
         return port;
     }
 
-    /** What makes it a unit of its own; lines come after it. */
+    /** Settings of a separate unit; further lines follow. */
     RunningDaemon settings(String... lines) {
         return file("unit.id = \"" + UNIT + "\"\nlocal.port = " + port + "\n" + String.join("\n", lines) + "\n");
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong with a setting: what is said of it, in the log and in the status too, has no password. */
+/** Messages about invalid settings contain no password, in the log and in the status too. */
 class SecretsInSettingsTest {
     private static final Set<String> MAY_QUOTE = Set.of("text", "list", "table");
 

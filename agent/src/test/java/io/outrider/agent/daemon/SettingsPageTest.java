@@ -13,6 +13,6 @@ class SettingsPageTest {
     void thePageListsAllSettings() throws Exception {
         SettingsSchema all = BuiltinModules.sections(ServiceLoader.load(ModuleFactory.class));
         assertThat(all.names()).contains("cmd", "jobs", "link", "local", "log", "obd", "unit");
-        SettingsPage.tellsOf(all);
+        SettingsPage.assertComplete(all);
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A whole daemon on a machine that is suspended for a night. */
+/** Tests of a daemon on a machine that is suspended for a night. */
 @Timeout(120)
 class SuspendTest extends TelemetryBench {
     private static final Duration NIGHT = Duration.ofHours(12);
@@ -50,7 +50,7 @@ class SuspendTest extends TelemetryBench {
     @Test
     void aCommandThatExpiredInTheNightIsRejected() throws Exception {
         String topic = "outrider/v1/" + RunningDaemon.UNIT;
-        MqttPair.Heard returns = fleet.subscribe(topic + "/job");
+        MqttPair.Subscription returns = fleet.subscribe(topic + "/job");
         unit.settings(linked()).start();
         Await.until("it is linked", () -> unit.linkState().equals("connected"));
         machine.suspend(NIGHT);
@@ -59,13 +59,14 @@ class SuspendTest extends TelemetryBench {
                 topic + "/command",
                 "{\"jid\":\"20261122060000000001\",\"fun\":\"test.ping\",\"expires\":\"" + midnight + "\"}");
         JsonNode job = new ObjectMapper()
-                .readTree(returns.await(got -> got.text().contains("rejected")).text());
+                .readTree(returns.await(message -> message.text().contains("rejected"))
+                        .text());
         assertThat(job.path("code").asText()).isEqualTo("EXPIRED");
-        assertThat(returns.all()).noneMatch(got -> got.text().contains("running"));
+        assertThat(returns.all()).noneMatch(message -> message.text().contains("running"));
     }
 
     @Test
-    void itReconnectsAndCallsDueLoggersAndNoHeartbeatIsStuck() throws Exception {
+    void theDaemonReconnectsAndCallsDueLoggersWithoutStuckHeartbeats() throws Exception {
         unit.settings(linked("loggers.list = [{ name = \"hourly\", function = \"toy.count\", every = \"1h\" },"
                         + " { function = \"toy.count\", on = \"system/minion/ready\" }]"))
                 .start();

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A daemon, a broker, and somebody who listens there; for the tests of telemetry as a whole. */
+/** Daemon with a broker and a subscriber, for the tests of telemetry as a whole. */
 abstract class TelemetryBench {
     /** A logger that makes a record every 20 ms, with 1, 2, 3 … in it. */
     static final String COUNTING = "loggers.list = [{ function = \"toy.count\", every = \"20ms\" }]";
 
     static final String COUNT = "toy.count";
 
-    /** Who posts is answered when the disk has it, a second later by default; that much time would tell nothing here. */
+    /** A short fsync interval: posted records are acknowledged when they are on disk, a second later by default. */
     private static final String[] PLAIN = {
         "loggers.standard = false", "clock.trust = \"always\"", "upload.age = 0", "buffer.sync_ms = 50"
     };

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class TelemetryFunctionsTest extends TelemetryBench {
     private static final String TOPIC = "outrider/v1/" + RunningDaemon.UNIT;
 
-    private MqttPair.Heard returns;
+    private MqttPair.Subscription returns;
     private int jobs;
 
     private String byLink(String function, String arguments) {
@@ -27,7 +27,8 @@ class TelemetryFunctionsTest extends TelemetryBench {
         fleet.publish(
                 TOPIC + "/command",
                 "{\"jid\":\"" + jid + "\",\"fun\":\"" + function + "\",\"arg\":[" + arguments + "]}");
-        return returns.await(got -> got.text().contains("\"" + jid + "\"")).text();
+        return returns.await(message -> message.text().contains("\"" + jid + "\""))
+                .text();
     }
 
     private void awaitLink() {
@@ -98,11 +99,11 @@ class TelemetryFunctionsTest extends TelemetryBench {
                 TOPIC + "/desired",
                 "{\"revision\":7,\"loggers\":[{\"function\":\"toy.count\",\"every\":\"20ms\"},"
                         + "{\"name\":\"bad\",\"function\":\"toy.count\",\"every\":\"soon\",\"filter\":7}]}");
-        MqttPair.Heard reported = fleet.subscribe(TOPIC + "/reported");
+        MqttPair.Subscription reported = fleet.subscribe(TOPIC + "/reported");
         unit.settings(linked()).start();
         Await.until("it is read", () -> arrivals.rows(COUNT).size() > 3);
-        String report =
-                reported.await(got -> got.text().contains("\"revision\":7")).text();
+        String report = reported.await(message -> message.text().contains("\"revision\":7"))
+                .text();
         assertThat(report).contains("\"applied\":1", "\"name\":\"bad\"", "every", "filter");
         assertThat(report.split("\"why\"", -1)).as("one entry for one logger").hasSize(2);
         unit.close();
@@ -111,7 +112,7 @@ class TelemetryFunctionsTest extends TelemetryBench {
         assertThat(unit.status().toString()).contains("\"revision\":\"7\"");
         try (MqttPair later = new MqttPair(broker)) {
             assertThat(later.subscribe(TOPIC + "/reported")
-                            .await(MqttPair.Got::retained)
+                            .await(MqttPair.ReceivedMessage::retained)
                             .text())
                     .contains("\"revision\":7");
         }
@@ -128,10 +129,10 @@ class TelemetryFunctionsTest extends TelemetryBench {
                         + "\"kwarg\":{\"zzz\":1},\"every\":\"1s\"},"
                         + "{\"name\":\"nobody\",\"function\":\"no.such\",\"every\":\"1s\"},"
                         + "{\"name\":\"off\",\"function\":\"no.such\",\"every\":\"1s\",\"enabled\":false}]}");
-        MqttPair.Heard reported = fleet.subscribe(TOPIC + "/reported");
+        MqttPair.Subscription reported = fleet.subscribe(TOPIC + "/reported");
         unit.settings(linked()).start();
         JsonNode loggers = new ObjectMapper()
-                .readTree(reported.await(got -> got.text().contains("\"revision\":8"))
+                .readTree(reported.await(message -> message.text().contains("\"revision\":8"))
                         .text())
                 .path("loggers");
         assertThat(loggers.path("applied").asInt()).isEqualTo(2);
@@ -157,8 +158,11 @@ class TelemetryFunctionsTest extends TelemetryBench {
         fleet.publish(TOPIC + "/command", "{\"jid\":\"waits\",\"fun\":\"logger.list\",\"arg\":[]}");
         Await.until("it waits", () -> unit.run("saltutil.running").toString().contains("logger.list"));
         unit.close();
-        MqttPair.Heard heard = fleet.subscribe(TOPIC + "/return");
+        MqttPair.Subscription subscription = fleet.subscribe(TOPIC + "/return");
         unit.start();
-        assertThat(heard.await(got -> got.text().contains("\"waits\"")).text()).contains("\"success\":true");
+        assertThat(subscription
+                        .await(message -> message.text().contains("\"waits\""))
+                        .text())
+                .contains("\"success\":true");
     }
 }

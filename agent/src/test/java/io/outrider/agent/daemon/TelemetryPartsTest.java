@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every record that was accepted arrives, through a whole daemon and a real broker. */
+/** Tests that every accepted record arrives, through a daemon and a real broker. */
 @Timeout(120)
 class TelemetryPartsTest extends TelemetryBench {
     @Test

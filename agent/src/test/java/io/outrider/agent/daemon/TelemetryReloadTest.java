@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** New settings for the telemetry of a daemon that runs. */
+/** Reloads of the telemetry settings of a running daemon. */
 @Timeout(120)
 class TelemetryReloadTest extends TelemetryBench {
     private static String counting(String name) {

@@ -19,7 +19,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** States of one module run by the other, as the daemon puts them together. */
+/** States of one module run by another, as wired in the daemon. */
 class ToyStatesTest {
     @TempDir
     Path data;

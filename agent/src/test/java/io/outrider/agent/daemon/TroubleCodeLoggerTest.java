@@ -34,8 +34,8 @@ class TroubleCodeLoggerTest extends TelemetryBench {
         }
 
         @Override
-        public Module open(ModuleContext surroundings) throws Failure {
-            return new ObdModule(car.bus().node(), surroundings.settings(ObdSettings.class), surroundings);
+        public Module open(ModuleContext context) throws Failure {
+            return new ObdModule(car.bus().node(), context.settings(ObdSettings.class), context);
         }
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** All functions of a whole daemon with wrong arguments, and its metrics. */
 @Timeout(300)
 class WholeDaemonTest {
-    /** They last by design, fault by design, write where they are told, or fill the memory. */
+    /** Functions that hang or fail by design, write to a given file, or fill the memory. */
     private static final Set<String> NOT_RUN = Set.of(
             "toy.hang",
             "toy.slow",
@@ -170,9 +170,9 @@ class WholeDaemonTest {
                 .filter(line -> line.startsWith("# TYPE outrider_"))
                 .forEach(line -> served.add(line.split(" ")[2].substring("outrider_".length())));
         assertThat(served).containsAll(reported);
-        Set<String> told = new TreeSet<>(document.names());
-        told.removeIf(name -> name.matches("(can|gnss)_.*")); // of hardware, which most machines have not
+        Set<String> documented = new TreeSet<>(document.names());
+        documented.removeIf(name -> name.matches("(can|gnss)_.*")); // of hardware, which most machines have not
         served.removeIf(name -> name.matches("(can|gnss)_.*"));
-        assertThat(served).isEqualTo(told);
+        assertThat(served).isEqualTo(documented);
     }
 }

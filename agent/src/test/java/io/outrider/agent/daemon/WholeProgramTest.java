@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program as it starts: with the modules of the class path, on a machine that may have no CAN at all. */
+/** Start of the program with the modules of the class path, on a machine that may have no CAN. */
 class WholeProgramTest {
     @TempDir
     private Path data;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Loops whose time passes when the test says so, while the threads that turn them are real. */
+/** Heartbeats in manual time, of loops on real threads. */
 public final class WatchedLoops {
     private final AtomicLong now = new AtomicLong();
     private final Heartbeats loops = new Heartbeats(new Ticker() {
@@ -22,7 +22,7 @@ public final class WatchedLoops {
         }
     });
 
-    /** Stuck after so long. */
+    /** @param limit time without a beat after which it is stuck */
     public Heartbeat register(String name, Duration limit) {
         return loops.register(name, limit);
     }
@@ -31,7 +31,7 @@ public final class WatchedLoops {
         now.addAndGet(time.toNanos());
     }
 
-    /** What the watchdog would say of those that are stuck. */
+    /** Report of the watchdog about stuck loops. */
     public List<String> stuck() {
         return loops.health().problems();
     }

@@ -27,12 +27,12 @@ public final class BridgedObdFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
+    public Module open(ModuleContext context) throws Failure {
         try {
             return new ObdModule(
-                    new BridgedBus(Integer.getInteger(PORT), surroundings.ticker(), surroundings.clock()),
-                    surroundings.settings(ObdSettings.class),
-                    surroundings);
+                    new BridgedBus(Integer.getInteger(PORT), context.ticker(), context.clock()),
+                    context.settings(ObdSettings.class),
+                    context);
         } catch (BusException e) {
             throw new Failure(Failure.Actor.OPERATOR, "BUS_MISSING", e.getMessage());
         }

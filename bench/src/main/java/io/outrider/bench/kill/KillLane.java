@@ -59,8 +59,8 @@ final class KillLane implements Callable<List<KillResult>> {
     public List<KillResult> call() throws Exception {
         Files.writeString(executed, "");
         try (MqttPair clients = new MqttPair(broker);
-                MqttPair.Heard returns = clients.subscribe(topic("return"));
-                MqttPair.Heard presence = clients.subscribe(topic("presence"));
+                MqttPair.Subscription returns = clients.subscribe(topic("return"));
+                MqttPair.Subscription presence = clients.subscribe(topic("presence"));
                 daemon) {
             start(presence);
             for (int i = 0; i < moments.size(); i++) {
@@ -82,20 +82,20 @@ final class KillLane implements Callable<List<KillResult>> {
         }
     }
 
-    private void start(MqttPair.Heard presence) {
+    private void start(MqttPair.Subscription presence) {
         long before = online(presence);
         daemon.start("-Doutrider.faults=" + faults);
         Await.until(unit + " is online, see " + daemon.log(), PATIENCE, () -> online(presence) > before);
     }
 
-    private static long online(MqttPair.Heard presence) {
+    private static long online(MqttPair.Subscription presence) {
         return presence.all().stream()
                 .filter(each -> each.text().contains("\"online\":true"))
                 .count();
     }
 
     /** @param twice whether the fleet sends the command once more, as a service does that got no answer */
-    private void run(String jid, KillPoint moment, MqttPair clients, MqttPair.Heard returns, boolean twice)
+    private void run(String jid, KillPoint moment, MqttPair clients, MqttPair.Subscription returns, boolean twice)
             throws Exception {
         Path reached = faults.resolve(moment.text() + ".reached");
         boolean inside = moment.point() == null;
@@ -126,10 +126,10 @@ final class KillLane implements Callable<List<KillResult>> {
         return "outrider/v1/" + unit + "/" + last;
     }
 
-    private static List<JsonNode> returns(MqttPair.Heard heard, String jid) throws IOException {
+    private static List<JsonNode> returns(MqttPair.Subscription subscription, String jid) throws IOException {
         List<JsonNode> all = new ArrayList<>();
-        for (MqttPair.Got got : heard.all()) {
-            JsonNode answer = JSON.readTree(got.payload());
+        for (MqttPair.ReceivedMessage message : subscription.all()) {
+            JsonNode answer = JSON.readTree(message.payload());
             if (answer.path("jid").asText().equals(jid)) {
                 all.add(answer);
             }
@@ -137,12 +137,12 @@ final class KillLane implements Callable<List<KillResult>> {
         return all;
     }
 
-    private List<KillResult> verdicts(MqttPair.Heard heard) throws IOException {
+    private List<KillResult> verdicts(MqttPair.Subscription subscription) throws IOException {
         Map<String, Long> executions = Files.readAllLines(executed).stream()
                 .collect(Collectors.groupingBy(String::strip, Collectors.counting()));
         List<KillResult> verdicts = new ArrayList<>();
         for (Map.Entry<String, KillPoint> job : killedAt.entrySet()) {
-            List<JsonNode> all = returns(heard, job.getKey());
+            List<JsonNode> all = returns(subscription, job.getKey());
             Set<String> different = new TreeSet<>();
             all.forEach(each -> different.add(each.toString()));
             Optional<JsonNode> first = all.stream().findFirst();

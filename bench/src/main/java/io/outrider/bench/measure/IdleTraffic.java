@@ -29,7 +29,7 @@ final class IdleTraffic implements AutoCloseable {
 
     IdleTraffic(Path folder) throws Exception {
         ThrowAwayCa authority = new ThrowAwayCa(folder, "idle");
-        broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(authority.server()));
+        broker = Mosquitto.configured(folder, new Mosquitto.BrokerConfig().tls(authority.server()));
         proxy = new LossProxy(broker.port());
         daemon = new LinkedDaemon(folder, "idle", broker, """
                 url = "mqtts://127.0.0.1:%d"

@@ -116,7 +116,7 @@ final class ToyHardware {
     private record Toy(String name, String function, Supplier<Map<String, Object>> answer)
             implements ModuleFactory, Module {
         @Override
-        public Module open(ModuleContext surroundings) {
+        public Module open(ModuleContext context) {
             return this;
         }
 

@@ -68,8 +68,8 @@ final class PressedUnit implements AutoCloseable {
     PressedUnit(Path folder, String id, boolean archive) throws Exception {
         this.id = id;
         try {
-            Mosquitto broker =
-                    closing.add(Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_inflight_messages 20")));
+            Mosquitto broker = closing.add(
+                    Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
             network = closing.add(new LossProxy(broker.port()));
             fleet = new Fleet(broker.openPort(), id, ledger);
             closing.add(fleet);

@@ -32,7 +32,7 @@ final class BrokerReceiver implements RecordReceiver {
         this.unit = unit;
         this.ledger = ledger;
         this.reader = reader;
-        broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
+        broker = Mosquitto.configured(folder, new Mosquitto.BrokerConfig().persistent());
         network = new LossProxy(broker.port());
         subscription = new PahoSubscription(broker.openPort(), "judge-" + unit, topic(), this::arrived);
         Await.until("the judge is subscribed", TIMEOUT, subscription::standing);

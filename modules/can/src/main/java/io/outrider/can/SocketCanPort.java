@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * an interface of the same name.
  *
  * <p>A descriptor is never closed while a thread may be reading from it: that would not wake the reader (measured,
- * kernel 6.1), and its number may be reused at once. A socket that a sender found dead is put aside, and closed by the
+ * kernel 6.1), and its number may be reused at once. A socket that a sender found dead is set apart, and closed by the
  * next holder of the reading lock.
  */
 final class SocketCanPort implements CanPort {

@@ -240,11 +240,11 @@ abstract class CanBusContract {
     void discardingDropsReceivedFramesOnly() throws Exception {
         CanPort sender = port();
         CanPort receiver = port();
-        CanPort witness = port();
+        CanPort observer = port();
         sender.send(frame(0x100, 1));
         sender.send(frame(0x100, 2));
-        witness.receive(AMPLE);
-        witness.receive(AMPLE);
+        observer.receive(AMPLE);
+        observer.receive(AMPLE);
         receiver.discardReceived();
         sender.send(frame(0x100, 3));
         assertThat(receiver.receive(AMPLE)).isEqualTo(frame(0x100, 3));

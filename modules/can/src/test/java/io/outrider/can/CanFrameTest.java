@@ -14,7 +14,7 @@ class CanFrameTest {
     private static final CanId ID = CanId.base(0x123);
 
     @Test
-    void aFrameKeepsItsBytesWhateverHappensToTheCallersArray() {
+    void aFrameCopiesTheCallersArray() {
         byte[] data = {1, 2, 3};
         CanFrame frame = CanFrame.of(ID, data);
         data[0] = 9;

@@ -40,129 +40,131 @@ class InterfaceActivityMonitorTest {
         Files.createDirectory(device.resolve("device"));
     }
 
-    private InterfaceActivityMonitor ear() {
+    private InterfaceActivityMonitor monitor() {
         return new InterfaceActivityMonitor(device, ticker, own::get, errors::get);
     }
 
-    private long after(InterfaceActivityMonitor ear, long nanos) {
+    private long after(InterfaceActivityMonitor monitor, long nanos) {
         ticker.advance(nanos);
-        return ear.silenceNanos();
+        return monitor.silenceNanos();
     }
 
     @Test
     void framesBeforeTheFirstSampleAreNoActivity() throws Exception {
         received(1_000_000);
-        InterfaceActivityMonitor ear = ear();
-        assertThat(ear.silenceNanos()).isEqualTo(NEVER);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        InterfaceActivityMonitor monitor = monitor();
+        assertThat(monitor.silenceNanos()).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
     }
 
     @Test
     void framesSinceTheLastSampleAreActivityNow() throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         received(1);
-        assertThat(after(ear, 60 * LOOK)).isZero();
-        assertThat(after(ear, 3 * LOOK)).isEqualTo(3 * LOOK);
-        assertThat(after(ear, 7 * LOOK)).isEqualTo(10 * LOOK);
+        assertThat(after(monitor, 60 * LOOK)).isZero();
+        assertThat(after(monitor, 3 * LOOK)).isEqualTo(3 * LOOK);
+        assertThat(after(monitor, 7 * LOOK)).isEqualTo(10 * LOOK);
         received(2);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     /** Linux before 5.17; the request was sent on hardware, which does not count it as received. */
     @Test
     void errorFramesInTheKernelsCountAreNoActivity() throws Exception {
         isHardware();
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         own.set(1);
         for (int frames = 1; frames <= 5; frames++) {
             received(frames);
             errors.set(frames);
-            assertThat(after(ear, LOOK)).as("after %s error frames", frames).isEqualTo(NEVER);
+            assertThat(after(monitor, LOOK)).as("after %s error frames", frames).isEqualTo(NEVER);
         }
         received(7);
         errors.set(6);
-        assertThat(after(ear, LOOK)).as("an error frame and one of the car's").isZero();
+        assertThat(after(monitor, LOOK))
+                .as("an error frame and one of the car's")
+                .isZero();
         received(8);
         errors.set(7);
-        assertThat(after(ear, LOOK)).isEqualTo(LOOK);
+        assertThat(after(monitor, LOOK)).isEqualTo(LOOK);
         received(9);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     @Test
     void uncountedErrorFramesHideActivityOnlyWhileTheyLast() throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         received(1);
         errors.set(1);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
         received(2);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     @Test
     void theCounterIsSampledFiveTimesASecondAtMost() throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         received(1);
-        assertThat(after(ear, LOOK - 1)).isEqualTo(NEVER);
-        assertThat(after(ear, 1)).isZero();
+        assertThat(after(monitor, LOOK - 1)).isEqualTo(NEVER);
+        assertThat(after(monitor, 1)).isZero();
     }
 
     @Test
     void ownFramesAreTakenOffWhereTheInterfaceCountsThem() throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         own.set(7);
         received(7);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
         received(8);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     @Test
-    void ownFramesAreNotTakenOffWhatHardwareReceived() throws Exception {
+    void ownFramesAreNotSubtractedFromHardwareCounters() throws Exception {
         isHardware();
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         own.set(7);
         received(1);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     @Test
     void anOwnFrameInFlightIsNotCountedAsForeignLater() throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         own.set(1);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
         received(1);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
     }
 
     @Test
     void aRecreatedInterfaceStartsWithAFirstSample() throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         received(500);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
         received(3);
-        assertThat(after(ear, LOOK)).isEqualTo(LOOK);
+        assertThat(after(monitor, LOOK)).isEqualTo(LOOK);
         received(4);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     @Test
     void anInterfaceThatAppearsLaterIsMonitoredFromItsSecondSample() throws Exception {
         Files.delete(device.resolve("statistics/rx_packets"));
-        InterfaceActivityMonitor ear = ear();
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        InterfaceActivityMonitor monitor = monitor();
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
         received(10);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
         received(11);
-        assertThat(after(ear, LOOK)).isZero();
+        assertThat(after(monitor, LOOK)).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-", "many", "99999999999999999999999", "-5"})
     void anInvalidCounterMeansNoInterface(String text) throws Exception {
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         received(text);
-        assertThat(after(ear, LOOK)).isEqualTo(NEVER);
+        assertThat(after(monitor, LOOK)).isEqualTo(NEVER);
     }
 
     @Test
@@ -177,10 +179,10 @@ class InterfaceActivityMonitorTest {
     void randomTrafficOfOurOwnIsNeverCountedAsForeign() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        InterfaceActivityMonitor ear = ear();
+        InterfaceActivityMonitor monitor = monitor();
         long count = 0;
-        long said = 0;
-        long heard = 0;
+        long foreign = 0;
+        long counted = 0;
         for (int i = 0; i < 2_000; i++) {
             long begun = random.nextInt(3);
             own.addAndGet(begun);
@@ -188,15 +190,15 @@ class InterfaceActivityMonitorTest {
             count += late ? 0 : begun;
             if (random.nextInt(10) == 0) {
                 count++;
-                said++;
+                foreign++;
             }
             received(count);
-            if (after(ear, LOOK) == 0) {
-                heard++;
+            if (after(monitor, LOOK) == 0) {
+                counted++;
             }
-            assertThat(heard).as("seed " + seed + ", step " + i).isLessThanOrEqualTo(said);
+            assertThat(counted).as("seed " + seed + ", step " + i).isLessThanOrEqualTo(foreign);
             count += late ? begun : 0;
         }
-        assertThat(heard).as("seed " + seed).isGreaterThan(said / 3);
+        assertThat(counted).as("seed " + seed).isGreaterThan(foreign / 3);
     }
 }

@@ -64,7 +64,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void withoutATemporaryDirectoryAndAPathTheErrorSaysWhatToSet() throws Exception {
+    void withoutATemporaryDirectoryAndAPathTheErrorNamesTheProperty() throws Exception {
         assertThat(probe("-Djava.io.tmpdir=/nonexistent"))
                 .contains("UNSUPPORTED")
                 .contains("/nonexistent")
@@ -89,7 +89,7 @@ class NativeLibraryTest {
 
     @Test
     @Tag("vcan")
-    void theLibraryOfThisProcessorIsTakenOutOfTheJars() throws Exception {
+    void theLibraryOfThisProcessorIsExtractedFromTheJars() throws Exception {
         assertThat(probe()).contains("sent");
     }
 
@@ -111,7 +111,7 @@ class NativeLibraryTest {
 
     @Test
     @Tag("vcan")
-    void aTemporaryDirectoryThatMayNotHoldProgramsIsAnErrorThatSaysWhatToSet() throws Exception {
+    void aNoexecTemporaryDirectoryIsAnErrorThatNamesTheProperty() throws Exception {
         Path noexec = Files.createDirectory(folder.resolve("noexec"));
         Shell.run("mount", "-t", "tmpfs", "-o", "noexec", "tmpfs", noexec.toString());
         try {

@@ -135,12 +135,12 @@ class KindnessTest {
         open(false, SilentBus.WAIT);
         wakes();
         pollWhileItIsAsked(3 * SILENCE_NANOS);
-        Object told;
+        Object loggers;
         long begun = System.nanoTime();
         do {
-            told = obd.module().health().facts().get("loggers");
-        } while (!"may ask".equals(told) && System.nanoTime() - begun < PATIENCE_NANOS);
-        assertThat(told).isEqualTo("may ask");
+            loggers = obd.module().health().facts().get("loggers");
+        } while (!"may ask".equals(loggers) && System.nanoTime() - begun < PATIENCE_NANOS);
+        assertThat(loggers).isEqualTo("may ask");
         fallsAsleep();
         pollFor(SILENCE_NANOS + INTERVAL_NANOS);
         int before = asked();

@@ -127,8 +127,8 @@ class SendingTest {
     @Test
     void requestsOfAllFunctionsKeepTheMinimumGap() throws Exception {
         open(false);
-        try (CanBus witness = car.bus().node();
-                CanPort port = witness.open(List.of())) {
+        try (CanBus observer = car.bus().node();
+                CanPort port = observer.open(List.of())) {
             tryAllButPlaying();
             List<Long> requests = new ArrayList<>();
             for (CanFrame frame = port.receive(0); frame != null; frame = port.receive(0)) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Mosquitto broker on free loopback ports, with its files in a folder of the test. It has two listeners: the one under
- * test, configured by {@link Lock}, and an open one with full access for {@link MqttPair}.
+ * test, configured by {@link BrokerConfig}, and an open one with full access for {@link MqttPair}.
  */
 public final class Mosquitto implements AutoCloseable {
     private final Path folder;
@@ -24,7 +24,7 @@ public final class Mosquitto implements AutoCloseable {
     private Process process;
 
     /** Configuration of the listener under test; open by default. */
-    public static final class Lock {
+    public static final class BrokerConfig {
         private final StringBuilder lines = new StringBuilder();
         private boolean anonymous = true;
         private boolean persistent;
@@ -33,21 +33,21 @@ public final class Mosquitto implements AutoCloseable {
         private List<String> acl = List.of();
 
         /** User names and passwords. */
-        public Lock users(Map<String, String> passwords) {
+        public BrokerConfig users(Map<String, String> passwords) {
             users = Map.copyOf(passwords);
             anonymous = false;
             return this;
         }
 
         /** TLS with this certificate; clients need none. */
-        public Lock tls(ThrowAwayCa.Pair server) {
+        public BrokerConfig tls(ThrowAwayCa.Pair server) {
             lines.append("certfile ").append(server.certificate()).append('\n');
             lines.append("keyfile ").append(server.key()).append('\n');
             return this;
         }
 
         /** Mutual TLS: a client needs a certificate of this authority, whose common name becomes the user name. */
-        public Lock clientCertificates(ThrowAwayCa.Pair server, ThrowAwayCa clients) {
+        public BrokerConfig clientCertificates(ThrowAwayCa.Pair server, ThrowAwayCa clients) {
             tls(server);
             lines.append("cafile ").append(clients.certificate()).append('\n');
             lines.append("require_certificate true\nuse_identity_as_username true\n");
@@ -56,30 +56,30 @@ public final class Mosquitto implements AutoCloseable {
         }
 
         /** Restricts a unit to {@code outrider/v1/<its user name>}. */
-        public Lock confined() {
-            return allowed("pattern readwrite outrider/v1/%u/#");
+        public BrokerConfig ownTopicsOnly() {
+            return acl("pattern readwrite outrider/v1/%u/#");
         }
 
         /** Lines of mosquitto's ACL file; all other access is denied. */
-        public Lock allowed(String... lines) {
+        public BrokerConfig acl(String... lines) {
             acl = List.of(lines);
             return this;
         }
 
         /** Adds a line of mosquitto.conf to this listener, such as {@code max_topic_alias 0}. */
-        public Lock door(String line) {
+        public BrokerConfig listenerLine(String line) {
             lines.append(line).append('\n');
             return this;
         }
 
         /** Adds a line of mosquitto.conf to the whole broker, such as {@code max_keepalive 10}. */
-        public Lock broker(String line) {
+        public BrokerConfig brokerLine(String line) {
             general.append(line).append('\n');
             return this;
         }
 
         /** Sessions and queued messages survive {@link Mosquitto#stop()}, but not {@link Mosquitto#kill()}. */
-        public Lock persistent() {
+        public BrokerConfig persistent() {
             persistent = true;
             return this;
         }
@@ -87,14 +87,14 @@ public final class Mosquitto implements AutoCloseable {
 
     /** Broker without access control. */
     public static Mosquitto open(Path folder) {
-        return locked(folder, new Lock());
+        return configured(folder, new BrokerConfig());
     }
 
     /** Broker with this configuration; accepts connections when this returns. */
-    public static Mosquitto locked(Path folder, Lock lock) {
+    public static Mosquitto configured(Path folder, BrokerConfig config) {
         try {
             Mosquitto mosquitto = new Mosquitto(Files.createTempDirectory(folder, "mosquitto"), freePort(), freePort());
-            mosquitto.configure(lock);
+            mosquitto.configure(config);
             mosquitto.start();
             return mosquitto;
         } catch (IOException e) {
@@ -108,7 +108,7 @@ public final class Mosquitto implements AutoCloseable {
         this.openPort = openPort;
     }
 
-    private void configure(Lock lock) throws IOException {
+    private void configure(BrokerConfig config) throws IOException {
         StringBuilder text = new StringBuilder("per_listener_settings true\nallow_zero_length_clientid true\n");
         // started by root, mosquitto drops to another user, which could not read the test's folder
         text.append("user ").append(System.getProperty("user.name")).append('\n');
@@ -118,19 +118,19 @@ public final class Mosquitto implements AutoCloseable {
                 .append('\n');
         // without it a PUBLISH waits behind a PUBACK for the client's delayed ACK, 40 ms
         text.append("set_tcp_nodelay true\n");
-        text.append("persistence ").append(lock.persistent).append('\n');
+        text.append("persistence ").append(config.persistent).append('\n');
         text.append("persistence_location ").append(folder).append("/\n");
-        text.append(lock.general);
-        text.append("listener ").append(port).append(" 127.0.0.1\n").append(lock.lines);
-        text.append("allow_anonymous ").append(lock.anonymous).append('\n');
-        if (!lock.users.isEmpty()) {
+        text.append(config.general);
+        text.append("listener ").append(port).append(" 127.0.0.1\n").append(config.lines);
+        text.append("allow_anonymous ").append(config.anonymous).append('\n');
+        if (!config.users.isEmpty()) {
             Path passwords = Files.createFile(folder.resolve("passwords"), ownerOnly());
-            lock.users.forEach((user, password) -> Programs.run(List.of(
+            config.users.forEach((user, password) -> Programs.run(List.of(
                     Programs.find("mosquitto_passwd", "mosquitto"), "-b", passwords.toString(), user, password)));
             text.append("password_file ").append(passwords).append('\n');
         }
-        if (!lock.acl.isEmpty()) {
-            Path acl = Files.write(folder.resolve("acl"), lock.acl);
+        if (!config.acl.isEmpty()) {
+            Path acl = Files.write(folder.resolve("acl"), config.acl);
             text.append("acl_file ").append(acl).append('\n');
         }
         text.append("listener ").append(openPort).append(" 127.0.0.1\nallow_anonymous true\n");
@@ -155,7 +155,7 @@ public final class Mosquitto implements AutoCloseable {
                             "-c",
                             folder.resolve("mosquitto.conf").toString())
                     .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("printed").toFile())
+                    .redirectOutput(folder.resolve("output").toFile())
                     .start();
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -165,7 +165,7 @@ public final class Mosquitto implements AutoCloseable {
 
     private boolean accepts() throws IOException {
         if (!process.isAlive()) {
-            throw new AssertionError("mosquitto ended: " + Files.readString(folder.resolve("printed")) + log());
+            throw new AssertionError("mosquitto ended: " + Files.readString(folder.resolve("output")) + log());
         }
         try (Socket one = new Socket("127.0.0.1", port);
                 Socket other = new Socket("127.0.0.1", openPort)) {
@@ -176,16 +176,16 @@ public final class Mosquitto implements AutoCloseable {
     /** SIGTERM, as from systemd; a persistent broker saves its sessions. */
     public synchronized void stop() {
         process.destroy();
-        gone();
+        awaitExit();
     }
 
     /** SIGKILL, as in a power cut. */
     public synchronized void kill() {
         process.destroyForcibly();
-        gone();
+        awaitExit();
     }
 
-    private void gone() {
+    private void awaitExit() {
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
                 process.destroyForcibly();

@@ -18,10 +18,10 @@ import java.util.function.Predicate;
 /** MQTT peer that is independent of our code: mosquitto_pub and mosquitto_sub as processes. */
 public final class MqttPair implements AutoCloseable {
     private final int port;
-    private final List<Heard> open = new CopyOnWriteArrayList<>();
+    private final List<Subscription> open = new CopyOnWriteArrayList<>();
 
     /** Message as received by mosquitto_sub. */
-    public record Got(String topic, boolean retained, byte[] payload) {
+    public record ReceivedMessage(String topic, boolean retained, byte[] payload) {
         public String text() {
             return new String(payload, StandardCharsets.UTF_8);
         }
@@ -53,7 +53,8 @@ public final class MqttPair implements AutoCloseable {
 
     private static void publishLines(List<String> command, List<String> payloads) {
         try {
-            Path lines = Files.createTempFile("payloads", ".txt"); // a file, as it takes a slow pipe for ended
+            Path lines =
+                    Files.createTempFile("payloads", ".txt"); // a file: mosquitto_pub takes a slow pipe for its end
             try {
                 Files.writeString(lines, String.join("\n", payloads) + "\n");
                 Process process = new ProcessBuilder(command)
@@ -73,9 +74,9 @@ public final class MqttPair implements AutoCloseable {
         }
     }
 
-    private void run(String topic, List<String> more) {
+    private void run(String topic, List<String> options) {
         List<String> arguments = new ArrayList<>(List.of("-t", topic));
-        arguments.addAll(more);
+        arguments.addAll(options);
         Programs.run(command("mosquitto_pub", arguments));
     }
 
@@ -88,30 +89,30 @@ public final class MqttPair implements AutoCloseable {
     }
 
     /** Subscribes and returns when the broker has granted it; closed with this pair at the latest. */
-    public Heard subscribe(String filter) {
+    public Subscription subscribe(String filter) {
         List<String> command = new ArrayList<>();
         // unbuffered: a pipe is block-buffered otherwise
         command.addAll(List.of(Programs.find("stdbuf", "coreutils"), "-oL"));
         command.addAll(command("mosquitto_sub", List.of("-t", filter, "-d", "-F", "= %r %t %x")));
-        Heard heard = new Heard(command);
-        open.add(heard);
-        heard.granted();
-        return heard;
+        Subscription subscription = new Subscription(command);
+        open.add(subscription);
+        subscription.awaitGranted();
+        return subscription;
     }
 
     @Override
     public void close() {
-        open.forEach(Heard::close);
+        open.forEach(Subscription::close);
     }
 
     /** One subscription and its received messages. */
-    public static final class Heard implements AutoCloseable {
+    public static final class Subscription implements AutoCloseable {
         private final Process process;
         private final Thread reader;
         private final CountDownLatch granted = new CountDownLatch(1);
-        private final List<Got> messages = new ArrayList<>();
+        private final List<ReceivedMessage> messages = new ArrayList<>();
 
-        Heard(List<String> command) {
+        Subscription(List<String> command) {
             try {
                 process = new ProcessBuilder(command).redirectErrorStream(true).start();
             } catch (IOException e) {
@@ -128,7 +129,7 @@ public final class MqttPair implements AutoCloseable {
                     if (line.startsWith("= ")) {
                         String[] parts = line.split(" ", -1);
                         synchronized (messages) {
-                            messages.add(new Got(
+                            messages.add(new ReceivedMessage(
                                     parts[2],
                                     parts[1].equals("1"),
                                     HexFormat.of().parseHex(parts[3])));
@@ -142,7 +143,7 @@ public final class MqttPair implements AutoCloseable {
             }
         }
 
-        private void granted() {
+        private void awaitGranted() {
             try {
                 if (!granted.await(30, TimeUnit.SECONDS)) {
                     throw new AssertionError("mosquitto_sub was not granted its subscription within 30 s");
@@ -153,19 +154,19 @@ public final class MqttPair implements AutoCloseable {
         }
 
         /** All messages so far, in the order of arrival. */
-        public List<Got> all() {
+        public List<ReceivedMessage> all() {
             synchronized (messages) {
                 return List.copyOf(messages);
             }
         }
 
         /** First matching message, also one received before; waits at most 30 s. */
-        public Got await(Predicate<Got> wanted) {
+        public ReceivedMessage await(Predicate<ReceivedMessage> predicate) {
             Await.until(
-                    "a message as wanted; there are " + all().size(),
+                    "a matching message; received so far: " + all().size(),
                     Duration.ofSeconds(30),
-                    () -> all().stream().anyMatch(wanted));
-            return all().stream().filter(wanted).findFirst().orElseThrow();
+                    () -> all().stream().anyMatch(predicate));
+            return all().stream().filter(predicate).findFirst().orElseThrow();
         }
 
         @Override

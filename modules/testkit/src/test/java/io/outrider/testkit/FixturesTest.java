@@ -15,18 +15,23 @@ class FixturesTest {
     void publishedMessagesArriveAndRetainedOnesArriveLater() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair pair = new MqttPair(broker)) {
-            MqttPair.Heard heard = pair.subscribe("a/#");
+            MqttPair.Subscription subscription = pair.subscribe("a/#");
             pair.publish("a/b", "one");
             pair.retain("a/c", "two\nlines");
-            assertThat(heard.await(got -> got.topic().equals("a/b")).text()).isEqualTo("one");
-            assertThat(pair.subscribe("a/c").await(MqttPair.Got::retained).text())
+            assertThat(subscription
+                            .await(message -> message.topic().equals("a/b"))
+                            .text())
+                    .isEqualTo("one");
+            assertThat(pair.subscribe("a/c")
+                            .await(MqttPair.ReceivedMessage::retained)
+                            .text())
                     .isEqualTo("two\nlines");
         }
     }
 
     @Test
-    void aBrokerComesBackOnTheSamePort() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u", "p")))) {
+    void aRestartedBrokerHasTheSamePort() {
+        try (Mosquitto broker = Mosquitto.configured(folder, new Mosquitto.BrokerConfig().users(Map.of("u", "p")))) {
             int port = broker.port();
             broker.stop();
             broker.start();
@@ -37,7 +42,8 @@ class FixturesTest {
     @Test
     void aBrokerWithCertificatesStarts() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca))) {
+        try (Mosquitto broker =
+                Mosquitto.configured(folder, new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca))) {
             assertThat(ca.client("u1").key()).isNotEmptyFile();
             assertThat(broker.log()).contains("mosquitto version");
         }

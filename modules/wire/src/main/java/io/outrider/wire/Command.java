@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A function to run, as somebody asked for it.
+ * Command to run a function.
  *
- * @param jid the fleet's id of the job, or one the unit gave
- * @param fun {@code module.function}; as it came, so it may be nonsense
- * @param arg positional arguments, of JSON's kinds
- * @param kwarg keywords, values of JSON's kinds
- * @param issued when it was sent, by the fleet's clock; null if not said
- * @param expires after which it must not start any more; null for never
+ * @param jid id of the job, from the fleet or the unit
+ * @param fun {@code module.function}, not validated
+ * @param arg positional arguments of JSON types
+ * @param kwarg keyword arguments of JSON types
+ * @param issued send time by the fleet's clock; null if not given
+ * @param expires time after which it must not start; null for never
  */
 public record Command(
         String jid, String fun, List<Object> arg, Map<String, Object> kwarg, Instant issued, Instant expires) {
@@ -24,7 +24,7 @@ public record Command(
         kwarg = Collections.unmodifiableMap(new LinkedHashMap<>(kwarg));
     }
 
-    /** A command of the unit's own, without dates. */
+    /** Command issued by the unit itself, without dates. */
     public static Command now(String jid, String fun, List<?> arg, Map<String, ?> kwarg) {
         return new Command(jid, fun, new ArrayList<>(arg), new LinkedHashMap<>(kwarg), null, null);
     }

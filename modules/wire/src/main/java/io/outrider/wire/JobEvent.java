@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Where a job is on its way; what {@code …/job} carries, see wire.md.
+ * Progress event of a job, published on {@code …/job}; see docs/commands.md.
  *
  * @param progress only in state {@code PROGRESS}, else null
  */
 public record JobEvent(String jid, State state, Instant stamp, Progress progress) {
-    /** The states that are not an end. */
+    /** Non-final states. */
     public enum State {
         RECEIVED,
         RUNNING,
@@ -18,8 +18,8 @@ public record JobEvent(String jid, State state, Instant stamp, Progress progress
 
     /**
      * @param total 0 while unknown
-     * @param unit what is counted
-     * @param what is being done, for people
+     * @param unit of done and total
+     * @param what current activity, for people
      */
     public record Progress(long done, long total, String unit, String what) {}
 

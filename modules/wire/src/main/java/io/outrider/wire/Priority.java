@@ -1,11 +1,11 @@
 package io.outrider.wire;
 
-/** What is kept longest and sent first when not all can be; the first is the most important. */
+/** Priority of a record for delivery and eviction, the most important first. */
 public enum Priority {
     /** Events, losses, trouble codes. */
     HIGH,
     /** Readings. */
     NORMAL,
-    /** What there is much of, and is worth little one by one: acceleration. */
+    /** Bulk data whose single records matter little: acceleration. */
     LOW
 }

@@ -3,15 +3,15 @@ package io.outrider.wire;
 import java.io.IOException;
 import java.util.List;
 
-/** How records lie on the disk when there are many. Any thread. */
+/** Codec of many records for the disk. Any thread. */
 public interface RecordCodec {
     /** @param records of one run, ascending */
     byte[] pack(List<SequencedRecord> records);
 
     /**
-     * The same records, moments included.
+     * Decodes the records, timestamps included.
      *
-     * @throws IOException if it is nothing that {@link #pack} has made
+     * @throws IOException if the bytes are not from {@link #pack}
      */
     List<SequencedRecord> unpack(byte[] packed) throws IOException;
 }

@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What became of a job; see wire.md, "Commands".
+ * Return of a job; see docs/commands.md.
  *
- * @param funArgs the positional arguments, then the keywords as an object if there were any; secrets masked
- * @param result the function's value, or a text that begins with {@code ERROR: }
+ * @param funArgs the positional arguments, then the keywords as an object if there are any; secrets masked
+ * @param result value of the function, or a text that begins with {@code ERROR: }
  * @param retcode 0 done, 1 the function failed, 2 a state failed, 254 no such function
- * @param success false only when the function failed
- * @param failure why it failed; null if it did not. It does not leave the unit by the link
- * @param stamp when it ended
+ * @param success false only if the function failed
+ * @param failure null if the function succeeded; not sent over the link
+ * @param stamp end of the job
  */
 public record Return(
         String jid,
@@ -27,10 +27,10 @@ public record Return(
         boolean success,
         Failure failure,
         Instant stamp) {
-    /** Bytes of the arguments and the function's name together. */
-    private static final int LONGEST_ARGUMENTS = 16 * 1024;
+    /** Limit for the arguments and the function name together. */
+    private static final int MAX_ARGUMENT_BYTES = 16 * 1024;
 
-    /** The return of a value that is small. */
+    /** Return of a small value. */
     public Return(
             String jid,
             String fun,
@@ -43,24 +43,23 @@ public record Return(
         this(jid, fun, funArgs, Result.of(value), retcode, success, failure, stamp);
     }
 
-    /** The value as a tree. */
     public JsonNode value() {
         return result.tree();
     }
 
-    /** The value as it leaves the unit: cut if it is too large. */
+    /** Value to send, truncated if it is too large. */
     public Result sent() {
         return result.within(Result.SENT);
     }
 
-    /** The arguments as they leave the unit: where they are too long, a list whose only element says so. */
+    /** Arguments to send; if they are too long, a list with a single element that says so. */
     public Result sentArguments() {
-        Result arguments = arguments(LONGEST_ARGUMENTS);
+        Result arguments = arguments(MAX_ARGUMENT_BYTES);
         long length = arguments.length() + fun.getBytes(StandardCharsets.UTF_8).length;
-        return arguments.isWhole() && length <= LONGEST_ARGUMENTS
+        return arguments.isWhole() && length <= MAX_ARGUMENT_BYTES
                 ? arguments
                 : Result.of(
-                        List.of("… [cut: " + length + " bytes in all, " + LONGEST_ARGUMENTS + " are sent at most]"));
+                        List.of("… [cut: " + length + " bytes in all, " + MAX_ARGUMENT_BYTES + " are sent at most]"));
     }
 
     private Result arguments(int limit) {

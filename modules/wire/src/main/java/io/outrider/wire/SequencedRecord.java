@@ -1,9 +1,8 @@
 package io.outrider.wire;
 
 /**
- * A record in the buffer.
+ * Record with its sequence, as the buffer stores it.
  *
- * @param sequence counts the records of one run of the agent from 1; together with the run and the unit the record's
- *     identity
+ * @param sequence counts the records of one run of the agent from 1; with the unit and the run it identifies the record
  */
 public record SequencedRecord(long sequence, TelemetryRecord record) {}

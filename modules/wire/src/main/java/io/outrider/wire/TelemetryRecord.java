@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One telemetry record: what the unit knew at one moment. See wire.md, "Telemetry".
+ * Telemetry record: values of the unit at one time. See docs/telemetry.md.
  *
  * @param type such as {@code obd.rpm}; the record's {@code @t}
- * @param fields of JSON's kinds without null, NaN and infinities; no {@code @t}, {@code @ts}, {@code @tq} among them
+ * @param fields of JSON types without null, NaN and infinities; never {@code @t}, {@code @ts} or {@code @tq}
  */
 public record TelemetryRecord(String type, Timestamp at, Map<String, Object> fields, Priority priority) {
     public TelemetryRecord {
@@ -20,12 +20,12 @@ public record TelemetryRecord(String type, Timestamp at, Map<String, Object> fie
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** The same of another moment. */
-    public TelemetryRecord at(Timestamp other) {
-        return new TelemetryRecord(type, other, fields, priority);
+    /** Copy with another timestamp. */
+    public TelemetryRecord at(Timestamp timestamp) {
+        return new TelemetryRecord(type, timestamp, fields, priority);
     }
 
-    /** The record as it leaves the unit. */
+    /** Row that leaves the unit. */
     public Map<String, Object> row() {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("@t", type);

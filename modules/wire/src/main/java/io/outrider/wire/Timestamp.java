@@ -4,12 +4,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * When something was.
+ * Timestamp by the wall clock and the monotonic clock.
  *
- * @param micros since 1970, UTC; only a guess unless trusted
- * @param upMicros the machine's clock since its boot, which goes on through restarts of the process and suspends; means
- *     something only in the boot in which it was read
- * @param trusted whether the wall clock was known to be right, or the guess has been corrected since
+ * @param micros since 1970, UTC; an estimate unless trusted
+ * @param upMicros since the boot of the machine, suspends included; comparable only within one boot
+ * @param trusted whether the wall clock was known to be right, or the timestamp has been corrected since
  */
 public record Timestamp(long micros, long upMicros, boolean trusted) {
     private static final int MILLISECOND = 1_000;
@@ -18,13 +17,13 @@ public record Timestamp(long micros, long upMicros, boolean trusted) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** To the millisecond before; by both clocks alike, so that their distance stays what it was. */
+    /** Truncated to the millisecond; both clocks by the same amount, which keeps their difference. */
     public Timestamp inMilliseconds() {
-        long beside = Math.floorMod(micros, MILLISECOND);
-        return new Timestamp(micros - beside, upMicros - beside, trusted);
+        long remainder = Math.floorMod(micros, MILLISECOND);
+        return new Timestamp(micros - remainder, upMicros - remainder, trusted);
     }
 
-    /** The same moment by a clock that is right. */
+    /** Copy with the time of a correct clock. */
     public Timestamp corrected(long micros) {
         return new Timestamp(micros, upMicros, true);
     }

@@ -1,2 +1,2 @@
-/** Formats that leave the process: commands, job events, returns, and batches of records. */
+/** Data exchanged with the fleet: commands, job events, returns, and batches of records. */
 package io.outrider.wire;

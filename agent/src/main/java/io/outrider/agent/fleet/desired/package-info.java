@@ -1,6 +1,7 @@
 /**
- * What the service wants on the unit, and what is. The last good document is kept on the disk, so that it holds without
- * the network; a bad one changes nothing and is reported. Parts that nobody here knows are kept, and not looked into. The
- * document holds passwords of registries: its file is for this user alone, and no word of it is logged.
+ * Desired state: the document of the service, and the report of the unit about it. The last valid document is stored on
+ * the disk and applies without a network; an invalid one changes nothing and is reported. Unknown members are kept and
+ * not interpreted. The document contains passwords of registries: its file is readable by this user only, and its
+ * contents are not logged.
  */
 package io.outrider.agent.fleet.desired;

@@ -9,7 +9,7 @@
  *   <li>A Paho client serves one attempt and is thrown away, so that none of its state survives a connection.
  *   <li>Paho's threads only put events into a queue; everything else happens on the thread {@code link}.
  *   <li>The socket is ours: closing it is what ends a connection, whatever state Paho is in.
- *   <li>Each message taken by {@code publish} gets exactly one verdict.
+ *   <li>Each message taken by {@code publish} gets exactly one outcome.
  * </ol>
  */
 package io.outrider.agent.fleet.mqtt;

@@ -25,7 +25,7 @@ public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, R
         broadcast.publish(events.of(answer, unit));
         if (answer.success()
                 && answer.result().fits(Result.SENT)
-                && answer.result().values() <= Result.MOST_VALUES_OF_RECORDS) {
+                && answer.result().values() <= Result.MAX_VALUES_OF_RECORDS) {
             publishRecords(answer);
         }
     }

@@ -51,7 +51,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     private volatile Synchronisation synchronisation;
     private volatile boolean unknown; // the system does not report its synchronisation
     private volatile State state;
-    private boolean notified; // guarded by telling
+    private boolean notified; // guarded by listenerLock
 
     private enum Source {
         /** The system's clock, not synchronised. */

@@ -35,14 +35,14 @@ public final class Json {
      * @param otherwise result for unknown errors
      */
     public static String fault(JsonProcessingException e, String otherwise) {
-        String said = e.getOriginalMessage();
-        if (said.startsWith("Duplicate")) {
+        String message = e.getOriginalMessage();
+        if (message.startsWith("Duplicate")) {
             return "a key is there twice";
         }
         if (e instanceof StreamConstraintsException) {
-            return said.startsWith("Number")
+            return message.startsWith("Number")
                     ? "a number has more than " + StreamReadConstraints.DEFAULT_MAX_NUM_LEN + " digits"
-                    : said.contains("nesting") ? "it is nested too deeply" : otherwise;
+                    : message.contains("nesting") ? "it is nested too deeply" : otherwise;
         }
         return otherwise;
     }

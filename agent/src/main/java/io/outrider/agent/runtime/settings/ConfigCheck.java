@@ -40,14 +40,14 @@ public final class ConfigCheck {
         try {
             Settings settings = files.load();
             List<String> problems = new ArrayList<>();
-            List<String> said = sections.check(settings, references, problems);
+            List<String> warnings = sections.check(settings, references, problems);
             if (!problems.isEmpty()) {
                 return new Report(
                         false, problems.stream().map(Redaction::sentence).toList());
             }
             List<String> lines = new ArrayList<>();
             lines.add(good(files.files()));
-            said.forEach(each -> lines.add("but: " + each));
+            warnings.forEach(each -> lines.add("but: " + each));
             if (inForce.isEmpty()) {
                 lines.add("outrider does not run here, or does not answer: what would change is not known");
                 return new Report(true, lines);

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** Schedule of the loggers. Times are ticker nanoseconds since the start. Any thread. */
 final class LoggerSchedule {
-    /** Initial spread of loggers, obd.query aside. */
+    /** Initial spread of loggers other than obd.query. */
     private static final long SPLAY = 5_000_000_000L;
 
     /** Grid of first calls, so that many loggers cause few wake-ups. */

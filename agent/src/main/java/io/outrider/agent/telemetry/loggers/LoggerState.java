@@ -19,7 +19,7 @@ final class LoggerState {
     /** Codes of forbidden calls: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
     private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
 
-    /** What ends a period without calls. */
+    /** Cause of the end of a period without calls. */
     enum Silence {
         NONE,
         /** Start of the engine or the communication, or the gate's next opening. */
@@ -68,7 +68,7 @@ final class LoggerState {
     /** Failures in a row. */
     int failures;
 
-    /** Those that show that the vehicle does not support it. */
+    /** Failures that show that the vehicle does not support it. */
     int unsupported;
 
     /** Last failure; null after a success. */

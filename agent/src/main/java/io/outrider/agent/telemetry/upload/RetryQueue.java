@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Queue of failed batches awaiting a retry. Small, halves of split batches aside, as the buffer cannot evict its
+ * Queue of failed batches awaiting a retry. Small, except for halves of split batches, as the buffer cannot evict its
  * records. Upload thread only.
  */
 final class RetryQueue {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Data budget: bytes sent by UTC day and month, and the daily limit. A day begins when a trusted clock reaches it;
- * until then bytes count for the last day. The file is written every 5 min at most, to spare the card: a power cut
+ * until then bytes count for the last day. The file is written every 5 min at most, to limit wear of the card: a power cut
  * loses the bytes since. Any thread.
  */
 public final class UploadBudget implements AutoCloseable {

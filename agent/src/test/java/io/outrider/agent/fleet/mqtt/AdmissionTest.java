@@ -34,7 +34,8 @@ class AdmissionTest {
     @Test
     @Announces("not authorized \\(0x87\\); check \\[link] user and password_file")
     void aWrongPasswordIsReportedAndTheFileIsReadAgainAtTheNextAttempt() throws IOException {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")))) {
+        try (Mosquitto broker =
+                Mosquitto.configured(folder, new Mosquitto.BrokerConfig().users(Map.of("u1", "right")))) {
             String file = CertificateFiles.secret(folder, "wrong");
             try (LinkUnit unit = new LinkUnit(LinkUnit.password(broker.port(), "u1", file))) {
                 unit.awaitError("check [link] user and password_file");
@@ -51,7 +52,8 @@ class AdmissionTest {
     @Test
     @Announces("password_file: .* open to everybody .*; run: chmod 0640")
     void aPasswordThatOthersCanReadIsNotUsed() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "right")));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().users(Map.of("u1", "right")));
                 LinkUnit unit = new LinkUnit(LinkUnit.password(
                         broker.port(), "u1", CertificateFiles.withMode(folder, "right", "rw-r--r--")))) {
             unit.awaitError("run: chmod 0640");
@@ -61,9 +63,9 @@ class AdmissionTest {
     @Test
     void aUnitWithACertificateOfTheBrokersAuthorityIsAcceptedByCommonName() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
-        Mosquitto.Lock lock =
-                new Mosquitto.Lock().clientCertificates(ca.server(), ca).confined();
-        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+        Mosquitto.BrokerConfig config =
+                new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca).ownTopicsOnly();
+        try (Mosquitto broker = Mosquitto.configured(folder, config);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, ca.client("u1"))).awaitConnected()) {
             fleet.publish("outrider/v1/u1/command", "{}");
@@ -79,7 +81,8 @@ class AdmissionTest {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         ThrowAwayCa.Pair wrong = new ThrowAwayCa(folder, "other").client("u1");
         ThrowAwayCa.Pair right = ca.client("u1");
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca));
                 LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, wrong))) {
             unit.awaitError("refuses this unit's certificate");
             assertThat(unit.connects).hasValue(0);
@@ -94,7 +97,7 @@ class AdmissionTest {
     void aBrokerOfAnUnknownAuthorityIsNotTrusted() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
         ThrowAwayCa other = new ThrowAwayCa(folder, "other");
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(other.server()));
+        try (Mosquitto broker = Mosquitto.configured(folder, new Mosquitto.BrokerConfig().tls(other.server()));
                 LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, null))) {
             unit.awaitError("check [link] ca");
             assertThat(unit.connects).hasValue(0);
@@ -105,7 +108,8 @@ class AdmissionTest {
     @Announces("certificate is not for localhost: check \\[link] url")
     void aBrokersCertificateForAnotherHostIsNotAccepted() {
         ThrowAwayCa ca = new ThrowAwayCa(folder, "ca");
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.server("DNS:broker.example")));
+        try (Mosquitto broker = Mosquitto.configured(
+                        folder, new Mosquitto.BrokerConfig().tls(ca.server("DNS:broker.example")));
                 LinkUnit unit = new LinkUnit(tls(broker, "localhost", ca, null))) {
             unit.awaitError("not for localhost");
             assertThat(unit.connects).hasValue(0);
@@ -131,7 +135,8 @@ class AdmissionTest {
         Path sec1 = folder.resolve("sec1.key");
         Programs.run(List.of(
                 Programs.find("openssl", "openssl"), "ec", "-in", own.key().toString(), "-out", sec1.toString()));
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca));
                 LinkUnit unit =
                         new LinkUnit(tls(broker, "localhost", ca, new ThrowAwayCa.Pair(own.certificate(), sec1)))) {
             unit.awaitError("openssl pkcs8");

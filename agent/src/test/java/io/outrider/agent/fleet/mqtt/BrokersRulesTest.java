@@ -29,10 +29,10 @@ class BrokersRulesTest {
                 folder.resolve("rules.json"),
                 "{\"defaultACLAccess\":{\"publishClientSend\":true,\"publishClientReceive\":true,"
                         + "\"subscribe\":false,\"unsubscribe\":true},\"clients\":[],\"groups\":[],\"roles\":[]}");
-        Mosquitto.Lock lock = new Mosquitto.Lock()
-                .door("plugin " + Programs.library("mosquitto_dynamic_security.so", "mosquitto"))
-                .door("plugin_opt_config_file " + rules);
-        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+        Mosquitto.BrokerConfig config = new Mosquitto.BrokerConfig()
+                .listenerLine("plugin " + Programs.library("mosquitto_dynamic_security.so", "mosquitto"))
+                .listenerLine("plugin_opt_config_file " + rules);
+        try (Mosquitto broker = Mosquitto.configured(folder, config);
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             assertThat(unit.link.health().problems())
                     .hasSize(2)
@@ -46,13 +46,13 @@ class BrokersRulesTest {
     @Test
     @Announces("refuses messages to outrider/v1/u1/(presence|job): not authorized \\(0x87\\)")
     void refusedMessagesAreAProblemWhileTheConnectionLasts() {
-        Mosquitto.Lock lock = new Mosquitto.Lock()
+        Mosquitto.BrokerConfig config = new Mosquitto.BrokerConfig()
                 .users(Map.of("u1", "secret"))
-                .allowed("pattern read outrider/v1/%u/#", "pattern write outrider/v1/%u/telemetry");
+                .acl("pattern read outrider/v1/%u/#", "pattern write outrider/v1/%u/telemetry");
         String password = io.outrider.agent.fleet.mqtt.CertificateFiles.secret(folder, "secret");
-        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+        try (Mosquitto broker = Mosquitto.configured(folder, config);
                 LinkUnit unit = new LinkUnit(LinkUnit.password(broker.port(), "u1", password)).awaitConnected()) {
-            LinkUnit.Verdict forbidden = unit.publish("job", "1");
+            LinkUnit.RecordingCallback forbidden = unit.publish("job", "1");
             Await.until("refused", forbidden::isFailed);
             assertThat(forbidden.refusal).hasValue("refused by the broker: not authorized (0x87)");
             Await.until("refused", unit.publish("job", "2")::isFailed);
@@ -68,7 +68,8 @@ class BrokersRulesTest {
     @Test
     @Announces("it wants \\[link] user and password_file, or certificate and key")
     void aUnitWithoutCredentialsIsAdvisedOfThem() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().users(Map.of("u1", "secret")));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().users(Map.of("u1", "secret")));
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitError("not authorized (0x87); it wants [link] user");
         }
@@ -77,7 +78,8 @@ class BrokersRulesTest {
     @Test
     void theBrokersKeepaliveCountsFromTheFirstPingOn() throws Exception {
         Ticker ticker = Ticker.system();
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_keepalive 10"))) {
+        try (Mosquitto broker =
+                Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_keepalive 10"))) {
             LinkSettings settings = LinkUnit.keepalive(broker.port(), 3_600);
             BrokerSocket socket = new BrokerSocket(
                     BrokerAddress.parse(settings.url()),
@@ -102,9 +104,10 @@ class BrokersRulesTest {
     @Test
     @Announces("takes packets of at most 2000 bytes: a message of 5000 bytes to outrider/v1/u1/job")
     void aMessageAboveTheBrokersLimitFailsAlone() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().broker("max_packet_size 2000"));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_packet_size 2000"));
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
-            LinkUnit.Verdict tooLong = unit.publish("job", new byte[5_000]);
+            LinkUnit.RecordingCallback tooLong = unit.publish("job", new byte[5_000]);
             Await.until("failed", tooLong::isFailed);
             assertThat(tooLong.unsent).hasValue(1);
             assertThat(tooLong.refusal).hasValue("longer than the broker takes, which is 2000 bytes for good");

@@ -38,7 +38,8 @@ class CertificateTest {
     @ParameterizedTest
     @ValueSource(strings = {"rsa:2048", "ed25519"})
     void keysOfAllAlgorithmsAreRead(String kind) {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca));
                 LinkUnit unit = unit(broker, ca.client("u1", kind))) {
             unit.awaitConnected();
             assertThat(broker.log()).contains("u'u1'");
@@ -49,7 +50,8 @@ class CertificateTest {
     @Announces("refuses this unit's certificate")
     void aCertificateRefusedAfterTheHandshakeIsReported() {
         ThrowAwayCa.Pair foreign = new ThrowAwayCa(folder, "other").client("u1");
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca));
                 LinkUnit unit = unit(broker, foreign)) {
             Await.until("a failure", () -> unit.metric("link_failures_total") > 0);
             unit.awaitError("refuses this unit's certificate: check [link] certificate and key");
@@ -62,7 +64,8 @@ class CertificateTest {
     @Test
     @Announces("wants a certificate of this unit")
     void aMissingClientCertificateIsReported() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().clientCertificates(ca.server(), ca));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().clientCertificates(ca.server(), ca));
                 LinkUnit unit = unit(broker, null)) {
             unit.awaitError("wants a certificate of this unit: set [link] certificate and key");
         }
@@ -71,7 +74,7 @@ class CertificateTest {
     @Test
     @Announces("certificate is not valid now: check the unit's clock")
     void anExpiredBrokerCertificateIsNotAccepted() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().tls(ca.expiredServer()));
+        try (Mosquitto broker = Mosquitto.configured(folder, new Mosquitto.BrokerConfig().tls(ca.expiredServer()));
                 LinkUnit unit = unit(broker, null)) {
             unit.awaitError("not valid now: check the unit's clock, then the broker's certificate");
             assertThat(unit.connects).hasValue(0);

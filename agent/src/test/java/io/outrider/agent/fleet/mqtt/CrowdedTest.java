@@ -33,7 +33,7 @@ class CrowdedTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port())) {
-            MqttPair.Heard heard = fleet.subscribe("+/topic");
+            MqttPair.Subscription subscription = fleet.subscribe("+/topic");
             LinkSettings settings = LinkUnit.plain(network.port());
             BrokerSocket socket = new BrokerSocket(
                     BrokerAddress.parse(settings.url()),
@@ -53,7 +53,7 @@ class CrowdedTest {
                     session.publish("old/topic", message());
                 }
                 // all are in flight: the window is full until the first acknowledgement
-                Await.until("all are there", () -> heard.all().size() == BROKERS_WINDOW);
+                Await.until("all are there", () -> subscription.all().size() == BROKERS_WINDOW);
                 assertThatThrownBy(() -> session.publish("new/topic", message()))
                         .isInstanceOfSatisfying(
                                 MqttException.class,
@@ -66,7 +66,7 @@ class CrowdedTest {
                 }
                 session.publish("new/topic", message());
                 assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isNotInstanceOf(SessionEvent.Acknowledged.class);
-                assertThat(heard.all()).hasSize(BROKERS_WINDOW);
+                assertThat(subscription.all()).hasSize(BROKERS_WINDOW);
             } finally {
                 session.end();
                 assertThat(session.awaitTermination(Duration.ofSeconds(5))).isTrue();
@@ -80,25 +80,26 @@ class CrowdedTest {
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(LinkUnit.window(network.port(), 1_000))) {
-            MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/+");
+            MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
             unit.awaitConnected();
             network.mode(LossProxy.Mode.STALL_ANSWERS);
             // each topic is first used while the window is full
-            List<LinkUnit.Verdict> verdicts = new ArrayList<>(IntStream.range(0, 200)
+            List<LinkUnit.RecordingCallback> callbacks = new ArrayList<>(IntStream.range(0, 200)
                     .mapToObj(i -> unit.publish("t" + i % 30, "m" + i))
                     .toList());
             Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
             network.mode(LossProxy.Mode.PASS);
             for (int i = 200; i < 10_000; i++) {
-                verdicts.add(unit.publish("t" + i % 30, "m" + i));
+                callbacks.add(unit.publish("t" + i % 30, "m" + i));
             }
-            Await.until("all acknowledged", () -> verdicts.stream().allMatch(LinkUnit.Verdict::isAcknowledged));
+            Await.until(
+                    "all acknowledged", () -> callbacks.stream().allMatch(LinkUnit.RecordingCallback::isAcknowledged));
             Await.until(
                     "all are there",
-                    () -> heard.all().stream()
-                                    .filter(got -> got.topic().contains("/t"))
+                    () -> subscription.all().stream()
+                                    .filter(message -> message.topic().contains("/t"))
                                     .count()
-                            == verdicts.size());
+                            == callbacks.size());
             assertThat(unit.connects).hasValue(1);
         }
     }
@@ -109,7 +110,7 @@ class CrowdedTest {
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(LinkUnit.window(network.port(), 1_000))) {
-            MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/presence");
+            MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/presence");
             unit.awaitConnected();
             network.delay(Duration.ofMillis(50));
             for (int i = 0; i < 60; i++) {
@@ -118,13 +119,14 @@ class CrowdedTest {
             Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
             unit.close();
             // only the offline message has a time after this one, the will has not
-            heard.await(got -> got.text().contains("\"online\":false,\"since\""));
+            subscription.await(message -> message.text().contains("\"online\":false,\"since\""));
         }
     }
 
     @Test
     void publishingWorksWithoutTopicAliases() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().door("max_topic_alias 0"));
+        try (Mosquitto broker =
+                        Mosquitto.configured(folder, new Mosquitto.BrokerConfig().listenerLine("max_topic_alias 0"));
                 LinkUnit unit = new LinkUnit(broker.port()).awaitConnected()) {
             Await.until("acknowledged", unit.publish("job", "{}")::isAcknowledged);
             assertThat(unit.connects).hasValue(1);
@@ -132,6 +134,6 @@ class CrowdedTest {
     }
 
     private static PendingPublish message() {
-        return new PendingPublish(new OutboundMessage("x", new byte[100], false), new LinkUnit.Verdict());
+        return new PendingPublish(new OutboundMessage("x", new byte[100], false), new LinkUnit.RecordingCallback());
     }
 }

@@ -18,9 +18,9 @@ class DisconnectReasonsTest {
                 "u1",
                 new BrokerSocket(address, null, Duration.ofSeconds(1), new TrafficCounter(ticker), ticker, 0),
                 ticker);
-        LinkUnit.Verdict isQueued = new LinkUnit.Verdict();
-        LinkUnit.Verdict refused = new LinkUnit.Verdict();
-        PendingPublish good = new PendingPublish(new OutboundMessage("job", new byte[0], false), isQueued);
+        LinkUnit.RecordingCallback queued = new LinkUnit.RecordingCallback();
+        LinkUnit.RecordingCallback refused = new LinkUnit.RecordingCallback();
+        PendingPublish good = new PendingPublish(new OutboundMessage("job", new byte[0], false), queued);
         PendingPublish bad = new PendingPublish(new OutboundMessage("job", new byte[0], false), refused);
         session.inbox().add(new SessionEvent.Acknowledged(good, 0));
         session.inbox().add(new SessionEvent.Acknowledged(bad, 0x87));
@@ -35,7 +35,7 @@ class DisconnectReasonsTest {
         }
         good.receipt().failed(); // as for all messages in flight
         bad.receipt().failed();
-        assertThat(isQueued.isAcknowledged()).isTrue();
+        assertThat(queued.isAcknowledged()).isTrue();
         assertThat(refused.isFailed()).isTrue();
     }
 }

@@ -144,13 +144,13 @@ final class LinkUnit implements AutoCloseable, LinkListener {
     }
 
     /** Publishes, retrying until the message is queued. */
-    Verdict publish(String topic, byte[] payload) {
-        Verdict verdict = new Verdict();
-        Await.until("the message is taken", () -> link.publish(new OutboundMessage(topic, payload, false), verdict));
-        return verdict;
+    RecordingCallback publish(String topic, byte[] payload) {
+        RecordingCallback callback = new RecordingCallback();
+        Await.until("the message is taken", () -> link.publish(new OutboundMessage(topic, payload, false), callback));
+        return callback;
     }
 
-    Verdict publish(String topic, String payload) {
+    RecordingCallback publish(String topic, String payload) {
         return publish(topic, payload.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -159,8 +159,8 @@ final class LinkUnit implements AutoCloseable, LinkListener {
         link.close();
     }
 
-    /** Recorded receipt of a message. */
-    static final class Verdict implements PublishCallback {
+    /** Callback that counts the outcomes of one message. */
+    static final class RecordingCallback implements PublishCallback {
         final AtomicInteger acknowledged = new AtomicInteger();
         final AtomicInteger failed = new AtomicInteger();
         final AtomicInteger unheard = new AtomicInteger();
@@ -201,7 +201,7 @@ final class LinkUnit implements AutoCloseable, LinkListener {
             failed.incrementAndGet();
         }
 
-        boolean given() {
+        boolean isSettled() {
             return acknowledged.get() + failed.get() > 0;
         }
 

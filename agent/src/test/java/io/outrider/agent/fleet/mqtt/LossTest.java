@@ -116,7 +116,7 @@ class LossTest {
     @Test
     @Announces("shuts down|closed the connection|ended")
     void aRestartedBrokerWithTheSessionDeliversItsBacklog() {
-        try (Mosquitto broker = Mosquitto.locked(folder, new Mosquitto.Lock().persistent());
+        try (Mosquitto broker = Mosquitto.configured(folder, new Mosquitto.BrokerConfig().persistent());
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit =
                         new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {
@@ -156,7 +156,7 @@ class LossTest {
                 if (random.nextBoolean()) {
                     network.cut();
                 }
-                unit.link.publish(new OutboundMessage("job", new byte[100], false), new LinkUnit.Verdict());
+                unit.link.publish(new OutboundMessage("job", new byte[100], false), new LinkUnit.RecordingCallback());
                 LockSupport.parkNanos(Duration.ofMillis(random.nextInt(300)).toNanos());
             }
             network.mode(LossProxy.Mode.PASS);

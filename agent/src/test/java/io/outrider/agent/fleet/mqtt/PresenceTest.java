@@ -22,18 +22,22 @@ class PresenceTest {
     void aUnitIsOnlineWhileConnectedAndOfflineAfterItsEnd() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {
-            MqttPair.Heard heard = fleet.subscribe(TOPIC);
+            MqttPair.Subscription subscription = fleet.subscribe(TOPIC);
             LinkUnit unit = new LinkUnit(broker.port()).awaitConnected();
-            assertThat(heard.await(got -> got.text().contains("\"online\":true"))
+            assertThat(subscription
+                            .await(message -> message.text().contains("\"online\":true"))
                             .text())
                     .matches("\\{\"online\":true,\"since\":\"20.*Z\",\"agent\":\"1.2.3\"}");
             unit.close();
-            assertThat(heard.await(got -> got.text().contains("\"online\":false"))
+            assertThat(subscription
+                            .await(message -> message.text().contains("\"online\":false"))
                             .text())
                     .contains("since");
-            assertThat(fleet.subscribe(TOPIC).await(MqttPair.Got::retained).text())
+            assertThat(fleet.subscribe(TOPIC)
+                            .await(MqttPair.ReceivedMessage::retained)
+                            .text())
                     .contains("\"online\":false");
-            assertThat(heard.all()).as("no will beside the last word").hasSize(2);
+            assertThat(subscription.all()).as("no will beside the last word").hasSize(2);
             assertThat(unit.link.health().facts()).containsEntry("state", "off");
         }
     }
@@ -45,13 +49,18 @@ class PresenceTest {
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
-            MqttPair.Heard heard = fleet.subscribe(TOPIC);
+            MqttPair.Subscription subscription = fleet.subscribe(TOPIC);
             network.cut();
-            heard.await(got -> got.text().matches("\\{\"online\":false,\"since\":\"20.*Z\",\"agent\":\"1.2.3\"}"));
+            subscription.await(
+                    message -> message.text().matches("\\{\"online\":false,\"since\":\"20.*Z\",\"agent\":\"1.2.3\"}"));
             unit.awaitConnected();
             Await.until(
                     "the last word is online",
-                    () -> heard.all().get(heard.all().size() - 1).text().contains("\"online\":true"));
+                    () -> subscription
+                            .all()
+                            .get(subscription.all().size() - 1)
+                            .text()
+                            .contains("\"online\":true"));
         }
     }
 
@@ -85,7 +94,8 @@ class PresenceTest {
         try (LinkUnit unit = new LinkUnit(LinkUnit.settings(null, null, null, null, null, null))) {
             assertThat(unit.link.health().facts()).containsEntry("state", "off");
             assertThat(unit.link.health().problems()).isEmpty();
-            assertThat(unit.link.publish(new OutboundMessage("job", new byte[0], false), new LinkUnit.Verdict()))
+            assertThat(unit.link.publish(
+                            new OutboundMessage("job", new byte[0], false), new LinkUnit.RecordingCallback()))
                     .isFalse();
         }
     }

@@ -7,7 +7,7 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.MqttPair;
-import io.outrider.testkit.MqttPair.Got;
+import io.outrider.testkit.MqttPair.ReceivedMessage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +26,14 @@ class PublishTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(broker.port())) {
-            MqttPair.Heard heard = fleet.subscribe("#");
+            MqttPair.Subscription subscription = fleet.subscribe("#");
             unit.awaitConnected();
-            LinkUnit.Verdict verdict = unit.publish("return", "{}");
-            assertThat(heard.await(got -> got.topic().equals("outrider/v1/u1/return"))
+            LinkUnit.RecordingCallback callback = unit.publish("return", "{}");
+            assertThat(subscription
+                            .await(message -> message.topic().equals("outrider/v1/u1/return"))
                             .text())
                     .isEqualTo("{}");
-            Await.until("the receipt", verdict::isAcknowledged);
+            Await.until("the receipt", callback::isAcknowledged);
             assertThat(unit.metric("link_bytes_sent_total")).isPositive();
             assertThat(unit.metric("link_bytes_received_total")).isPositive();
             assertThat(unit.metric("link_window_in_flight")).isZero();
@@ -42,10 +43,10 @@ class PublishTest {
     @Test
     void publishFailsWithoutAConnection() {
         try (LinkUnit unit = new LinkUnit(Mosquitto.freePort())) {
-            LinkUnit.Verdict verdict = new LinkUnit.Verdict();
-            assertThat(unit.link.publish(new OutboundMessage("job", new byte[1], false), verdict))
+            LinkUnit.RecordingCallback callback = new LinkUnit.RecordingCallback();
+            assertThat(unit.link.publish(new OutboundMessage("job", new byte[1], false), callback))
                     .isFalse();
-            assertThat(verdict.given()).isFalse();
+            assertThat(callback.isSettled()).isFalse();
         }
     }
 
@@ -54,15 +55,16 @@ class PublishTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit = new LinkUnit(broker.port())) {
-            MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/telemetry");
+            MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/telemetry");
             unit.awaitConnected();
-            List<LinkUnit.Verdict> verdicts = new ArrayList<>();
+            List<LinkUnit.RecordingCallback> callbacks = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
-                verdicts.add(unit.publish("telemetry", "m" + i));
+                callbacks.add(unit.publish("telemetry", "m" + i));
             }
-            Await.until("all acknowledged", () -> verdicts.stream().allMatch(LinkUnit.Verdict::isAcknowledged));
-            Await.until("all heard", () -> heard.all().size() == 2_000);
-            assertThat(heard.all().stream().map(Got::text))
+            Await.until(
+                    "all acknowledged", () -> callbacks.stream().allMatch(LinkUnit.RecordingCallback::isAcknowledged));
+            Await.until("all received", () -> subscription.all().size() == 2_000);
+            assertThat(subscription.all().stream().map(ReceivedMessage::text))
                     .startsWith("m0", "m1", "m2")
                     .endsWith("m1999");
             assertThat(unit.metric("link_messages_published_total")).isGreaterThanOrEqualTo(2_000);
@@ -91,27 +93,29 @@ class PublishTest {
                 MqttPair fleet = new MqttPair(broker);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(network.port())) {
-            MqttPair.Heard heard = fleet.subscribe("outrider/v1/u1/telemetry");
+            MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/telemetry");
             unit.awaitConnected();
-            Map<String, LinkUnit.Verdict> verdicts = new java.util.LinkedHashMap<>();
+            Map<String, LinkUnit.RecordingCallback> callbacks = new java.util.LinkedHashMap<>();
             for (int i = 0; i < 2_000; i++) {
                 if (i % 400 == 399) {
-                    LinkUnit.Verdict earlier = verdicts.get("m" + (i - 100));
-                    Await.until("most have gone out before the cut", earlier::given);
+                    LinkUnit.RecordingCallback earlier = callbacks.get("m" + (i - 100));
+                    Await.until("most have gone out before the cut", earlier::isSettled);
                     network.cut();
                 }
-                verdicts.put("m" + i, unit.publish("telemetry", "m" + i));
+                callbacks.put("m" + i, unit.publish("telemetry", "m" + i));
             }
-            Await.until("a verdict for each", () -> verdicts.values().stream().allMatch(LinkUnit.Verdict::given));
-            assertThat(verdicts.values()).allMatch(each -> each.isAcknowledged() || each.isFailed());
-            Set<String> acknowledged = verdicts.entrySet().stream()
+            Await.until(
+                    "an outcome for each",
+                    () -> callbacks.values().stream().allMatch(LinkUnit.RecordingCallback::isSettled));
+            assertThat(callbacks.values()).allMatch(each -> each.isAcknowledged() || each.isFailed());
+            Set<String> acknowledged = callbacks.entrySet().stream()
                     .filter(each -> each.getValue().isAcknowledged())
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
             Await.until(
                     "all acknowledged ones are there",
-                    () -> heard.all().stream()
-                            .map(Got::text)
+                    () -> subscription.all().stream()
+                            .map(ReceivedMessage::text)
                             .collect(Collectors.toSet())
                             .containsAll(acknowledged));
             // at each cut, queued messages and those in flight may fail
@@ -124,16 +128,17 @@ class PublishTest {
     @Test
     @Announces("refuses messages to outrider/v1/other/presence: not authorized \\(0x87\\)")
     void aRefusedMessageFailsAndIsLoggedOnce() {
-        Mosquitto.Lock lock = new Mosquitto.Lock().users(Map.of("u1", "secret")).confined();
-        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+        Mosquitto.BrokerConfig config =
+                new Mosquitto.BrokerConfig().users(Map.of("u1", "secret")).ownTopicsOnly();
+        try (Mosquitto broker = Mosquitto.configured(folder, config);
                 LinkUnit unit = new LinkUnit(
                         LinkUnit.password(broker.port(), "u1", CertificateFiles.secret(folder, "secret")),
                         "other",
                         true,
                         LinkUnit.FAST)) {
             unit.awaitConnected();
-            LinkUnit.Verdict first = unit.publish("job", "1");
-            LinkUnit.Verdict second = unit.publish("job", "2");
+            LinkUnit.RecordingCallback first = unit.publish("job", "1");
+            LinkUnit.RecordingCallback second = unit.publish("job", "2");
             Await.until("both failed", () -> first.isFailed() && second.isFailed());
             assertThat(unit.connects).hasValue(1);
             assertThat(unit.disconnects)
@@ -149,8 +154,8 @@ class PublishTest {
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
             network.mode(LossProxy.Mode.STALL);
-            LinkUnit.Verdict verdict = unit.publish("job", "{}");
-            Await.until("failed", verdict::isFailed);
+            LinkUnit.RecordingCallback callback = unit.publish("job", "{}");
+            Await.until("failed", callback::isFailed);
             Await.until("told", () -> unit.disconnects.get() == 1);
             network.mode(LossProxy.Mode.PASS);
             unit.awaitConnected();
@@ -163,9 +168,9 @@ class PublishTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LinkUnit unit = new LinkUnit(broker.port())) {
             unit.awaitConnected();
-            LinkUnit.Verdict verdict = unit.publish("telemetry", "{}");
-            Await.until("the receipt", verdict::given);
-            assertThat(verdict.unheard).hasValue(1);
+            LinkUnit.RecordingCallback callback = unit.publish("telemetry", "{}");
+            Await.until("the receipt", callback::isSettled);
+            assertThat(callback.unheard).hasValue(1);
         }
     }
 }

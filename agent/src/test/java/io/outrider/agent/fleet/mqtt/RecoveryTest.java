@@ -91,11 +91,11 @@ class RecoveryTest {
     @Test
     @Announces("closed the connection|ended|nothing accepts")
     void aKilledBrokerWithPersistenceDeliversItsBacklog() {
-        Mosquitto.Lock lock = new Mosquitto.Lock()
+        Mosquitto.BrokerConfig config = new Mosquitto.BrokerConfig()
                 .persistent()
-                .broker("autosave_on_changes true")
-                .broker("autosave_interval 1");
-        try (Mosquitto broker = Mosquitto.locked(folder, lock);
+                .brokerLine("autosave_on_changes true")
+                .brokerLine("autosave_interval 1");
+        try (Mosquitto broker = Mosquitto.configured(folder, config);
                 MqttPair fleet = new MqttPair(broker);
                 LinkUnit unit =
                         new LinkUnit(LinkUnit.plain(broker.port()), "u1", false, LinkUnit.FAST).awaitConnected()) {

@@ -102,14 +102,14 @@ class LargeBodiesTest {
         }
         waitingBegan(ExecuteEndpoint.MOST);
         assertThat(answer(send(head(EXECUTE, 1000)))).contains(" 503 ", "Retry-after: 1", "calls are running already");
-        unit.desk.disk = new CompletableFuture<>();
+        unit.intake.disk = new CompletableFuture<>();
         String record = "{\"@t\":\"my.temp\",\"v\":1}";
         for (int i = 0; i < RecordsEndpoint.MOST; i++) {
             send(head("/records", record.length()) + record);
         }
-        Await.until("all places are taken", () -> unit.desk.taken.size() == RecordsEndpoint.MOST);
+        Await.until("all places are taken", () -> unit.intake.taken.size() == RecordsEndpoint.MOST);
         assertThat(answer(send(head("/records", 1000)))).contains(" 503 ", "Retry-after: 1", "clients add records");
-        unit.desk.disk.complete(true);
+        unit.intake.disk.complete(true);
     }
 
     @Test

@@ -31,7 +31,7 @@ public final class LocalUnit implements AutoCloseable {
 
     public final ToyHttpModule toy = new ToyHttpModule();
     public final EventBroadcast broadcast = new EventBroadcast();
-    public final ToyRecordsIntake desk = new ToyRecordsIntake();
+    public final ToyRecordsIntake intake = new ToyRecordsIntake();
     public final Path directory;
     private final LocalApi api;
     private final List<Process> clients = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class LocalUnit implements AutoCloseable {
                 this::health,
                 broadcast,
                 this::reload,
-                desk);
+                intake);
         api = new LocalApi(settings, directory, unit, Clock.fixed(ToyHttpModule.NOW, ZoneOffset.UTC), pace);
     }
 

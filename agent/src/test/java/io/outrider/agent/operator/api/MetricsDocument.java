@@ -26,9 +26,11 @@ public final class MetricsDocument {
     public MetricsDocument() throws IOException {
         Matcher row = ROW.matcher(Files.readString(file()));
         while (row.find()) {
-            List<String> told = List.of(
+            List<String> cells = List.of(
                     row.group(2).strip(), row.group(3).strip(), row.group(4).strip());
-            assertThat(rows.put(row.group(1), told)).as(row.group(1) + " twice").isNull();
+            assertThat(rows.put(row.group(1), cells))
+                    .as(row.group(1) + " twice")
+                    .isNull();
         }
     }
 

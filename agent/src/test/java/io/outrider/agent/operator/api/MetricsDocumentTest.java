@@ -25,10 +25,10 @@ class MetricsDocumentTest {
             document.assertDocuments(reported);
             Set<String> names = new TreeSet<>();
             reported.forEach(health -> health.metrics().forEach(metric -> names.add(metric.name())));
-            Set<String> told = new TreeSet<>(document.rows().keySet());
-            told.removeIf(name -> name.matches(
+            Set<String> documented = new TreeSet<>(document.rows().keySet());
+            documented.removeIf(name -> name.matches(
                     "(link|jobs|can|gnss|clock|settings|triggers|loggers|buffer|upload|watchdog)_.*|loggers"));
-            assertThat(names).as("and none is told of that is not there").isEqualTo(told);
+            assertThat(names).as("no documented metric is missing").isEqualTo(documented);
         }
     }
 
@@ -36,8 +36,8 @@ class MetricsDocumentTest {
     void everyThresholdHasAnAction() throws Exception {
         assertThat(new MetricsDocument().rows())
                 .hasSizeGreaterThan(35)
-                .allSatisfy((name, told) -> assertThat(
-                                told.get(1).equals("–") || !told.get(2).equals("–"))
+                .allSatisfy((name, cells) -> assertThat(
+                                cells.get(1).equals("–") || !cells.get(2).equals("–"))
                         .as(name)
                         .isTrue());
     }

@@ -75,7 +75,7 @@ class RecordsEndpointTest {
     @Test
     void oneRecordIsAcceptedAndConfirmedAsOnDisk() throws Exception {
         assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":true}"));
-        assertThat(unit.desk.all()).containsExactly(TAKEN);
+        assertThat(unit.intake.all()).containsExactly(TAKEN);
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ class RecordsEndpointTest {
         Curl.Answer answer =
                 postFile(body.getBytes(StandardCharsets.UTF_8), "-H", "Content-Type: application/x-ndjson");
         assertThat(answer).isEqualTo(new Curl.Answer(200, "{\"accepted\":2,\"on_disk\":true}"));
-        assertThat(unit.desk.taken).as("in one piece").containsExactly(List.of(TAKEN, TAKEN));
+        assertThat(unit.intake.taken).as("in one piece").containsExactly(List.of(TAKEN, TAKEN));
     }
 
     @Test
@@ -102,7 +102,7 @@ class RecordsEndpointTest {
         packed[packed.length / 2] ^= 1;
         assertThat(postFile(packed, "-H", "Content-Encoding: gzip").status()).isEqualTo(400);
         assertThat(post("-d", ONE, "-H", "Content-Encoding: br").status()).isEqualTo(415);
-        assertThat(unit.desk.taken).hasSize(1);
+        assertThat(unit.intake.taken).hasSize(1);
     }
 
     @Test
@@ -112,7 +112,7 @@ class RecordsEndpointTest {
         assertThat(answer.body())
                 .contains("record 2 (the first is 0): @t 'obd.rpm': types that begin with 'obd.' are the unit's own")
                 .contains("\"code\":\"BAD_REQUEST\",\"actor\":\"caller\"");
-        assertThat(unit.desk.taken).isEmpty();
+        assertThat(unit.intake.taken).isEmpty();
         assertThat(post("-d", "[{\"@t\":\"toy.rpm\",\"value\":1}]").body())
                 .as("a module of this unit")
                 .contains("'toy.'");
@@ -120,18 +120,18 @@ class RecordsEndpointTest {
 
     @Test
     void failuresOfTheIntakeAreReturned() throws Exception {
-        unit.desk.fails = Failure.argument("record 0", "value is no number");
+        unit.intake.fails = Failure.argument("record 0", "value is no number");
         assertThat(post("-d", ONE))
                 .isEqualTo(new Curl.Answer(
                         400,
                         "{\"error\":\"record 0: value is no number\",\"code\":\"BAD_ARGUMENT\",\"actor\":\"caller\"}"));
-        unit.desk.fails = new Failure(Failure.Actor.OPERATOR, "FULL", "the memory is full: free the disk");
+        unit.intake.fails = new Failure(Failure.Actor.OPERATOR, "FULL", "the memory is full: free the disk");
         assertThat(post("-d", ONE).status()).isEqualTo(503);
     }
 
     @Test
     void anUnwritableDiskIsReported() throws Exception {
-        unit.desk.disk = CompletableFuture.completedFuture(false);
+        unit.intake.disk = CompletableFuture.completedFuture(false);
         assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
     }
 
@@ -139,17 +139,17 @@ class RecordsEndpointTest {
     void theWaitForAHangingDiskIsLimited() throws Exception {
         unit.close();
         unit = new LocalUnit(directory, LocalUnit.CLOSED, IMPATIENT);
-        unit.desk.disk = new CompletableFuture<>();
+        unit.intake.disk = new CompletableFuture<>();
         assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
-        assertThat(unit.desk.all()).hasSize(1);
+        assertThat(unit.intake.all()).hasSize(1);
     }
 
     @Test
     void theResponseWaitsUntilTheRecordsAreOnDisk() throws Exception {
         CompletableFuture<Boolean> disk = new CompletableFuture<>();
-        unit.desk.disk = disk;
+        unit.intake.disk = disk;
         Process client = Curl.start("-H", "Authorization: Bearer " + unit.token(), "-d", ONE, unit.url() + "/records");
-        await(() -> unit.desk.taken.size() == 1);
+        await(() -> unit.intake.taken.size() == 1);
         assertThat(client.inputReader().ready()).isFalse();
         disk.complete(true);
         assertThat(client.inputReader().readLine()).isEqualTo("{\"accepted\":1,\"on_disk\":true}");
@@ -166,26 +166,26 @@ class RecordsEndpointTest {
     @Test
     @Announces("local API, /records: internal error")
     void aBrokenIntakeIsAnInternalErrorOfOneRequest() throws Exception {
-        unit.desk.disk = CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
+        unit.intake.disk = CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
         assertThat(post("-d", ONE).status()).isEqualTo(500);
-        unit.desk.disk = CompletableFuture.completedFuture(true);
+        unit.intake.disk = CompletableFuture.completedFuture(true);
         assertThat(post("-d", ONE).status()).isEqualTo(200);
     }
 
     @Test
-    void clientsBeyondTheLimitAreToldToRetry() throws Exception {
-        unit.desk.disk = new CompletableFuture<>();
+    void clientsBeyondTheLimitGetARetryHint() throws Exception {
+        unit.intake.disk = new CompletableFuture<>();
         List<Process> clients = new ArrayList<>();
         try {
             for (int i = 0; i < RecordsEndpoint.MOST; i++) {
                 clients.add(
                         Curl.start("-H", "Authorization: Bearer " + unit.token(), "-d", ONE, unit.url() + "/records"));
             }
-            await(() -> unit.desk.taken.size() == RecordsEndpoint.MOST);
+            await(() -> unit.intake.taken.size() == RecordsEndpoint.MOST);
             Curl.Answer answer = post("-d", ONE);
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.body()).contains("BUSY");
-            unit.desk.disk.complete(true);
+            unit.intake.disk.complete(true);
         } finally {
             clients.forEach(Process::destroy);
         }
@@ -205,14 +205,14 @@ class RecordsEndpointTest {
         assertThat(Curl.run("-d", ONE, unit.url() + "/records").status()).isEqualTo(401);
         assertThat(post("-d", ONE, "-H", "Origin: http://example.com").status()).isEqualTo(403);
         assertThat(post("-G").status()).isEqualTo(405);
-        assertThat(unit.desk.taken).isEmpty();
+        assertThat(unit.intake.taken).isEmpty();
     }
 
     @Test
     void acceptedAndRefusedRecordsAreCounted() throws Exception {
         post("-d", "[" + ONE + "," + ONE + "]");
         post("-d", "nonsense");
-        unit.desk.disk = CompletableFuture.completedFuture(false);
+        unit.intake.disk = CompletableFuture.completedFuture(false);
         post("-d", ONE);
         assertThat(Curl.run("-H", "Authorization: Bearer " + unit.token(), unit.url() + "/metrics")
                         .body())

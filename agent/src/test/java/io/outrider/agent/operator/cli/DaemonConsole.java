@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** A command line beside a daemon, and what came out of it. In this process no function can be run. */
+/** Command line beside a daemon, with captured output. No function can be run in this process. */
 final class DaemonConsole implements DaemonService {
     final AtomicReference<Path> config = new AtomicReference<>();
     private final StringWriter out = new StringWriter();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code outrider plot} beside a real local API. */
+/** Tests of {@code outrider plot} beside a real local API. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PlotTest {
     @TempDir
@@ -63,7 +63,7 @@ class PlotTest {
     }
 
     @Test
-    void valuesAreDrawnOnAPageOfTheirOwnThatIsGoneAtTheEnd() {
+    void valuesAreDrawnOnTheAlternateScreenWhichIsLeftAtTheEnd() {
         try (TerminalSession session = session(terminal(), "plot", "obd.rpm", "track.pos.sog")) {
             assertThat(session.out()).startsWith("\033[?1049h\033[?25l");
             record("obd.rpm", Map.of("value", 800, "unit", "rpm"));
@@ -83,7 +83,7 @@ class PlotTest {
     }
 
     @Test
-    void itFillsTheTerminalAsItIsNow() {
+    void thePlotFollowsTheSizeOfTheTerminal() {
         try (TerminalSession session = session(terminal(), "plot", "--seconds=600", "--ascii", "a.b")) {
             record("a.b", Map.of("value", 1));
             session.awaitOut("a.b  1");
@@ -97,7 +97,7 @@ class PlotTest {
     }
 
     @Test
-    void aProgramThatIsToldToEndLeavesTheTerminalAsItWas() {
+    void aSignalRestoresTheTerminal() {
         try (TerminalSession session = session(terminal(), "plot", "a.b")) {
             ending.forEach(Runnable::run);
             String restored = session.out();
@@ -110,7 +110,7 @@ class PlotTest {
     }
 
     @Test
-    void intoAPipeEachValueIsALine() {
+    void aPipeGetsALineForEachValue() {
         try (TerminalSession session = session(pipe(), "plot", "--text", "a.b", "track.pos.loc.lat", "rpi.temp.cpu")) {
             record("a.b", Map.of("value", 21.5, "unit", "C"));
             record("track.pos", Map.of("loc", Map.of("lat", 57.25)));
@@ -126,7 +126,7 @@ class PlotTest {
     }
 
     @Test
-    void forProgramsItIsJson() {
+    void aPipeGetsJsonByDefault() {
         try (TerminalSession session = session(pipe(), "plot", "a.b")) {
             record("a.b", Map.of("value", true));
             session.awaitOut("\n");
@@ -137,7 +137,7 @@ class PlotTest {
     }
 
     @Test
-    void whoNamesNoNumberIsToldWhichThereAre() {
+    void aMemberThatIsNoNumberIsAnsweredWithTheNumbersOfTheRecord() {
         try (TerminalSession session = session(terminal(), "plot", "track.pos")) {
             size.set(new TerminalSize(120, 12));
             resized.forEach(Runnable::run);
@@ -148,7 +148,7 @@ class PlotTest {
     }
 
     @Test
-    void whoWaitsForNothingIsToldWhatToDo() {
+    void aSeriesWithoutValuesGetsAHint() {
         DaemonConsole pipe = pipe();
         try (TerminalSession session = session(pipe, "plot", "a.b")) {
             TerminalSession.await(() -> pipe.err().contains("a.b: nothing yet; try outrider stream, or --poll 1"));
@@ -158,7 +158,7 @@ class PlotTest {
     }
 
     @Test
-    void whatToDoIsNotCutOnATerminalOf80Columns() {
+    void theHintFitsATerminalOf80Columns() {
         size.set(new TerminalSize(80, 12));
         try (TerminalSession session = session(terminal(), "plot", "obd.control_module_voltage")) {
             session.awaitOut("nothing yet; try outrider stream, or --poll 1");
@@ -167,7 +167,7 @@ class PlotTest {
     }
 
     @Test
-    void whatTheVehicleDoesNotAnswerIsSaid() {
+    void aFailedPollIsShown() {
         try (TerminalSession session = session(terminal(), "plot", "--poll", "0.1", "obd.rpm")) {
             session.awaitOut("obd.rpm  -  'obd.query' is not available");
             unit.close();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program itself on a terminal of the kernel's, which {@code script} makes, with keys that are typed there. */
+/** Tests of the program on a pseudo-terminal made by {@code script}, with typed keys. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class ProgramOnTerminalTest {
     private static final String CTRL_C = "\003";
@@ -104,7 +104,7 @@ class ProgramOnTerminalTest {
 
     @ParameterizedTest
     @CsvSource({"C.UTF-8, ┤", "C, +"})
-    void aPlotFillsTheTerminalAndCtrlCLeavesItAsItWas(String locale, String tick) throws Exception {
+    void aPlotFillsTheTerminalAndCtrlCRestoresIt(String locale, String tick) throws Exception {
         start(locale, "plot obd.rpm obd.speed");
         awaitScreen(screen -> screen.contains("max ") && screen.contains(tick));
         assertThat(page().lines().map(line -> line.replaceAll("\033\\[.", "").stripTrailing()))
@@ -116,7 +116,7 @@ class ProgramOnTerminalTest {
     }
 
     @Test
-    void itFollowsTheTerminalsSize() throws Exception {
+    void aPlotFollowsTheSizeOfTheTerminal() throws Exception {
         start("C.UTF-8", "plot obd.rpm");
         awaitScreen(screen -> screen.contains("max "));
         String pid = Files.readString(directory.resolve("pid")).strip();

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** A command that goes on until it is interrupted, as by Ctrl-C. */
+/** Session of a command that runs until it is interrupted, as by Ctrl-C. */
 final class TerminalSession implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final AtomicInteger code = new AtomicInteger(-1);

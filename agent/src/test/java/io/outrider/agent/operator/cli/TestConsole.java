@@ -23,11 +23,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A command line with a small module, and what came out of it. */
+/** Command line with a small module and captured output. */
 final class TestConsole implements ModuleFactory {
     private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
-    /** What {@code toy.say} takes. */
+    /** Arguments of {@code toy.say}. */
     record Say(
             @JsonProperty(required = true) @JsonPropertyDescription("what to say")
             String text,
@@ -43,10 +43,10 @@ final class TestConsole implements ModuleFactory {
         }
     }
 
-    /** What {@code toy.fail} takes. */
+    /** Arguments of {@code toy.fail}. */
     record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
 
-    /** Nothing. */
+    /** No arguments. */
     record None() {}
 
     /** The section of the toy. */
@@ -96,8 +96,8 @@ final class TestConsole implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
-        String greeting = surroundings.settings(ToySettings.class).greeting();
+    public Module open(ModuleContext context) throws Failure {
+        String greeting = context.settings(ToySettings.class).greeting();
         List<Function<?>> functions = List.of(
                 new Function<>("toy.say", "Says something", Say.class, arguments -> {
                     String text = (greeting == null ? "" : greeting + " ") + arguments.text();

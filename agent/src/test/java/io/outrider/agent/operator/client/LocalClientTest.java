@@ -62,7 +62,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aDaemonThatIsFrozenIsSaidToHangAndSoon() throws Exception {
+    void aFrozenDaemonIsReportedSoon() throws Exception {
         try (ServerSocket frozen = port()) {
             fails(
                     client(frozen.getLocalPort()),
@@ -74,7 +74,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aFrozenDaemonBehindItsSocketIsSaidToHangToo() throws Exception {
+    void aFrozenDaemonIsReportedOnItsSocketToo() throws Exception {
         Path socket = directory.resolve("frozen.sock");
         try (ServerSocketChannel frozen = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 ServerSocket port = port()) {
@@ -83,7 +83,7 @@ class LocalClientTest {
         }
     }
 
-    private static CompletableFuture<Void> saying(ServerSocket port, String text) {
+    private static CompletableFuture<Void> answering(ServerSocket port, String text) {
         return CompletableFuture.runAsync(() -> {
             while (!port.isClosed()) {
                 try (Socket socket = port.accept()) {
@@ -97,14 +97,14 @@ class LocalClientTest {
     }
 
     @Test
-    void whatIsNoDaemonIsCalledSo() throws Exception {
+    void anotherServerIsReportedAsSuch() throws Exception {
         for (String other : List.of(
                 "SSH-2.0-OpenSSH_9.2\r\n",
                 "HTTP/1.1 200 OK\r\n\r\n<html>",
                 "HTTP/1.1 200 OK\r\n\r\n{}",
                 "HTTP/1.1 404 No\r\n\r\n{}")) {
             ServerSocket port = port();
-            CompletableFuture<Void> server = saying(port, other);
+            CompletableFuture<Void> server = answering(port, other);
             fails(client(port.getLocalPort()), "DAEMON_LOST", "port " + port.getLocalPort() + " is no outrider daemon");
             port.close();
             server.get(20, TimeUnit.SECONDS);
@@ -112,9 +112,9 @@ class LocalClientTest {
     }
 
     @Test
-    void aConnectionThatIsClosedIsNotTakenForSomebodyElse() throws Exception {
+    void aClosedConnectionIsNotReportedAsAnotherServer() throws Exception {
         ServerSocket port = port();
-        CompletableFuture<Void> server = saying(port, "");
+        CompletableFuture<Void> server = answering(port, "");
         fails(client(port.getLocalPort()), "DAEMON_LOST", "the daemon ended the connection", "try again");
         port.close();
         server.get(20, TimeUnit.SECONDS);
@@ -122,9 +122,9 @@ class LocalClientTest {
     }
 
     @Test
-    void aDaemonThatIsBusySaysSoItself() throws Exception {
+    void aBusyDaemonIsReportedByItsResponse() throws Exception {
         ServerSocket port = port();
-        CompletableFuture<Void> server = saying(
+        CompletableFuture<Void> server = answering(
                 port,
                 "HTTP/1.1 503 Busy\r\n\r\n{\"error\":\"other connections needed the place; try again\",\"code\":\"BUSY\","
                         + "\"actor\":\"caller\"}");
@@ -134,7 +134,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aCallThatWasTakenMayLastLongerThanTheDaemonMayBeSilentAtFirst() throws Exception {
+    void anAcceptedCallMayExceedTheResponseTimeout() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory)) {
             CompletableFuture<Object> value = new CompletableFuture<>();
             Thread caller = new Thread(() -> {
@@ -148,7 +148,7 @@ class LocalClientTest {
             });
             caller.start();
             assertThat(unit.toy.begun.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
-            caller.join(2 * ALIVE_MILLIS); // it goes on all the while
+            caller.join(2 * ALIVE_MILLIS); // the job runs meanwhile
             assertThat(value).isNotDone();
             unit.toy.go.countDown();
             assertThat(value.get(20, TimeUnit.SECONDS)).hasToString("\"went on\"");
@@ -157,7 +157,7 @@ class LocalClientTest {
     }
 
     @Test
-    void theSocketGoesBeforeThePort() throws Exception {
+    void theSocketTakesPrecedenceOverThePort() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory);
                 ServerSocket other = port()) {
             Path socket = LocalSettings.socketIn(directory, unit.port());
@@ -170,7 +170,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aSocketThatIsLeftOverIsPassedBy() throws Exception {
+    void aStaleSocketIsSkipped() throws Exception {
         Path stale = directory.resolve("stale.sock");
         try (ServerSocketChannel former = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             former.bind(UnixDomainSocketAddress.of(stale));

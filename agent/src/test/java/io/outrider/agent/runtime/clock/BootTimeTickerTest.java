@@ -24,7 +24,7 @@ class BootTimeTickerTest {
     private final ManualTicker awake = new ManualTicker();
     private final SuspendedMachine machine = new SuspendedMachine(awake::nanos);
     private final BootTimeTicker ticker = machine.ticker();
-    private final List<Duration> told = new ArrayList<>();
+    private final List<Duration> suspends = new ArrayList<>();
 
     private void pass(Duration time) {
         awake.advance(time.toNanos());
@@ -42,7 +42,7 @@ class BootTimeTickerTest {
 
     @Test
     void eachSuspendIsReportedOnce() {
-        ticker.onResume(told::add);
+        ticker.onResume(suspends::add);
         pass(MOMENT);
         ticker.nanos();
         for (int night = 0; night < 3; night++) {
@@ -52,20 +52,20 @@ class BootTimeTickerTest {
             pass(MOMENT);
             ticker.nanos();
         }
-        assertThat(told).containsExactly(NIGHT, NIGHT, NIGHT);
+        assertThat(suspends).containsExactly(NIGHT, NIGHT, NIGHT);
     }
 
     @Test
     void aShortSuspendIsCountedButNotReported() {
-        ticker.onResume(told::add);
+        ticker.onResume(suspends::add);
         long before = ticker.nanos();
         machine.suspend(Duration.ofMillis(300));
         pass(MOMENT);
         assertThat(ticker.nanos() - before).isEqualTo(Duration.ofMillis(305).toNanos());
-        assertThat(told).isEmpty();
+        assertThat(suspends).isEmpty();
     }
 
-    /** A thread may be put aside between any two readings of two clocks. */
+    /** A thread may be preempted between any two readings of two clocks. */
     @Test
     void preemptionNeverMakesItGoBackOrAhead() {
         Random random = new Random(7);
@@ -101,7 +101,7 @@ class BootTimeTickerTest {
     void aWallClockThatIsSetIsNoSuspend() {
         Clock wall = machine.wall();
         UnitClock clock = new UnitClock(wall, ticker, () -> Synchronisation.State.NO);
-        ticker.onResume(told::add);
+        ticker.onResume(suspends::add);
         Instant before = clock.instant();
         for (int days : List.of(1, -2, 20_000)) {
             machine.set(Duration.ofDays(days));
@@ -109,7 +109,7 @@ class BootTimeTickerTest {
             clock.check();
         }
         assertThat(clock.instant()).isEqualTo(before.plus(MOMENT.multipliedBy(3)));
-        assertThat(told).isEmpty();
+        assertThat(suspends).isEmpty();
     }
 
     @Test
@@ -144,12 +144,12 @@ class BootTimeTickerTest {
     @Test
     void withoutBootTimeTheMonotonicClockIsUsed() {
         BootTimeTicker without = new BootTimeTicker(awake::nanos, awake::nanos);
-        without.onResume(told::add);
+        without.onResume(suspends::add);
         long before = without.nanos();
         machine.suspend(NIGHT);
         pass(MOMENT);
         assertThat(without.nanos() - before).isEqualTo(MOMENT.toNanos());
-        assertThat(told).isEmpty();
+        assertThat(suspends).isEmpty();
     }
 
     @Test

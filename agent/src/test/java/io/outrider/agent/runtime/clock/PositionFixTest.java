@@ -12,7 +12,7 @@ class PositionFixTest {
     private final SimulatedTime time = new SimulatedTime();
     private final UnitClock clock = time.clock();
 
-    /** A receiver tells whole seconds, and tells them late. */
+    /** A receiver reports whole seconds, with a delay. */
     private void fix(Duration off) {
         clock.fix(time.truth().plus(off).truncatedTo(ChronoUnit.SECONDS), clock.now());
         time.pass(Duration.ofSeconds(5));

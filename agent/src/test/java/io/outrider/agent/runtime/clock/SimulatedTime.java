@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** A machine: its monotonic clock, its wall clock that the test sets, and what time it really is. */
+/** Simulated machine: monotonic clock, wall clock set by the test, and true time. */
 public final class SimulatedTime implements Synchronisation {
     private final ManualTicker ticker = new ManualTicker();
     private final long truth = Micros.of(Instant.parse("2026-11-21T12:00:00Z"));
@@ -34,7 +34,7 @@ public final class SimulatedTime implements Synchronisation {
         return ticker.nanos() / 1_000;
     }
 
-    /** What time it is, which nobody but the test knows. */
+    /** The true time, which only the test knows. */
     public Instant truth() {
         return truthAt(up());
     }
@@ -43,7 +43,7 @@ public final class SimulatedTime implements Synchronisation {
         return Instant.EPOCH.plus(up + truth, ChronoUnit.MICROS);
     }
 
-    /** Somebody sets the wall clock; the kernel then forgets that it was synchronised. */
+    /** Sets the wall clock, as an operator does; the kernel is then unsynchronised. */
     public void setWall(Instant now) {
         state = State.NO;
         wall = Micros.of(now) - up();

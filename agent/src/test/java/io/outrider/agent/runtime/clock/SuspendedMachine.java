@@ -8,12 +8,12 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** A machine that is suspended when the test says so: its monotonic clock stands still then, its other clocks go on. */
+/** Simulated machine that the test can suspend: its monotonic clock stops, its other clocks continue. */
 public final class SuspendedMachine {
     private final LongSupplier awake;
     private final AtomicLong suspended = new AtomicLong();
     private final BootTimeTicker ticker;
-    private volatile long set; // nanoseconds by which somebody has set the wall clock
+    private volatile long set; // nanoseconds by which the wall clock was set
 
     /** Its time passes as this machine's does. */
     public SuspendedMachine() {
@@ -30,7 +30,7 @@ public final class SuspendedMachine {
         suspended.addAndGet(time.toNanos());
     }
 
-    /** Somebody sets the wall clock. */
+    /** Sets the wall clock, as an operator does. */
     void set(Duration by) {
         set += by.toNanos();
     }

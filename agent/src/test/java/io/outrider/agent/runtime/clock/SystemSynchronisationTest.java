@@ -56,8 +56,8 @@ class SystemSynchronisationTest {
                                 + " print(r != 5 and not s & 64 if r >= 0 else 'refused')")
                 .start();
         assertThat(python.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        String said = new String(python.getInputStream().readAllBytes()).strip();
-        Assumptions.assumeTrue(said.equals("True") || said.equals("False"), "the kernel may be asked");
-        assertThat(Adjtimex.isSynchronised()).isEqualTo(said.equals("True"));
+        String output = new String(python.getInputStream().readAllBytes()).strip();
+        Assumptions.assumeTrue(output.equals("True") || output.equals("False"), "the kernel may be asked");
+        assertThat(Adjtimex.isSynchronised()).isEqualTo(output.equals("True"));
     }
 }

@@ -179,8 +179,8 @@ class UnitClockTest {
     @Test
     void listenersGetTheCurrentStateAndThenChangesOnly() {
         UnitClock clock = time.clock();
-        List<Boolean> told = new ArrayList<>();
-        clock.listen(told::add);
+        List<Boolean> trusted = new ArrayList<>();
+        clock.listen(trusted::add);
         clock.check();
         time.synchronise(Duration.ZERO);
         clock.check();
@@ -188,7 +188,7 @@ class UnitClockTest {
         time.become(Synchronisation.State.UNKNOWN);
         clock.check();
         clock.check();
-        assertThat(told).containsExactly(false, true, false);
+        assertThat(trusted).containsExactly(false, true, false);
     }
 
     @Test

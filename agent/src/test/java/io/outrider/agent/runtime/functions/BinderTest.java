@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BinderTest {
-    /** Which way. */
+    /** Direction. */
     enum Way {
         @JsonProperty("up")
         UP,
@@ -54,7 +54,7 @@ class BinderTest {
     record Tables(
             Map<String, Integer> limits, Map<String, List<String>> texts, Map<String, Object> any, List<Integer> all) {}
 
-    /** Nothing. */
+    /** No arguments. */
     record Empty() {}
 
     record Unexplained(@JsonProperty(required = true) String text) {}
@@ -80,7 +80,7 @@ class BinderTest {
     }
 
     @Test
-    void aTextStaysWhatWasWritten() throws Failure {
+    void textIsBoundVerbatim() throws Failure {
         for (String text : new String[] {"0105", "1e3", "true", "null", "", "[1", "{", "007"}) {
             assertThat(bind(Map.of("name", text)).name()).isEqualTo(text);
         }
@@ -127,7 +127,7 @@ class BinderTest {
         return map;
     }
 
-    /** What is wrong for which argument, and what is said of it. */
+    /** Invalid values by argument, and their messages. */
     @Test
     void wrongTypesAreReportedInTheCallersTerms() {
         Object[][] wrong = {

@@ -24,7 +24,7 @@ class CallArgumentsTest {
     }
 
     @Test
-    void whatIsNoKeyIsAPosition() throws Failure {
+    void otherWordsArePositional() throws Failure {
         assertThat(CallArguments.of(List.of("message.data[0]==5", "x==1", "=5", "7E8=1", "-x=1", ""))
                         .positional())
                 .hasSize(6);

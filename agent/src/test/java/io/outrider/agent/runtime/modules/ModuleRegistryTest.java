@@ -68,7 +68,7 @@ class ModuleRegistryTest {
             this.device = device;
         }
 
-        /** Nothing. */
+        /** No arguments. */
         record None() {}
 
         @Override

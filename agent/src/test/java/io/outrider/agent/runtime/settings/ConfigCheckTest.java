@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checking a file, and the file that the program writes as an example. */
+/** Tests of the check of a settings file, and of the example file. */
 class ConfigCheckTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -57,7 +57,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void theExampleIsGoodAsItIsAndWithEverythingInIt() throws Exception {
+    void theExampleIsValidUnchangedAndWithAllItsKeys() throws Exception {
         String example = new SettingsExample(Shapes.SECTIONS).text();
         assertThat(check(example, Settings.none()).lines()).endsWith("nothing would change");
         String all = Arrays.stream(example.split("\n"))

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is in a file, it is read, or refused with a sentence. */
+/** Fuzz test of settings files: each is read, or rejected with a message. */
 class HostileFilesTest {
     private static final long SEED = 20231121;
 

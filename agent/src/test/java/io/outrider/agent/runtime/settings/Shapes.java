@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sections to try settings on: one with every kind of key, a real one, and one with nothing to set. */
+/** Sections for tests: one with every kind of key, a real one, and one without keys. */
 final class Shapes {
     static final SettingsSchema SECTIONS = new SettingsSchema(new TreeMap<>(
             Map.of("jobs", Jobs.class, "obd", ObdSettings.class, "state", ModuleFactory.NoSettings.class)));
 
     private Shapes() {}
 
-    /** What to do with one job too many. */
+    /** Policy for a job beyond the limit. */
     enum Full {
         REJECT,
         WAIT

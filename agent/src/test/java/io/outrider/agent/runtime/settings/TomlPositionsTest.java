@@ -24,7 +24,7 @@ class TomlPositionsTest {
             "1979-05-27 # why");
 
     @Test
-    void eachKeyIsFoundWhateverItsNeighboursAre() throws Failure {
+    void eachKeyIsFoundBesideAnyNeighbours() throws Failure {
         for (long seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
             StringBuilder text = new StringBuilder();

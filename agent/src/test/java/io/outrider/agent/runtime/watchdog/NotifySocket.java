@@ -9,7 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** systemd's end of the socket, as a process that is not Java's. Stands in for systemd, which runs in no test. */
+/** Mock of systemd: the receiving end of the notify socket, as a process outside Java. */
 public final class NotifySocket implements AutoCloseable {
     private static final String SCRIPT = """
             import socket, sys
@@ -52,7 +52,7 @@ public final class NotifySocket implements AutoCloseable {
         return lines.poll(SECONDS, TimeUnit.SECONDS);
     }
 
-    /** What came so far. */
+    /** Messages received so far. */
     List<String> sofar() {
         List<String> all = new ArrayList<>();
         lines.drainTo(all);

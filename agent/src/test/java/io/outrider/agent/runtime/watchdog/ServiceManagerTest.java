@@ -84,14 +84,14 @@ class ServiceManagerTest {
         on("/").ready();
     }
 
-    /** In a process of its own, whose list of loaded classes tells. */
+    /** In a process of its own, whose loaded classes are listed. */
     @Test
     void withoutASocketTheNativeLibraryIsNotLoaded() throws Exception {
         assertThat(loaded("")).contains("ServiceManager").doesNotContain("com.sun.jna");
         assertThat(loaded("/nowhere/notify")).contains("com.sun.jna.Native");
     }
 
-    /** Says READY once. */
+    /** Sends READY once. */
     static final class Once {
         private Once() {}
 

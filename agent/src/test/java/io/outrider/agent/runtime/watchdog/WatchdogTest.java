@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class WatchdogTest {
-    /** Time that the test moves; whoever sleeps waits for the test to say how late it is. */
+    /** Manual time; a sleeper waits until the test advances it. */
     private static final class HandMoved implements Ticker {
         private final AtomicLong now = new AtomicLong();
         private final SynchronousQueue<Long> sleeps = new SynchronousQueue<>();
@@ -30,7 +30,7 @@ class WatchdogTest {
             sleeps.put(nanos);
         }
 
-        /** Waits until somebody sleeps, lets time pass and wakes the sleeper. */
+        /** Waits until a thread sleeps, lets time pass and wakes the sleeper. */
         long pass(Duration time) throws InterruptedException {
             long asked = sleeps.take();
             now.addAndGet(time.toNanos());

@@ -46,11 +46,11 @@ class SlowDiskTest {
     private final Disk disk = new WatchedDisk((operation, path) -> {
         if (operation == Operation.FORCE || operation == Operation.FORCE_FOLDER) {
             hurriedHasForced.compareAndSet(false, Thread.currentThread() == hurried.get());
-            waste();
+            allocateGarbage();
         }
     });
 
-    private static void waste() {
+    private static void allocateGarbage() {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
         for (long left = 1; left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(left);

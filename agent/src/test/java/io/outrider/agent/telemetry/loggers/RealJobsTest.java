@@ -89,7 +89,7 @@ class RealJobsTest {
                         "u",
                         "boot",
                         () -> functions,
-                        (topic, payload, verdict) -> {
+                        (topic, payload, callback) -> {
                             throw new AssertionError("nothing of a logger leaves the unit as a job");
                         },
                         JobObserver.NONE,

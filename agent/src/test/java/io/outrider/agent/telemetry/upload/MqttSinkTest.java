@@ -23,8 +23,8 @@ class MqttSinkTest {
         return backlog.take(io.outrider.agent.telemetry.buffer.Backlog.Order.OLDEST, 10);
     }
 
-    private SinkResult verdict(Object value, Consumer<PublishCallback> broker) {
-        List<SinkResult> verdicts = new ArrayList<>();
+    private SinkResult resultOf(Object value, Consumer<PublishCallback> broker) {
+        List<SinkResult> results = new ArrayList<>();
         Publisher publisher = (topic, payload, receipt) -> {
             assertThat(topic).isEqualTo("telemetry");
             payloads.add(payload);
@@ -35,18 +35,18 @@ class MqttSinkTest {
             return true;
         };
         try (MqttSink sink = new MqttSink("unit-1", publisher, () -> true)) {
-            sink.send(batch(value), (verdict, bytes) -> {
-                verdicts.add(verdict);
+            sink.send(batch(value), (result, bytes) -> {
+                results.add(result);
                 counted = bytes;
             });
         }
-        assertThat(verdicts).hasSize(1);
-        return verdicts.get(0);
+        assertThat(results).hasSize(1);
+        return results.get(0);
     }
 
     @Test
     void aBatchInColumnsNamesItsUnitAndBoot() throws IOException {
-        assertThat(verdict(5, PublishCallback::acknowledged)).isEqualTo(new SinkResult.Accepted());
+        assertThat(resultOf(5, PublishCallback::acknowledged)).isEqualTo(new SinkResult.Accepted());
         BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);
@@ -55,20 +55,20 @@ class MqttSinkTest {
 
     @Test
     void brokerResponsesMapToResults() {
-        assertThat(verdict(1, PublishCallback::unheard)).isEqualTo(new SinkResult.NoSubscribers());
-        assertThat(verdict(1, PublishCallback::failed)).isInstanceOf(SinkResult.Dropped.class);
-        assertThat(verdict(1, each -> each.refused("too long", true))).isEqualTo(new SinkResult.Refused("too long"));
-        assertThat(verdict(1, each -> each.refused("quota", false))).isEqualTo(new SinkResult.Retry("quota", null));
-        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Retry.class);
+        assertThat(resultOf(1, PublishCallback::unheard)).isEqualTo(new SinkResult.NoSubscribers());
+        assertThat(resultOf(1, PublishCallback::failed)).isInstanceOf(SinkResult.Dropped.class);
+        assertThat(resultOf(1, each -> each.refused("too long", true))).isEqualTo(new SinkResult.Refused("too long"));
+        assertThat(resultOf(1, each -> each.refused("quota", false))).isEqualTo(new SinkResult.Retry("quota", null));
+        assertThat(resultOf(1, null)).isInstanceOf(SinkResult.Retry.class);
     }
 
     @Test
     void bytesThatNeverLeftAreNotCounted() {
-        assertThat(verdict(1, each -> each.tooLong("64 KB"))).isEqualTo(new SinkResult.TooLarge("64 KB"));
+        assertThat(resultOf(1, each -> each.tooLong("64 KB"))).isEqualTo(new SinkResult.TooLarge("64 KB"));
         assertThat(counted).isZero();
-        assertThat(verdict(1, PublishCallback::unsent)).isInstanceOf(SinkResult.Retry.class);
+        assertThat(resultOf(1, PublishCallback::unsent)).isInstanceOf(SinkResult.Retry.class);
         assertThat(counted).isZero();
-        assertThat(verdict(1, null)).isInstanceOf(SinkResult.Retry.class);
+        assertThat(resultOf(1, null)).isInstanceOf(SinkResult.Retry.class);
         assertThat(counted).isZero();
     }
 
@@ -80,14 +80,14 @@ class MqttSinkTest {
                 PublishCallback::failed,
                 each -> each.refused("quota", false));
         for (Consumer<PublishCallback> fate : fates) {
-            verdict(1, fate);
+            resultOf(1, fate);
             assertThat(counted).isEqualTo(payloads.get(0).length).isPositive();
         }
     }
 
     @Test
     void aBatchTooLargeForAMessageIsNotPublished() {
-        assertThat(verdict(Collections.nCopies(1_000_001, 1), PublishCallback::acknowledged))
+        assertThat(resultOf(Collections.nCopies(1_000_001, 1), PublishCallback::acknowledged))
                 .isInstanceOf(SinkResult.TooLarge.class);
         assertThat(payloads).isEmpty();
     }

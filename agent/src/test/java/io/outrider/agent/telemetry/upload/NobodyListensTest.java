@@ -13,7 +13,7 @@ class NobodyListensTest {
     @TempDir
     Path folder;
 
-    private volatile SinkResult verdict = new SinkResult.NoSubscribers();
+    private volatile SinkResult result = new SinkResult.NoSubscribers();
 
     private static UploadSettings settings(boolean requireReceiver) {
         return new UploadSettings("none", null, null, null, null, 50, 3_600, 0, null, null, requireReceiver);
@@ -23,7 +23,7 @@ class NobodyListensTest {
     void recordsAreKeptUntilThereIsASubscriber() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
             here.put(100);
-            here.uploader.use(new ScriptedSink(1, batch -> verdict));
+            here.uploader.use(new ScriptedSink(1, batch -> result));
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isFalse();
             assertThat(here.backlog.pending().records()).isEqualTo(100);
             assertThat(here.cloud.health().problems())
@@ -33,7 +33,7 @@ class NobodyListensTest {
             assertThat(here.uploader.counters().withoutSubscribers.sum())
                     .as("of the attempt that it makes by itself, or of that and the flush")
                     .isIn(50L, 100L);
-            verdict = new SinkResult.Accepted();
+            result = new SinkResult.Accepted();
             here.uploader.retryNow();
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems()).isEmpty();
@@ -43,7 +43,7 @@ class NobodyListensTest {
     @Test
     void aReconnectDoesNotEndThePause() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
-            ScriptedSink sink = new ScriptedSink(1, batch -> verdict);
+            ScriptedSink sink = new ScriptedSink(1, batch -> result);
             here.put(50);
             here.uploader.use(sink);
             Await.until("refused", () -> here.uploader.permanentError() != null);
@@ -54,11 +54,11 @@ class NobodyListensTest {
     }
 
     @Test
-    void withoutRequireReceiverTheyCountAsDeliveredAndHealthWarns() throws Exception {
+    void withoutRequireReceiverRecordsCountAsDeliveredAndHealthWarns() throws Exception {
         try (Uploading here = new Uploading(folder, 50, 3_600, 0)) {
             here.uploader.configure(settings(false));
             here.put(100);
-            here.uploader.use(new ScriptedSink(1, batch -> verdict));
+            here.uploader.use(new ScriptedSink(1, batch -> result));
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems())
                     .singleElement()

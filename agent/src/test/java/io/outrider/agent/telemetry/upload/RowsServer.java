@@ -20,7 +20,7 @@ public final class RowsServer implements AutoCloseable {
     private final String scheme;
     private final Process process;
     private final Writer orders;
-    private final List<JsonNode> said = new ArrayList<>();
+    private final List<JsonNode> messages = new ArrayList<>();
     private final Thread reader;
 
     public RowsServer() throws IOException, URISyntaxException {
@@ -42,7 +42,7 @@ public final class RowsServer implements AutoCloseable {
         orders = process.outputWriter(StandardCharsets.UTF_8);
         reader = new Thread(this::read, "receiver");
         reader.start();
-        Await.until("it listens", () -> !said().isEmpty());
+        Await.until("it listens", () -> !messages().isEmpty());
     }
 
     private void read() {
@@ -51,8 +51,8 @@ public final class RowsServer implements AutoCloseable {
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = from.readLine(); line != null; line = from.readLine()) {
                 JsonNode read = mapper.readTree(line);
-                synchronized (said) {
-                    said.add(read);
+                synchronized (messages) {
+                    messages.add(read);
                 }
             }
         } catch (IOException e) {
@@ -60,14 +60,14 @@ public final class RowsServer implements AutoCloseable {
         }
     }
 
-    private List<JsonNode> said() {
-        synchronized (said) {
-            return List.copyOf(said);
+    private List<JsonNode> messages() {
+        synchronized (messages) {
+            return List.copyOf(messages);
         }
     }
 
     public String url() {
-        return scheme + "://127.0.0.1:" + said().get(0).get("port").asInt() + "/logbook/storage";
+        return scheme + "://127.0.0.1:" + messages().get(0).get("port").asInt() + "/logbook/storage";
     }
 
     /** Requests so far: the server prints each before its response, and then a mark. */
@@ -77,16 +77,16 @@ public final class RowsServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return said().stream().filter(each -> each.has("code")).toList();
+        return messages().stream().filter(each -> each.has("code")).toList();
     }
 
     public void order(String order) throws IOException {
-        long before = said().stream().filter(each -> each.has("order")).count();
+        long before = messages().stream().filter(each -> each.has("order")).count();
         orders.write(order + "\n");
         orders.flush();
         Await.until(
                 "the order is in force",
-                () -> said().stream().filter(each -> each.has("order")).count() > before);
+                () -> messages().stream().filter(each -> each.has("order")).count() > before);
     }
 
     @Override

@@ -246,7 +246,7 @@ class UploaderTest {
     }
 
     @Test
-    void nothingIsLostOrSentTwiceWhateverIsAnswered() throws InterruptedException {
+    void nothingIsLostOrSentTwiceForAnyResult() throws InterruptedException {
         for (int seed = 0; seed < 30; seed++) {
             Random random = new Random(seed);
             try (Uploading here = new Uploading(folder.resolve("" + seed), 1 + random.nextInt(20), 0, 0)) {

@@ -13,7 +13,7 @@ class MissCounterTest {
     private final MissCounter misses = new MissCounter(time.ticker());
 
     @Test
-    void twoMissesInARowAreEnoughAndSoAreAllAfterThem() {
+    void twoConsecutiveMissesCountAndAllAfterThem() {
         assertThat(misses.miss()).isFalse();
         assertThat(misses.miss()).isTrue();
         assertThat(misses.miss()).isTrue();

@@ -30,16 +30,16 @@ class TriggerLoopTest {
     @Test
     void aTriggerThatCausesItsOwnEventStopsAfterTwentyCalls(@TempDir Path folder) throws Exception {
         UnitClock clock = new SimulatedTime().clock();
-        EventBus occurrences = new EventBus(clock);
-        List<String> told = new CopyOnWriteArrayList<>();
-        occurrences.listen((Event each) -> told.add(each.tag()));
-        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(occurrences)));
+        EventBus events = new EventBus(clock);
+        List<String> tags = new CopyOnWriteArrayList<>();
+        events.listen((Event each) -> tags.add(each.tag()));
+        Functions functions = new Functions(new Binder(Json.mapper()), List.of(new EventModule(events)));
         Jobs.Dependencies world = new Jobs.Dependencies(
                 folder,
                 "unit",
                 "boot",
                 () -> functions,
-                (topic, payload, verdict) -> false,
+                (topic, payload, callback) -> false,
                 JobObserver.NONE,
                 clock,
                 () -> true,
@@ -58,13 +58,13 @@ class TriggerLoopTest {
                 Triggers triggers =
                         new Triggers(new TriggerSettings(List.of(loop)), when -> true, jobs, Ticker.system(), limit)) {
             jobs.start();
-            occurrences.listen(triggers);
-            occurrences.publish("round/again", Map.of("times", 3));
+            events.listen(triggers);
+            events.publish("round/again", Map.of("times", 3));
             Await.until(
                     "it is held back",
                     () -> triggers.health().problems().toString().contains("The trigger 'loop' is held back"));
-            Await.until("all calls have ended", () -> told.size() == 1 + RateLimiter.MOST_PER_MINUTE);
-            assertThat(told).containsOnly("round/again");
+            Await.until("all calls have ended", () -> tags.size() == 1 + RateLimiter.MOST_PER_MINUTE);
+            assertThat(tags).containsOnly("round/again");
         }
     }
 }

@@ -76,7 +76,7 @@ class TriggerSettingsTest {
         refused("list", "[triggers]", "list = 7");
     }
 
-    private void toldAs(List<String> lines, String... text) throws Exception {
+    private void assertSentences(List<String> lines, String... text) throws Exception {
         Path file = Files.write(folder.resolve("outrider.toml"), List.of(text));
         Settings settings = SettingsFiles.named(file, Settings.none()).load();
         assertThat(new SettingsSchema(Map.of("triggers", TriggerSettings.class)).problems(settings))
@@ -86,7 +86,7 @@ class TriggerSettingsTest {
 
     @Test
     void everyMistakeNamesItsLineTriggerAndKey() throws Exception {
-        toldAs(
+        assertSentences(
                 List.of(
                         "9: [triggers] the 2nd trigger ('x'): there is no key 'cooldwn' (did you mean cooldown?);"
                                 + " there are: name, on, when, function, arg, kwarg, cooldown",
@@ -109,7 +109,7 @@ class TriggerSettingsTest {
 
     @Test
     void duplicateNamesAreReported() throws Exception {
-        toldAs(
+        assertSentences(
                 List.of("7: [triggers] the 2nd trigger ('x'), name: 'x' is the name of entry 1 too; give one of them"
                         + " another name"),
                 "[[triggers.list]]",
@@ -125,10 +125,10 @@ class TriggerSettingsTest {
 
     @Test
     void anEntryThatIsNoTableIsReported() throws Exception {
-        toldAs(
+        assertSentences(
                 List.of("1: [triggers] the 1st trigger: is no table, each of which begins with [[triggers.list]]"),
                 "triggers.list = [7]");
-        toldAs(
+        assertSentences(
                 List.of("1: [triggers] list: takes tables, each of which begins with [[triggers.list]]"),
                 "[triggers.list]",
                 "name = 'x'");

@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 class TriggersTest {
     private final SimulatedTime time = new SimulatedTime();
-    private final EventBus occurrences = new EventBus(time.clock());
+    private final EventBus events = new EventBus(time.clock());
     private final VehicleState vehicle =
-            new VehicleState(VehicleSettings.defaults(), time.ticker(), occurrences, (utc, at) -> {});
+            new VehicleState(VehicleSettings.defaults(), time.ticker(), events, (utc, at) -> {});
     private final Recorded calls = new Recorded();
     private final EventCallLimit limit = new EventCallLimit(time.ticker());
     private Triggers triggers;
@@ -84,11 +84,11 @@ class TriggersTest {
 
     private void start(Trigger... list) {
         triggers = new Triggers(new TriggerSettings(List.of(list)), vehicle, calls, time.ticker(), limit);
-        occurrences.listen(triggers);
+        events.listen(triggers);
     }
 
     private void publish(String tag, int n) {
-        occurrences.publish(tag, Map.of("n", n));
+        events.publish(tag, Map.of("n", n));
     }
 
     private double count(String outcome) {
@@ -285,7 +285,7 @@ class TriggersTest {
         start(
                 new Trigger("big", List.of("door/*"), List.of(), "test.echo", List.of(much), Map.of(), 0),
                 trigger("small", "door/*", "test.echo", 0));
-        occurrences.publish("door/open", Map.of("x", "y".repeat(60_000), "n", 1));
+        events.publish("door/open", Map.of("x", "y".repeat(60_000), "n", 1));
         awaitCalls(1);
         assertThat(calls.recorded).hasSize(1);
         assertThat(count("refused")).isEqualTo(1);
@@ -297,7 +297,7 @@ class TriggersTest {
         start(new Trigger("a", List.of("*"), List.of(), "test.echo", List.of("{tag}"), Map.of(), 0));
         List<String> much = Collections.nCopies(15_000, "x"); // 1 MiB in memory
         for (int i = 0; i < 10; i++) {
-            occurrences.publish("a/b", Map.of("k", much));
+            events.publish("a/b", Map.of("k", much));
         }
         assertThat(count("dropped")).isBetween(5.0, 6.0);
         calls.gate.countDown();
@@ -314,7 +314,7 @@ class TriggersTest {
         start(many);
         List<String> much = Collections.nCopies(15_000, "x"); // 1 MiB in memory
         for (int i = 0; i < 3; i++) {
-            occurrences.publish("a/b", Map.of("k", much));
+            events.publish("a/b", Map.of("k", much));
         }
         assertThat(count("dropped")).isZero();
         calls.gate.countDown();
@@ -323,7 +323,7 @@ class TriggersTest {
         calls.gate = new CountDownLatch(1);
         triggers.configure(new TriggerSettings(List.of(many[0])));
         for (int i = 0; i < 10; i++) {
-            occurrences.publish("a/b", Map.of("k", much));
+            events.publish("a/b", Map.of("k", much));
         }
         assertThat(count("dropped"))
                 .as("the memory was given back, and no more")

@@ -110,9 +110,9 @@ public record IsoTpAddress(
 
     /** Id of the flow control for a message from {@code responder}; empty if unknown. */
     Optional<CanId> flowControlTo(CanId responder) {
-        CanId told = flowControl.get(responder);
-        if (told != null) {
-            return Optional.of(told);
+        CanId configured = flowControl.get(responder);
+        if (configured != null) {
+            return Optional.of(configured);
         }
         Optional<CanId> standard = partner(responder);
         return isFunctional() || standard.filter(request::equals).isPresent() ? standard : Optional.of(request);

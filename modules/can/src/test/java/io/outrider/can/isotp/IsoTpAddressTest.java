@@ -49,13 +49,13 @@ class IsoTpAddressTest {
 
     @Test
     void flowControlGoesToTheConfiguredId() {
-        IsoTpAddress told = new IsoTpAddress(
+        IsoTpAddress address = new IsoTpAddress(
                 CanId.base(0x7E0),
                 -1,
                 List.of(CanFilter.exact(CanId.base(0x7E8))),
                 -1,
                 Map.of(CanId.base(0x7E8), CanId.base(0x7E1)));
-        assertThat(told.flowControlTo(CanId.base(0x7E8))).contains(CanId.base(0x7E1));
+        assertThat(address.flowControlTo(CanId.base(0x7E8))).contains(CanId.base(0x7E1));
     }
 
     @Test

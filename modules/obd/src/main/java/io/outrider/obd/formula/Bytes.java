@@ -3,7 +3,7 @@ package io.outrider.obd.formula;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** View of bytes: Python's bytes or bytearray, of which only printing and results of operators tell the difference. */
+/** View of bytes: Python's bytes or bytearray, which differ only in printing and in the results of operators. */
 final class Bytes {
     private final byte[] array;
     private final int from;

@@ -11,7 +11,7 @@ final class Equality {
         return equal(a, b, run, 0);
     }
 
-    /** What {@code in} and list comparison use: the same object is equal to itself, even if not a number. */
+    /** Equality of {@code in} and of list comparison: the same object is equal to itself, even if not a number. */
     static boolean same(Object a, Object b, Evaluation run) {
         return same(a, b, run, 0);
     }

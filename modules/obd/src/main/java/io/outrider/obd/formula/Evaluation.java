@@ -98,7 +98,7 @@ final class Evaluation {
         return text;
     }
 
-    /** Refuses an integer of more bits than allowed, before it is made where the caller can tell. */
+    /** Refuses an integer of more bits than allowed, before it is computed where its size is known. */
     void bits(long bits) {
         if (bits > limits.integerBits()) {
             throw EvaluationFailure.refused("an integer of more than " + limits.integerBits() + " bits");

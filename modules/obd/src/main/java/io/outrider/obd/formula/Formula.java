@@ -85,7 +85,7 @@ public final class Formula {
     }
 
     /**
-     * What a formula gave.
+     * Result of a formula.
      *
      * @param value Long, or BigInteger where it does not fit, Double, Boolean, String, byte[], List, Map or null
      * @param pastEnd {@code bytes_to_int} was given an empty slice that lay outside of the data and so made it 0, as

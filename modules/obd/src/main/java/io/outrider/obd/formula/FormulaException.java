@@ -4,7 +4,7 @@ package io.outrider.obd.formula;
 public final class FormulaException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong, coarsely. */
+    /** Kind of the error. */
     public enum Kind {
         /** The text is no expression: a misplaced bracket, an unfinished text, a word too many. */
         NOT_UNDERSTOOD,
@@ -25,12 +25,12 @@ public final class FormulaException extends Exception {
         this.reason = reason;
     }
 
-    /** What went wrong, coarsely. */
+    /** Kind of the error. */
     public Kind kind() {
         return kind;
     }
 
-    /** Where, as a 0-based offset in {@code char}s; the length of the text if it ended too early. */
+    /** Position of the error, as a 0-based offset in {@code char}s; the length of the text if it ended too early. */
     public int position() {
         return position;
     }

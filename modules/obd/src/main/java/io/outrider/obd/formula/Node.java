@@ -10,7 +10,7 @@ abstract class Node {
     final int height;
     /** In order of evaluation. */
     final Node[] children;
-    /** How many of the children are evaluated whenever this node is. */
+    /** Number of children that are evaluated whenever this node is. */
     final int certain;
 
     Node(int position, int certain, Node... children) {

@@ -49,7 +49,7 @@ final class Ordering {
         return how.holds(Integer.compare(a.length, b.length));
     }
 
-    /** Whether two other values are one object is the interpreter's own business. */
+    /** Identity of other values depends on the interpreter. */
     private static boolean identical(Object a, Object b) {
         if (a == null || b == null || a instanceof Boolean || b instanceof Boolean) {
             return Objects.equals(a, b);

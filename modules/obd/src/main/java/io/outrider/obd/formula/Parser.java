@@ -26,7 +26,7 @@ final class Parser {
         this.atoms = new PrimaryParser(this);
     }
 
-    /** @param tracing every part tells its value, and none is simplified away */
+    /** @param tracing whether every part reports its value, and none is simplified away */
     static Node parse(String text, EvaluationLimits limits, boolean tracing) {
         if (text.length() > limits.textLength()) {
             throw EvaluationFailure.refused("a formula of more than " + limits.textLength() + " characters")
@@ -78,7 +78,7 @@ final class Parser {
         return tracing;
     }
 
-    /** Anything but a tuple without brackets. */
+    /** Expression other than a tuple without brackets. */
     Node expression() {
         enter();
         Node node = conditional();

@@ -43,13 +43,13 @@ final class Refusals {
             to_bytes: use >> and &
             """);
 
-    /** Names of Python that reach out of the formula, or tell or change what values are made of. */
+    /** Names of Python that reach out of the formula, or show or change the internals of values. */
     private static final Set<String> FORBIDDEN = words(
             "eval exec compile open print input globals locals vars dir getattr setattr delattr hasattr exit quit help",
             "breakpoint object type super id hash callable property classmethod staticmethod isinstance issubclass",
             "memoryview copyright credits license complex slice aiter anext Ellipsis NotImplemented");
 
-    /** Methods that would change their object, whatever it is. */
+    /** Methods that would change their object, of any type. */
     private static final Set<String> CHANGING = words(
             "append extend insert remove pop clear reverse sort popitem setdefault update add discard",
             "intersection_update difference_update symmetric_difference_update send throw close");

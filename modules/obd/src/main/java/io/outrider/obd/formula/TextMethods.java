@@ -56,7 +56,7 @@ final class TextMethods {
         String old = string(args[0], "replace");
         String with = string(args[1], "replace");
         long most = args.length < 3 ? -1 : Arithmetic.index(args[2], "the count");
-        long present = occurrences(old);
+        long present = countOf(old);
         long times = most < 0 ? present : Math.min(most, present);
         run.size(self.length() + times * (with.length() - old.length()));
         StringBuilder out = new StringBuilder();
@@ -69,7 +69,7 @@ final class TextMethods {
         return out.append(self, at, self.length()).toString();
     }
 
-    private int occurrences(String part) {
+    private int countOf(String part) {
         Text.chargeSearch(self, part, run);
         if (part.isEmpty()) {
             return Text.length(self) + 1;

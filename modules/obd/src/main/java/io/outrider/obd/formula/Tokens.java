@@ -46,7 +46,7 @@ final class Tokens {
         return take();
     }
 
-    /** Where the last taken word ends. */
+    /** End of the last consumed token. */
     int lastEnd() {
         return at == 0 ? peek().start() : tokens.get(at - 1).end();
     }

@@ -26,7 +26,7 @@ public final class PastedFrames {
     private static final Pattern SHOWN = Pattern.compile("\\s{0,20}(?:\\([^)]{0,40}\\))?\\s{0,20}(?:\\S{1,16}\\s+)?"
             + "([0-9A-Fa-f]{3}|[0-9A-Fa-f]{8})\\s+\\[\\d{1,2}\\]\\s+((?:[0-9A-Fa-f]{2}\\s*){1,64})(?:'.*)?");
 
-    private static final CanId NOBODY = CanId.base(0);
+    private static final CanId NO_SENDER = CanId.base(0);
 
     private final Ticker ticker;
 
@@ -99,7 +99,7 @@ public final class PastedFrames {
                 .map(CanFilter::exact)
                 .toList();
         IsoTpAddress address =
-                new IsoTpAddress(NOBODY, addressed ? 0 : IsoTpAddress.NONE, ids, IsoTpAddress.NONE, Map.of());
+                new IsoTpAddress(NO_SENDER, addressed ? 0 : IsoTpAddress.NONE, ids, IsoTpAddress.NONE, Map.of());
         IsoTpLink link = new IsoTpLink(new Paste(frames), address, IsoTpSettings.DEFAULT, ticker);
         List<byte[]> messages = new ArrayList<>();
         try {

@@ -77,7 +77,7 @@ final class PythonMeaningTest {
     }
 
     @Test
-    void aComprehensionSeesOnlyWhatItWalks() throws Exception {
+    void aComprehensionSeesOnlyItsOwnVariables() throws Exception {
         assertThat(value("[b * 2 for b in message.data]", "0102")).isEqualTo(List.of(2L, 4L));
         FormulaException e = failure("[bytes_to_int(message.data[i:i+2]) for i in range(2)]", "0102");
         assertThat(e.reason()).contains("'bytes_to_int' cannot be seen inside a comprehension");

@@ -43,7 +43,7 @@ final class RefusedFormulasTest {
             "'{x.__class__}'.format_map({})");
 
     @Test
-    void whatReachesOutIsRefusedWhenTheFormulaIsParsed() {
+    void accessOutsideTheFormulaIsRefusedByTheParser() {
         for (String formula : FORBIDDEN) {
             assertThatThrownBy(() -> Formula.parse(formula))
                     .as(formula)
@@ -68,7 +68,7 @@ final class RefusedFormulasTest {
     }
 
     @Test
-    void whatIsNoExpressionIsNotUnderstood() {
+    void otherTextIsASyntaxError() {
         for (String formula : List.of(
                 "",
                 "(1",

@@ -52,7 +52,7 @@ final class ResultSizeTest {
                 "[x for x in range(10000)]",
                 "list(range(10000))"
             })
-    void whatAReadingMayNeedIsTaken(String formula) throws Exception {
+    void sizesOfReadingsAreAccepted(String formula) throws Exception {
         assertThat(unhurried(formula)
                         .evaluate(messages("620101FFF7E7FFBC16AE43080000000F"))
                         .value())
@@ -72,7 +72,7 @@ final class ResultSizeTest {
                 "len([[2**1000, 2**1000, 2**1000, 2**1000] for x in range(49000)])  | 8 MiB of memory",
                 "len([list(zip(m, m)) for m in [[1]*9000]*40])                     | 50000 steps",
             })
-    void whatIsMadeOnTheWayIsBoundedToo(String formula, String bound) throws Exception {
+    void intermediateValuesAreBoundedToo(String formula, String bound) throws Exception {
         Formula unhurried = unhurried(formula);
         com.sun.management.ThreadMXBean thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = thread.getThreadAllocatedBytes(Thread.currentThread().getId());

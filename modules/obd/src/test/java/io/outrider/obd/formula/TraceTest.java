@@ -24,7 +24,7 @@ final class TraceTest {
     }
 
     @Test
-    void whatIsSkippedIsNotShown() throws Exception {
+    void skippedPartsAreNotShown() throws Exception {
         assertThat(trace("1 if message.data[0] > 5 else 1/0", "62"))
                 .extracting(Step::expression)
                 .containsExactly(
@@ -68,7 +68,7 @@ final class TraceTest {
     }
 
     @Test
-    void whatHasNoTextIsShownByItsType() throws Exception {
+    void valuesWithoutTextAreShownByTheirType() throws Exception {
         assertThat(trace("len([zip(message.data)] + [message])", "00"))
                 .extracting(Step::value)
                 .containsExactly("00", "a zip", "a list", "2");

@@ -26,7 +26,7 @@ final class VehicleFormulasTest {
     }
 
     @Test
-    void withoutAMessageTheFormulaSaysSo() throws Exception {
+    void aFormulaWithoutAMessageFailsWithAReason() throws Exception {
         assertThat(failure("message.data[0]").reason()).contains("no message");
         assertThat(value("len(messages)")).isEqualTo(0L);
         assertThat(value("1 + 1")).isEqualTo(2L);

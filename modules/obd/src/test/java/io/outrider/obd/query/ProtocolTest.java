@@ -38,7 +38,7 @@ class ProtocolTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "None", "null", "\"None\""})
-    void someTextsLeaveTheProtocolAsItIs(String text) {
+    void someTextsKeepTheProtocol(String text) {
         assertThat(Protocol.isUntouched(text)).isTrue();
     }
 

@@ -89,7 +89,7 @@ class Ec2xModuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "..", ".", "../net/eth0", "a/b", "sixteencharacter", "a b", "a\0"})
-    void aNameThatIsNoneIsRefused(String name) {
+    void anInvalidNameIsRejected(String name) {
         assertThatThrownBy(() -> new Ec2xSettings(name))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("network_interface: what is set is not");

@@ -29,7 +29,7 @@ class NmeaTest {
     }
 
     @Test
-    void threeSentencesAreOnePositionInWhateverOrderTheyCome() {
+    void threeSentencesInAnyOrderAreOnePosition() {
         Fix expected = new Fix("06:02:24", "2020-09-03", 57.022410, 9.899190, 34.2, 50.0, 140.22, 9, "3D");
         assertThat(fix(GSA, RMC, GGA)).isEqualTo(expected);
         assertThat(fix(GSA, GGA, RMC)).isEqualTo(expected);
@@ -72,7 +72,7 @@ class NmeaTest {
     }
 
     @Test
-    void aReceiverWithoutAFixSaysSo() {
+    void aReceiverWithoutAFixIsReported() {
         assertThat(fix(GSA, RMC, GGA)).isNotNull();
         assertThat(nmea.decode(VOID)).isInstanceOf(PositionDecoder.Lost.class);
         assertThat(nmea.decode(GGA)).as("belongs to no position any more").isEqualTo(PositionDecoder.NOTHING);

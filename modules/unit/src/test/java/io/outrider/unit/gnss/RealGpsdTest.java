@@ -174,7 +174,7 @@ class RealGpsdTest {
     }
 
     @Test
-    void aGpsdWithoutAReceiverSaysSo() throws Exception {
+    void aGpsdWithoutAReceiverIsReported() throws Exception {
         end(gpsd);
         gpsd = gpsd("-F", folder.resolve("control").toString());
         Await.until("gpsd answers", () -> !failure(gnss, "gnss.location").code().equals("NO_HARDWARE"));

@@ -9,16 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Batches as they go over MQTT, and back. See docs/telemetry.md. Any thread. */
+/** Codec of batches for MQTT; see docs/telemetry.md. Any thread. */
 public final class BatchCodec {
     /**
-     * A record that has arrived. Unit, boot and sequence together are its identity.
+     * Received record; unit, boot and sequence together identify it.
      *
-     * @param row with {@code @t}, {@code @ts} and, if the unit did not know the time, {@code @tq}
+     * @param row with {@code @t}, {@code @ts} and, if the time is not trusted, {@code @tq}
      */
     public record Row(long sequence, Map<String, Object> row) {}
 
-    /** What has arrived, in the order in which the unit made it. */
+    /** Received records, in the order in which the unit made them. */
     public record Rows(String unit, String boot, List<Row> rows) {
         public Rows {
             rows = List.copyOf(rows);
@@ -34,28 +34,28 @@ public final class BatchCodec {
         reader = new ColumnarReader(factory, false);
     }
 
-    /** @throws IllegalArgumentException if it is too much for one message; half of it may do */
+    /** @throws IllegalArgumentException if the batch is too large for one message; half of it may fit */
     public byte[] encode(String unit, Batch batch) {
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put("unit", unit);
-        head.put("boot", batch.runId());
-        return writer.write(head, batch.records());
+        Map<String, String> header = new LinkedHashMap<>();
+        header.put("unit", unit);
+        header.put("boot", batch.runId());
+        return writer.write(header, batch.records());
     }
 
-    /** @throws IOException if it is nothing that {@link #encode} has made */
+    /** @throws IOException if the payload is not from {@link #encode} */
     public Rows decode(byte[] payload) throws IOException {
-        ColumnarReader.Sheet sheet = reader.read(payload);
+        ColumnarReader.Decoded decoded = reader.read(payload);
         List<Row> rows = new ArrayList<>();
-        for (SequencedRecord each : sheet.records()) {
+        for (SequencedRecord each : decoded.records()) {
             rows.add(new Row(each.sequence(), each.record().row()));
         }
-        return new Rows(sheet.text("unit"), sheet.text("boot"), rows);
+        return new Rows(decoded.text("unit"), decoded.text("boot"), rows);
     }
 
     /**
-     * Where the first of several compressed batches ends that follow each other without anything in between.
+     * Length of the first of several concatenated compressed batches.
      *
-     * @return its length, or -1 if there is more to come of it
+     * @return -1 if its end is not among the bytes
      * @throws IOException if this is no compressed batch
      */
     public static int length(byte[] bytes, int count) throws IOException {

@@ -1,20 +1,19 @@
 package io.outrider.wire.columns;
 
-/** What a reader puts up with, and therefore what is written at most. */
+/** Limits of a batch for reader and writer. */
 final class BatchLimits {
-    /** Records in one piece. */
     static final int RECORDS = 20_000;
 
-    /** Values, names and cells of rows in one piece; each becomes an object. */
+    /** Values, names and cells of rows; each becomes an object. */
     static final int VALUES = 1_000_000;
 
-    /** Bytes of JSON in one piece. */
+    /** Uncompressed bytes of JSON. */
     static final int PLAIN_BYTES = 32 << 20;
 
-    /** Levels of nesting: the 1000 that Jackson takes by default, and room for what is put around. */
+    /** Nesting: the 1000 of Jackson's default, and the levels around them. */
     static final int DEPTH = 1_100;
 
-    /** Digits of a number. Java needs time by their square; what is longer is written as text. */
+    /** Digits of a number, which Java parses in quadratic time; longer ones are written as text. */
     static final int DIGITS = 10_000;
 
     private BatchLimits() {}

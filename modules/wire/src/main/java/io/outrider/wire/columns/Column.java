@@ -8,56 +8,59 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The values of one member in all rows of a group, as a JSON array that begins with the word for how they are told. */
+/**
+ * Column: the values of one member in all rows of a group, as a JSON array that begins with the name of its encoding.
+ */
 final class Column {
     private Column() {}
 
-    static void write(JsonGenerator to, List<?> values, SizeBudget allowance) throws IOException {
+    static void write(JsonGenerator to, List<?> values, SizeBudget budget) throws IOException {
         to.writeStartArray();
-        if (same(values)) {
+        if (allEqual(values)) {
             to.writeString("const");
-            JsonValues.write(to, values.get(0), allowance);
+            JsonValues.write(to, values.get(0), budget);
         } else {
-            long[] whole = whole(values);
+            long[] whole = wholeNumbers(values);
             Decimals decimals = whole == null ? decimals(values) : null;
             long[] clock = whole == null && decimals == null ? TimeOfDay.seconds(values) : null;
             if (whole != null) {
-                series(to, whole, DecimalScale.whole(whole));
+                deltas(to, whole, DecimalScale.whole(whole));
             } else if (decimals != null) {
-                series(to, decimals.numbers(), DecimalScale.decimals(decimals));
+                deltas(to, decimals.numbers(), DecimalScale.decimals(decimals));
             } else if (clock != null) {
-                series(to, clock, "clock");
+                deltas(to, clock, "clock");
             } else {
-                others(to, values, allowance);
+                tableOrList(to, values, budget);
             }
         }
         to.writeEndArray();
     }
 
-    /** @return exactly as many values */
+    /** @return exactly this number of values */
     static List<Object> read(List<?> column, int count) throws IOException {
-        Object word = column.isEmpty() ? null : column.get(0);
-        if ("const".equals(word) && column.size() == 2) {
+        Object encoding = column.isEmpty() ? null : column.get(0);
+        if ("const".equals(encoding) && column.size() == 2) {
             Object[] all = new Object[count];
             Arrays.fill(all, column.get(1));
             return Arrays.asList(all);
         }
-        if ("list".equals(word) && column.size() == count + 1) {
+        if ("list".equals(encoding) && column.size() == count + 1) {
             return new ArrayList<>(column.subList(1, column.size()));
         }
-        if ("words".equals(word) && column.size() == 3 && column.get(1) instanceof List<?> words) {
+        if ("words".equals(encoding) && column.size() == 3 && column.get(1) instanceof List<?> table) {
             List<Object> all = new ArrayList<>(count);
-            for (int index : PackedInts.unsigned(text(column.get(2)), count, words.size())) {
-                all.add(words.get(index));
+            for (int index : PackedInts.unsigned(text(column.get(2)), count, table.size())) {
+                all.add(table.get(index));
             }
             return all;
         }
-        DeltaEncoding.Guess guess = word instanceof String text ? DeltaEncoding.Guess.of(text) : null;
-        if (guess == null || column.size() != 5) {
+        DeltaEncoding.Predictor predictor = encoding instanceof String text ? DeltaEncoding.Predictor.of(text) : null;
+        if (predictor == null || column.size() != 5) {
             throw new IOException("a column is told in no known way");
         }
-        long[] rest = PackedInts.signed(text(column.get(4)), guess.rest(count));
-        long[] numbers = new DeltaEncoding(guess, number(column.get(2)), number(column.get(3)), rest).numbers(count);
+        long[] residuals = PackedInts.signed(text(column.get(4)), predictor.residuals(count));
+        long[] numbers =
+                new DeltaEncoding(predictor, number(column.get(2)), number(column.get(3)), residuals).numbers(count);
         return scaled(numbers, column.get(1));
     }
 
@@ -69,42 +72,42 @@ final class Column {
         return all;
     }
 
-    private static void series(JsonGenerator to, long[] numbers, Object scale) throws IOException {
-        DeltaEncoding series = DeltaEncoding.of(numbers);
-        to.writeString(series.guess().word());
+    private static void deltas(JsonGenerator to, long[] numbers, Object scale) throws IOException {
+        DeltaEncoding deltas = DeltaEncoding.of(numbers);
+        to.writeString(deltas.predictor().encoding());
         DecimalScale.write(to, scale);
-        to.writeNumber(series.first());
-        to.writeNumber(series.slope());
-        to.writeString(PackedInts.signed(series.rest()));
+        to.writeNumber(deltas.first());
+        to.writeNumber(deltas.slope());
+        to.writeString(PackedInts.signed(deltas.residuals()));
     }
 
-    private static void others(JsonGenerator to, List<?> values, SizeBudget allowance) throws IOException {
-        Map<Object, Integer> words = new LinkedHashMap<>();
+    private static void tableOrList(JsonGenerator to, List<?> values, SizeBudget budget) throws IOException {
+        Map<Object, Integer> table = new LinkedHashMap<>();
         int[] indices = new int[values.size()];
-        for (int i = 0; i < indices.length && words.size() * 2 <= indices.length; i++) {
+        for (int i = 0; i < indices.length && table.size() * 2 <= indices.length; i++) {
             Object value = values.get(i);
             if (!(value instanceof String) && !(value instanceof Number) && !(value instanceof Boolean)) {
-                words.clear();
+                table.clear();
                 break;
             }
-            Integer known = words.putIfAbsent(value, words.size());
-            indices[i] = known == null ? words.size() - 1 : known;
+            Integer known = table.putIfAbsent(value, table.size());
+            indices[i] = known == null ? table.size() - 1 : known;
         }
-        boolean few = !words.isEmpty() && words.size() * 2 <= indices.length;
-        to.writeString(few ? "words" : "list");
-        if (few) {
+        boolean usesTable = !table.isEmpty() && table.size() * 2 <= indices.length;
+        to.writeString(usesTable ? "words" : "list");
+        if (usesTable) {
             to.writeStartArray();
         }
-        for (Object each : few ? words.keySet() : values) {
-            JsonValues.write(to, each, allowance);
+        for (Object each : usesTable ? table.keySet() : values) {
+            JsonValues.write(to, each, budget);
         }
-        if (few) {
+        if (usesTable) {
             to.writeEndArray();
             to.writeString(PackedInts.unsigned(indices));
         }
     }
 
-    private static boolean same(List<?> values) {
+    private static boolean allEqual(List<?> values) {
         Object first = values.get(0);
         for (Object each : values) {
             if (each != first && (first == null || !first.equals(each))) {
@@ -114,8 +117,8 @@ final class Column {
         return true;
     }
 
-    /** Null if they are not all whole numbers of moderate size. */
-    private static long[] whole(List<?> values) {
+    /** Null unless all are whole numbers of moderate size. */
+    private static long[] wholeNumbers(List<?> values) {
         long[] numbers = new long[values.size()];
         for (int i = 0; i < numbers.length; i++) {
             Object value = values.get(i);
@@ -123,7 +126,7 @@ final class Column {
                     || value instanceof Long
                     || value instanceof Short
                     || value instanceof Byte;
-            if (!whole || !DeltaEncoding.takes(((Number) value).longValue())) {
+            if (!whole || !DeltaEncoding.accepts(((Number) value).longValue())) {
                 return null;
             }
             numbers[i] = ((Number) value).longValue();

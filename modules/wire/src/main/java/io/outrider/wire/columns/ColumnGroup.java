@@ -8,16 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Records of one type and one shape: the same members in the same order, in objects within them too. */
+/** Group of records of one type and shape: the same members in the same order, nested objects included. */
 final class ColumnGroup {
-    /** Objects deeper than this stay values. */
-    private static final int DEEPEST = 8;
+    /** Deeper objects are kept as single values. */
+    private static final int MAX_DEPTH = 8;
 
     private enum Mark {
         OPEN,
         CLOSE
     }
 
+    /** @param shape names of members, each object followed by its members between marks */
     private record Key(String type, List<Object> shape) {}
 
     private final Key key;
@@ -44,74 +45,74 @@ final class ColumnGroup {
     }
 
     /**
-     * In the order in which they stand where they share a moment.
+     * Groups in the order of their records within a shared timestamp.
      *
-     * @param order gets the group of each record
+     * @param groupOf receives the group index of each record
      */
-    static List<ColumnGroup> of(List<SequencedRecord> records, int[] order, SizeBudget allowance) throws IOException {
-        List<ColumnGroup> found = find(records, order, allowance);
-        List<Integer> turns = turns(records, order, found.size());
+    static List<ColumnGroup> of(List<SequencedRecord> records, int[] groupOf, SizeBudget budget) throws IOException {
+        List<ColumnGroup> unordered = collect(records, groupOf, budget);
+        List<Integer> arrangement = arrange(records, groupOf, unordered.size());
         List<ColumnGroup> groups = new ArrayList<>();
-        int[] turn = new int[found.size()];
-        for (int each : turns) {
-            turn[each] = groups.size();
-            groups.add(found.get(each));
+        int[] positions = new int[unordered.size()];
+        for (int each : arrangement) {
+            positions[each] = groups.size();
+            groups.add(unordered.get(each));
         }
-        for (int i = 0; i < order.length; i++) {
-            order[i] = turn[order[i]];
+        for (int i = 0; i < groupOf.length; i++) {
+            groupOf[i] = positions[groupOf[i]];
         }
         return groups;
     }
 
-    /** A group is put where its first record stands among those of the same moment. */
-    private static List<Integer> turns(List<SequencedRecord> records, int[] order, int count) {
-        List<Integer> turns = new ArrayList<>();
+    /** Places each group where its first record stands among those of the same timestamp. */
+    private static List<Integer> arrange(List<SequencedRecord> records, int[] groupOf, int count) {
+        List<Integer> arrangement = new ArrayList<>();
         boolean[] placed = new boolean[count];
-        for (int i = 0; i < order.length; i++) {
-            if (placed[order[i]]) {
+        for (int i = 0; i < groupOf.length; i++) {
+            if (placed[groupOf[i]]) {
                 continue;
             }
-            boolean follows = i > 0 && isTogether(records, i - 1, i);
-            int behind = i + 1;
-            while (!follows && behind < order.length && isTogether(records, i, behind) && !placed[order[behind]]) {
-                behind++;
+            boolean follows = i > 0 && shareTimestamp(records, i - 1, i);
+            int after = i + 1;
+            while (!follows && after < groupOf.length && shareTimestamp(records, i, after) && !placed[groupOf[after]]) {
+                after++;
             }
             if (follows) {
-                turns.add(turns.indexOf(order[i - 1]) + 1, order[i]);
-            } else if (behind < order.length && isTogether(records, i, behind)) {
-                turns.add(turns.indexOf(order[behind]), order[i]);
+                arrangement.add(arrangement.indexOf(groupOf[i - 1]) + 1, groupOf[i]);
+            } else if (after < groupOf.length && shareTimestamp(records, i, after)) {
+                arrangement.add(arrangement.indexOf(groupOf[after]), groupOf[i]);
             } else {
-                turns.add(order[i]);
+                arrangement.add(groupOf[i]);
             }
-            placed[order[i]] = true;
+            placed[groupOf[i]] = true;
         }
-        return turns;
+        return arrangement;
     }
 
-    private static boolean isTogether(List<SequencedRecord> records, int one, int other) {
+    private static boolean shareTimestamp(List<SequencedRecord> records, int one, int other) {
         return records.get(one).record().at().micros()
                 == records.get(other).record().at().micros();
     }
 
-    private static List<ColumnGroup> find(List<SequencedRecord> records, int[] order, SizeBudget allowance)
+    private static List<ColumnGroup> collect(List<SequencedRecord> records, int[] groupOf, SizeBudget budget)
             throws IOException {
-        Map<Key, Integer> known = new LinkedHashMap<>();
+        Map<Key, Integer> indexes = new LinkedHashMap<>();
         List<ColumnGroup> groups = new ArrayList<>();
         List<Object> values = new ArrayList<>();
-        for (int i = 0; i < order.length; i++) {
+        for (int i = 0; i < groupOf.length; i++) {
             SequencedRecord record = records.get(i);
             List<Object> shape = new ArrayList<>();
             values.clear();
             flatten(record.record().fields(), 1, shape, values);
-            allowance.take(2L * shape.size() + 4);
+            budget.take(2L * shape.size() + 4);
             Key key = new Key(record.record().type(), shape);
-            Integer index = known.putIfAbsent(key, groups.size());
+            Integer index = indexes.putIfAbsent(key, groups.size());
             if (index == null) {
-                allowance.take(8L * shape.size() + 16);
+                budget.take(8L * shape.size() + 16);
                 index = groups.size();
                 groups.add(new ColumnGroup(key));
             }
-            order[i] = index;
+            groupOf[i] = index;
             ColumnGroup group = groups.get(index);
             group.records.add(record);
             for (int column = 0; column < values.size(); column++) {
@@ -124,7 +125,7 @@ final class ColumnGroup {
     private static void flatten(Map<?, ?> object, int depth, List<Object> shape, List<Object> values) {
         for (Map.Entry<?, ?> each : object.entrySet()) {
             shape.add(JsonValues.name(each.getKey()));
-            if (each.getValue() instanceof Map<?, ?> inner && depth < DEEPEST) {
+            if (each.getValue() instanceof Map<?, ?> inner && depth < MAX_DEPTH) {
                 shape.add(Mark.OPEN);
                 flatten(inner, depth + 1, shape, values);
                 shape.add(Mark.CLOSE);
@@ -134,8 +135,8 @@ final class ColumnGroup {
         }
     }
 
-    /** An object of the rows' shape, with columns for its values. */
-    void write(JsonGenerator to, SizeBudget allowance) throws IOException {
+    /** Writes an object of the shape of the rows, with columns as values. */
+    void write(JsonGenerator to, SizeBudget budget) throws IOException {
         int column = 0;
         to.writeStartObject();
         for (int i = 0; i < key.shape.size(); i++) {
@@ -147,30 +148,30 @@ final class ColumnGroup {
             } else {
                 to.writeFieldName((String) each);
                 if (i + 1 == key.shape.size() || key.shape.get(i + 1) != Mark.OPEN) {
-                    Column.write(to, columns.get(column++), allowance);
+                    Column.write(to, columns.get(column++), budget);
                 }
             }
         }
         to.writeEndObject();
     }
 
-    /** The rows that an object with columns stands for. */
-    static List<Map<String, Object>> rows(Map<?, ?> template, int count, SizeBudget allowance) throws IOException {
+    /** Rows of an object with columns. */
+    static List<Map<String, Object>> rows(Map<?, ?> template, int count, SizeBudget budget) throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             rows.add(new LinkedHashMap<>());
         }
-        fill(rows, template, count, allowance);
+        fill(rows, template, count, budget);
         return rows;
     }
 
-    private static void fill(List<Map<String, Object>> rows, Map<?, ?> template, int count, SizeBudget allowance)
+    private static void fill(List<Map<String, Object>> rows, Map<?, ?> template, int count, SizeBudget budget)
             throws IOException {
         for (Map.Entry<?, ?> each : template.entrySet()) {
-            allowance.take(count);
+            budget.take(count);
             List<?> values;
             if (each.getValue() instanceof Map<?, ?> inner) {
-                values = rows(inner, count, allowance);
+                values = rows(inner, count, budget);
             } else if (each.getValue() instanceof List<?> column) {
                 values = Column.read(column, count);
             } else {

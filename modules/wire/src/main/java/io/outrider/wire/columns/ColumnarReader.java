@@ -12,97 +12,102 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what {@link ColumnarWriter} has written, from whomever it comes. */
+/** Decoder of {@link ColumnarWriter}, for untrusted input. */
 final class ColumnarReader {
     private final JsonFactory factory;
-    private final boolean whole;
+    private final boolean forDisk;
 
-    /** @param whole whether there has to be what is for the disk only; else moments have no monotonic clock */
-    ColumnarReader(JsonFactory factory, boolean whole) {
+    /** @param forDisk whether the disk-only columns are expected; without them timestamps have no monotonic clock */
+    ColumnarReader(JsonFactory factory, boolean forDisk) {
         this.factory = factory;
-        this.whole = whole;
+        this.forDisk = forDisk;
     }
 
-    record Sheet(Map<?, ?> head, List<SequencedRecord> records) {
+    record Decoded(Map<?, ?> header, List<SequencedRecord> records) {
         String text(String name) throws IOException {
-            if (head.get(name) instanceof String text) {
+            if (header.get(name) instanceof String text) {
                 return text;
             }
             throw new IOException("'" + name + "' is missing");
         }
     }
 
-    Sheet read(byte[] bytes) throws IOException {
-        SizeBudget allowance = new SizeBudget(BatchLimits.VALUES);
-        byte[] plain = Zlib.plain(bytes);
+    Decoded read(byte[] bytes) throws IOException {
+        SizeBudget budget = new SizeBudget(BatchLimits.VALUES);
+        byte[] plain = Zlib.decompress(bytes);
         Object read;
         try (JsonParser from = factory.createParser(plain)) {
             from.nextToken();
-            read = JsonValues.read(from, allowance);
+            read = JsonValues.read(from, budget);
             if (from.nextToken() != null) {
                 throw new IOException("there is something behind the end");
             }
         }
-        if (!(read instanceof Map<?, ?> head) || !Integer.valueOf(1).equals(head.get("columns"))) {
+        if (!(read instanceof Map<?, ?> header) || !Integer.valueOf(1).equals(header.get("columns"))) {
             throw new IOException("these are no columns of version 1");
         }
-        List<TelemetryRecord> samples = groups(head.get("groups"), moments(head.get("moments"), allowance), allowance);
-        return new Sheet(head, numbered(head, ordered(samples, head.get("order"))));
+        List<TimestampColumn> timestamps = timestamps(header.get("moments"), budget);
+        List<TelemetryRecord> records = readGroups(header.get("groups"), timestamps, budget);
+        return new Decoded(header, withSequences(header, ordered(records, header.get("order"))));
     }
 
-    private static List<TimestampColumn> moments(Object told, SizeBudget allowance) throws IOException {
-        if (!(told instanceof List<?> all)) {
+    private static List<TimestampColumn> timestamps(Object value, SizeBudget budget) throws IOException {
+        if (!(value instanceof List<?> items)) {
             throw new IOException("there are no moments");
         }
-        List<TimestampColumn> moments = new ArrayList<>();
-        for (Object each : all) {
-            moments.add(TimestampColumn.read(each, allowance));
+        List<TimestampColumn> columns = new ArrayList<>();
+        for (Object each : items) {
+            columns.add(TimestampColumn.read(each, budget));
         }
-        return moments;
+        return columns;
     }
 
-    /** Those of all groups, one behind the other. */
-    private List<TelemetryRecord> groups(Object list, List<TimestampColumn> moments, SizeBudget allowance)
+    /** Records of all groups, one after the other. */
+    private List<TelemetryRecord> readGroups(Object list, List<TimestampColumn> timestamps, SizeBudget budget)
             throws IOException {
-        if (!(list instanceof List<?> all) || all.isEmpty()) {
+        if (!(list instanceof List<?> items) || items.isEmpty()) {
             throw new IOException("there are no groups");
         }
-        List<TelemetryRecord> samples = new ArrayList<>();
-        for (Object each : all) {
+        List<TelemetryRecord> records = new ArrayList<>();
+        for (Object each : items) {
             if (!(each instanceof Map<?, ?> group)
                     || !(group.get("t") instanceof String)
                     || !(group.get("n") instanceof Integer count)
                     || !(group.get("row") instanceof Map<?, ?>)) {
                 throw new IOException("a group lacks its type, number or row");
             }
-            if (count < 1 || count > BatchLimits.RECORDS - samples.size()) {
+            if (count < 1 || count > BatchLimits.RECORDS - records.size()) {
                 throw new IOException("a group has too many records, or none");
             }
-            allowance.take(4L * count);
-            if (!(group.get("m") instanceof Integer which) || which < 0 || which >= moments.size()) {
+            budget.take(4L * count);
+            if (!(group.get("m") instanceof Integer index) || index < 0 || index >= timestamps.size()) {
                 throw new IOException("a group lacks its moments");
             }
-            read(group, moments.get(which).at(group.get("at"), count), samples, allowance);
+            readGroup(group, timestamps.get(index).at(group.get("at"), count), records, budget);
         }
-        return samples;
+        return records;
     }
 
-    private void read(Map<?, ?> group, long[] at, List<TelemetryRecord> samples, SizeBudget allowance)
+    private void readGroup(Map<?, ?> group, long[] at, List<TelemetryRecord> records, SizeBudget budget)
             throws IOException {
         int count = at.length;
-        List<Map<String, Object>> rows = ColumnGroup.rows((Map<?, ?>) group.get("row"), count, allowance);
+        List<Map<String, Object>> rows = ColumnGroup.rows((Map<?, ?>) group.get("row"), count, budget);
         List<Object> trusted = group.containsKey("trusted") ? column(group, "trusted", count) : null;
-        List<Object> since = whole ? column(group, "since", count) : null;
-        List<Object> priority = whole ? column(group, "priority", count) : null;
+        List<Object> clockOffsets = forDisk ? column(group, "since", count) : null;
+        List<Object> priorities = forDisk ? column(group, "priority", count) : null;
         for (int i = 0; i < count; i++) {
-            long up = whole ? ExactLongs.exact(BigInteger.valueOf(at[i]).subtract(ExactLongs.number(since.get(i)))) : 0;
-            boolean known = trusted == null || flag(trusted.get(i));
-            samples.add(new TelemetryRecord(
+            long upMicros = forDisk ? upMicros(at[i], clockOffsets.get(i)) : 0;
+            boolean isTrusted = trusted == null || flag(trusted.get(i));
+            records.add(new TelemetryRecord(
                     (String) group.get("t"),
-                    new Timestamp(at[i], up, known),
+                    new Timestamp(at[i], upMicros, isTrusted),
                     rows.get(i),
-                    whole ? priority(priority.get(i)) : Priority.NORMAL));
+                    forDisk ? priority(priorities.get(i)) : Priority.NORMAL));
         }
+    }
+
+    private static long upMicros(long micros, Object clockOffset) throws IOException {
+        return ExactLongs.exact(BigInteger.valueOf(micros).subtract(ExactLongs.number(clockOffset)));
     }
 
     private static List<Object> column(Map<?, ?> group, String name, int count) throws IOException {
@@ -112,30 +117,31 @@ final class ColumnarReader {
         throw new IOException("a group lacks '" + name + "'");
     }
 
-    private static List<TelemetryRecord> ordered(List<TelemetryRecord> samples, Object order) throws IOException {
-        int[] real = GroupOrder.usual(
-                samples.stream().mapToLong(each -> each.at().micros()).toArray());
+    private static List<TelemetryRecord> ordered(List<TelemetryRecord> records, Object order) throws IOException {
+        int[] positions = GroupOrder.byTimestamp(
+                records.stream().mapToLong(each -> each.at().micros()).toArray());
         if (order instanceof String text) {
-            real = GroupOrder.real(real, PackedInts.unsigned(text, real.length, real.length));
+            positions = GroupOrder.restore(positions, PackedInts.unsigned(text, positions.length, positions.length));
         } else if (order != null) {
             throw new IOException("the order is no text");
         }
-        List<TelemetryRecord> ordered = new ArrayList<>(real.length);
-        for (int each : real) {
-            ordered.add(samples.get(each));
+        List<TelemetryRecord> ordered = new ArrayList<>(positions.length);
+        for (int each : positions) {
+            ordered.add(records.get(each));
         }
         return ordered;
     }
 
-    private static List<SequencedRecord> numbered(Map<?, ?> head, List<TelemetryRecord> samples) throws IOException {
-        long next = ExactLongs.exact(ExactLongs.number(head.get("first")));
-        List<?> gaps = head.get("gaps") instanceof List<?> list ? list : List.of();
-        if (gaps.size() % 2 != 0 || gaps.isEmpty() && head.get("gaps") != null) {
+    private static List<SequencedRecord> withSequences(Map<?, ?> header, List<TelemetryRecord> records)
+            throws IOException {
+        long next = ExactLongs.exact(ExactLongs.number(header.get("first")));
+        List<?> gaps = header.get("gaps") instanceof List<?> list ? list : List.of();
+        if (gaps.size() % 2 != 0 || gaps.isEmpty() && header.get("gaps") != null) {
             throw new IOException("the gaps are not told in pairs");
         }
         int gap = 0;
-        List<SequencedRecord> records = new ArrayList<>(samples.size());
-        for (int i = 0; i < samples.size(); i++) {
+        List<SequencedRecord> sequenced = new ArrayList<>(records.size());
+        for (int i = 0; i < records.size(); i++) {
             if (gap < gaps.size() && ExactLongs.number(gaps.get(gap)).equals(BigInteger.valueOf(i))) {
                 BigInteger missing = ExactLongs.number(gaps.get(gap + 1));
                 if (missing.signum() <= 0) {
@@ -144,12 +150,12 @@ final class ColumnarReader {
                 next = ExactLongs.exact(BigInteger.valueOf(next).add(missing));
                 gap += 2;
             }
-            records.add(new SequencedRecord(next++, samples.get(i)));
+            sequenced.add(new SequencedRecord(next++, records.get(i)));
         }
-        if (gap != gaps.size() || next < records.get(0).sequence()) {
+        if (gap != gaps.size() || next < sequenced.get(0).sequence()) {
             throw new IOException("the gaps do not fit the records");
         }
-        return records;
+        return sequenced;
     }
 
     private static boolean flag(Object value) throws IOException {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records by column, as they lie on the disk. {@link #pack} throws IllegalArgumentException for more than 20,000 records
- * or about a million values at once.
+ * Columnar codec for the disk. {@link #pack} throws IllegalArgumentException for more than 20,000 records or about a
+ * million values.
  */
 public final class ColumnarRecordCodec implements RecordCodec {
     private final ColumnarWriter writer;
@@ -27,7 +27,7 @@ public final class ColumnarRecordCodec implements RecordCodec {
     }
 
     @Override
-    public List<SequencedRecord> unpack(byte[] packed) throws IOException {
-        return reader.read(packed).records();
+    public List<SequencedRecord> unpack(byte[] bytes) throws IOException {
+        return reader.read(bytes).records();
     }
 }

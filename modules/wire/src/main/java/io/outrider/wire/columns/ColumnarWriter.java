@@ -11,67 +11,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Writes records by column, in either form. */
+/** Columnar encoder of records, for MQTT or for the disk. */
 final class ColumnarWriter {
     private final JsonFactory factory;
-    private final boolean whole;
+    private final boolean forDisk;
 
-    /** @param whole with what the rows do not show: for the disk */
-    ColumnarWriter(JsonFactory factory, boolean whole) {
+    /** @param forDisk whether to write the disk-only columns that rows do not show */
+    ColumnarWriter(JsonFactory factory, boolean forDisk) {
         this.factory = factory;
-        this.whole = whole;
+        this.forDisk = forDisk;
     }
 
-    /** @throws IllegalArgumentException if it is too much for one piece */
-    byte[] write(Map<String, String> head, List<SequencedRecord> records) {
+    /** @throws IllegalArgumentException if the records exceed the limits of a batch */
+    byte[] write(Map<String, String> header, List<SequencedRecord> records) {
         if (records.isEmpty() || records.size() > BatchLimits.RECORDS) {
             throw new IllegalArgumentException(
                     "takes 1 to " + BatchLimits.RECORDS + " records at once, not " + records.size());
         }
         try {
-            Plain plain = new Plain();
+            UncopiedOutput plain = new UncopiedOutput();
             try (JsonGenerator to = factory.createGenerator(plain)) {
-                write(to, head, records);
+                write(to, header, records);
             }
             if (plain.size() > BatchLimits.PLAIN_BYTES) {
                 throw new IOException("too large: " + plain.size() + " bytes");
             }
             return Zlib.compress(plain.bytes(), plain.size());
-        } catch (IOException e) { // nothing here can fail but the limits
+        } catch (IOException e) { // only limits fail here
             throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
-    private void write(JsonGenerator to, Map<String, String> head, List<SequencedRecord> records) throws IOException {
-        SizeBudget allowance = new SizeBudget(BatchLimits.VALUES - 1_000);
-        int[] order = new int[records.size()];
-        List<ColumnGroup> groups = ColumnGroup.of(records, order, allowance);
+    private void write(JsonGenerator to, Map<String, String> header, List<SequencedRecord> records) throws IOException {
+        SizeBudget budget = new SizeBudget(BatchLimits.VALUES - 1_000);
+        int[] groupOf = new int[records.size()];
+        List<ColumnGroup> groups = ColumnGroup.of(records, groupOf, budget);
         to.writeStartObject();
         to.writeNumberField("columns", 1);
-        for (Map.Entry<String, String> each : head.entrySet()) {
+        for (Map.Entry<String, String> each : header.entrySet()) {
             to.writeStringField(each.getKey(), each.getValue());
         }
         to.writeNumberField("first", records.get(0).sequence());
-        gaps(to, records, allowance);
-        SharedTimestamps paces = SharedTimestamps.of(groups);
+        writeGaps(to, records, budget);
+        SharedTimestamps shared = SharedTimestamps.of(groups);
         to.writeArrayFieldStart("moments");
-        for (TimestampColumn each : paces.moments()) {
-            each.write(to, allowance);
+        for (TimestampColumn each : shared.columns()) {
+            each.write(to, budget);
         }
         to.writeEndArray();
-        int[] ahead = ahead(groups, order);
-        if (ahead != null) {
-            to.writeStringField("order", PackedInts.unsigned(ahead));
+        int[] displacements = displacements(groups, groupOf);
+        if (displacements != null) {
+            to.writeStringField("order", PackedInts.unsigned(displacements));
         }
         to.writeArrayFieldStart("groups");
         for (int i = 0; i < groups.size(); i++) {
-            group(to, groups.get(i), paces, i, allowance);
+            writeGroup(to, groups.get(i), shared, i, budget);
         }
         to.writeEndArray();
         to.writeEndObject();
     }
 
-    private static void gaps(JsonGenerator to, List<SequencedRecord> records, SizeBudget allowance) throws IOException {
+    private static void writeGaps(JsonGenerator to, List<SequencedRecord> records, SizeBudget budget)
+            throws IOException {
         List<Object> gaps = new ArrayList<>();
         for (int i = 1; i < records.size(); i++) {
             long missing = records.get(i).sequence() - records.get(i - 1).sequence() - 1;
@@ -85,13 +86,13 @@ final class ColumnarWriter {
         }
         if (!gaps.isEmpty()) {
             to.writeFieldName("gaps");
-            JsonValues.write(to, gaps, allowance);
+            JsonValues.write(to, gaps, budget);
         }
     }
 
-    private static int[] ahead(List<ColumnGroup> groups, int[] order) {
-        int[] next = new int[groups.size()]; // where its next record stands
-        long[] at = new long[order.length];
+    private static int[] displacements(List<ColumnGroup> groups, int[] groupOf) {
+        int[] next = new int[groups.size()]; // position of the next record of each group
+        long[] at = new long[groupOf.length];
         int count = 0;
         for (int i = 0; i < next.length; i++) {
             next[i] = count;
@@ -99,64 +100,64 @@ final class ColumnarWriter {
                 at[count++] = each.record().at().micros();
             }
         }
-        int[] real = new int[order.length];
-        for (int i = 0; i < real.length; i++) {
-            real[i] = next[order[i]]++;
+        int[] actual = new int[groupOf.length];
+        for (int i = 0; i < actual.length; i++) {
+            actual[i] = next[groupOf[i]]++;
         }
-        return GroupOrder.ahead(GroupOrder.usual(at), real);
+        return GroupOrder.displacements(GroupOrder.byTimestamp(at), actual);
     }
 
-    private void group(JsonGenerator to, ColumnGroup group, SharedTimestamps paces, int index, SizeBudget allowance)
+    private void writeGroup(JsonGenerator to, ColumnGroup group, SharedTimestamps shared, int index, SizeBudget budget)
             throws IOException {
         List<SequencedRecord> records = group.records();
         to.writeStartObject();
         to.writeStringField("t", group.type());
         to.writeNumberField("n", records.size());
-        TimestampColumn moments = paces.moments().get(paces.of()[index]);
+        TimestampColumn timestamps = shared.columns().get(shared.columnOf()[index]);
         List<Object> at = new ArrayList<>(records.size());
         List<Object> trusted = new ArrayList<>(records.size());
         for (SequencedRecord each : records) {
-            at.add(moments.place(each));
+            at.add(timestamps.indexOf(each));
             trusted.add(each.record().at().trusted());
         }
-        to.writeNumberField("m", paces.of()[index]);
+        to.writeNumberField("m", shared.columnOf()[index]);
         to.writeFieldName("at");
-        Column.write(to, at, allowance);
+        Column.write(to, at, budget);
         if (trusted.contains(false)) {
             to.writeFieldName("trusted");
-            Column.write(to, trusted, allowance);
+            Column.write(to, trusted, budget);
         }
-        if (whole) {
-            hidden(to, records, allowance);
+        if (forDisk) {
+            writeDiskColumns(to, records, budget);
         }
         to.writeFieldName("row");
-        group.write(to, allowance);
+        group.write(to, budget);
         to.writeEndObject();
     }
 
-    private static void hidden(JsonGenerator to, List<SequencedRecord> records, SizeBudget allowance)
+    private static void writeDiskColumns(JsonGenerator to, List<SequencedRecord> records, SizeBudget budget)
             throws IOException {
-        List<Object> since = new ArrayList<>(records.size());
-        List<Object> priority = new ArrayList<>(records.size());
+        List<Object> clockOffsets = new ArrayList<>(records.size());
+        List<Object> priorities = new ArrayList<>(records.size());
         for (SequencedRecord each : records) {
-            since.add(since(each.record().at()));
-            priority.add(each.record().priority().name());
+            clockOffsets.add(clockOffset(each.record().at()));
+            priorities.add(each.record().priority().name());
         }
         to.writeFieldName("since");
-        Column.write(to, since, allowance);
+        Column.write(to, clockOffsets, budget);
         to.writeFieldName("priority");
-        Column.write(to, priority, allowance);
+        Column.write(to, priorities, budget);
     }
 
-    /** When the monotonic clock began, which hardly ever changes. */
-    private static Number since(Timestamp at) {
+    /** Start of the monotonic clock, which rarely changes. */
+    private static Number clockOffset(Timestamp at) {
         BigInteger exact = BigInteger.valueOf(at.micros()).subtract(BigInteger.valueOf(at.upMicros()));
         return exact.bitLength() < Long.SIZE ? (Number) exact.longValue() : exact;
     }
 
-    /** Its bytes without a copy. */
-    private static final class Plain extends ByteArrayOutputStream {
-        Plain() {
+    /** Byte stream that gives access to its buffer without a copy. */
+    private static final class UncopiedOutput extends ByteArrayOutputStream {
+        UncopiedOutput() {
             super(8192);
         }
 

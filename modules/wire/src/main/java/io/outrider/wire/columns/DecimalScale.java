@@ -5,33 +5,33 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What whole numbers stand for: multiples of a common step. A step of a quarter, or of 100/255, which is that of many
- * values of a byte on the bus, says much about a decimal in few bits.
+ * Scale of whole numbers: the common step they are multiples of. A step of a quarter, or of 100/255 as of many byte
+ * values on the bus, encodes a decimal in few bits.
  */
 final class DecimalScale {
     /** Bits that a step has to save to be worth its digits. */
-    private static final int WORTH = 24;
+    private static final int MIN_SAVED_BITS = 24;
 
     /** Whole numbers up to here are exact as doubles. */
     private static final long EXACT = 1L << 53;
 
     private DecimalScale() {}
 
-    /** The scale of whole numbers, which are divided by it. */
+    /** Scale of whole numbers; divides them by their step. */
     static Object whole(long[] numbers) {
-        long step = step(numbers);
+        long step = divideByStep(numbers);
         return step == 1 ? null : List.of(step);
     }
 
-    /** The same of decimals. */
+    /** Scale of decimals; divides them by their step. */
     static Object decimals(Decimals decimals) {
-        long step = step(decimals.numbers());
-        if (step == 1 && decimals.isOfTens()) {
+        long step = divideByStep(decimals.numbers());
+        if (step == 1 && decimals.isPowerOfTen()) {
             return decimals.scale();
         }
-        long times = step * decimals.times();
-        long shared = gcd(times, decimals.over());
-        return List.of(times / shared, decimals.over() / shared);
+        long numerator = step * decimals.numerator();
+        long divisor = gcd(numerator, decimals.denominator());
+        return List.of(numerator / divisor, decimals.denominator() / divisor);
     }
 
     static void write(JsonGenerator to, Object scale) throws IOException {
@@ -48,7 +48,7 @@ final class DecimalScale {
         }
     }
 
-    /** Undoes it. */
+    /** Value of a scaled number. */
     static Object value(Object scale, long number) throws IOException {
         if (scale == null) {
             return whole(number);
@@ -60,8 +60,10 @@ final class DecimalScale {
             return TimeOfDay.text(number);
         }
         if (scale instanceof List<?> step && !step.isEmpty() && step.size() <= 2) {
-            long times = part(step.get(0));
-            return step.size() == 1 ? whole(number * times) : (Object) (number * times / (double) part(step.get(1)));
+            long numerator = factor(step.get(0));
+            return step.size() == 1
+                    ? whole(number * numerator)
+                    : (Object) (number * numerator / (double) factor(step.get(1)));
         }
         throw new IOException("a column has an unknown scale");
     }
@@ -70,16 +72,16 @@ final class DecimalScale {
         return number == (int) number ? (Object) (int) number : (Object) number;
     }
 
-    private static long part(Object value) throws IOException {
-        long part = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
-        if (part < 1 || part > EXACT) {
+    private static long factor(Object value) throws IOException {
+        long factor = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
+        if (factor < 1 || factor > EXACT) {
             throw new IOException("a column has an unknown scale");
         }
-        return part;
+        return factor;
     }
 
-    /** Divides the numbers by what all have in common, if that is worth it. */
-    private static long step(long[] numbers) {
+    /** Divides the numbers by their greatest common divisor if that saves enough bits. Returns the divisor, or 1. */
+    private static long divideByStep(long[] numbers) {
         long step = 0;
         for (long each : numbers) {
             step = gcd(step, Math.abs(each));
@@ -88,7 +90,7 @@ final class DecimalScale {
             }
         }
         int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(step);
-        if (step > EXACT || (long) bits * numbers.length < WORTH) {
+        if (step > EXACT || (long) bits * numbers.length < MIN_SAVED_BITS) {
             return 1;
         }
         for (int i = 0; i < numbers.length; i++) {
@@ -101,9 +103,9 @@ final class DecimalScale {
         long a = one;
         long b = other;
         while (b != 0) {
-            long rest = a % b;
+            long remainder = a % b;
             a = b;
-            b = rest;
+            b = remainder;
         }
         return a;
     }

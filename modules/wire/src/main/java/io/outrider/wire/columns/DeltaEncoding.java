@@ -4,41 +4,41 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Whole numbers in a row, by what a simple guess leaves over. Three guesses: they lie on a line; each is a step from the
- * one before; each step is as long as the one before. The least that is left over wins.
+ * Delta encoding of a sequence of whole numbers: the residuals of the best of three predictors. LINE predicts a line,
+ * STEP a constant step, BEND the previous step again.
  *
- * @param first where it begins
- * @param slope the line's, the step's or the first step's length
- * @param rest what is left over: of all on a line, of all but the first by steps, of all but the first two by bends
+ * @param first value
+ * @param slope of the line, the step, or the first step
+ * @param residuals of all values of a line, of all but the first for steps, of all but the first two for bends
  */
-record DeltaEncoding(Guess guess, long first, long slope, long[] rest) {
-    /** Differences of differences of these still fit. */
-    private static final long LARGEST = 1L << 59;
+record DeltaEncoding(Predictor predictor, long first, long slope, long[] residuals) {
+    /** Second differences of such numbers still fit. */
+    private static final long LIMIT = 1L << 59;
 
-    enum Guess {
+    enum Predictor {
         LINE(0),
         STEP(1),
         BEND(2);
 
-        private final int known;
+        private final int seeds;
 
-        Guess(int known) {
-            this.known = known;
+        Predictor(int seeds) {
+            this.seeds = seeds;
         }
 
-        /** How many numbers are left over of so many. */
-        int rest(int count) {
-            return Math.max(0, count - known);
+        /** Number of residuals for this many values. */
+        int residuals(int count) {
+            return Math.max(0, count - seeds);
         }
 
-        String word() {
+        String encoding() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
 
-        /** Null if there is none such. */
-        static Guess of(String word) {
-            for (Guess each : values()) {
-                if (each.word().equals(word)) {
+        /** Null if the encoding is unknown. */
+        static Predictor of(String encoding) {
+            for (Predictor each : values()) {
+                if (each.encoding().equals(encoding)) {
                     return each;
                 }
             }
@@ -46,15 +46,15 @@ record DeltaEncoding(Guess guess, long first, long slope, long[] rest) {
         }
     }
 
-    static boolean takes(long number) {
-        return number > -LARGEST && number < LARGEST;
+    static boolean accepts(long number) {
+        return number > -LIMIT && number < LIMIT;
     }
 
-    /** @param numbers at least one, each of those that it {@link #takes} */
+    /** @param numbers at least one, each of them {@linkplain #accepts accepted} */
     static DeltaEncoding of(long[] numbers) {
         int count = numbers.length;
         if (count == 1) {
-            return new DeltaEncoding(Guess.LINE, numbers[0], 0, new long[1]);
+            return new DeltaEncoding(Predictor.LINE, numbers[0], 0, new long[1]);
         }
         DeltaEncoding best = line(numbers, 0);
         long slope = Math.round((double) (numbers[count - 1] - numbers[0]) / (count - 1));
@@ -65,39 +65,39 @@ record DeltaEncoding(Guess guess, long first, long slope, long[] rest) {
 
     private static DeltaEncoding line(long[] numbers, long slope) {
         int count = numbers.length;
-        long[] rest = new long[count];
+        long[] residuals = new long[count];
         for (int i = 0; i < count; i++) {
-            rest[i] = numbers[i] - numbers[0] - slope * i;
+            residuals[i] = numbers[i] - numbers[0] - slope * i;
         }
-        long[] sorted = rest.clone();
+        long[] sorted = residuals.clone();
         Arrays.sort(sorted);
-        long middle = sorted[count / 2];
+        long median = sorted[count / 2];
         for (int i = 0; i < count; i++) {
-            rest[i] -= middle;
+            residuals[i] -= median;
         }
-        return new DeltaEncoding(Guess.LINE, numbers[0] + middle, slope, rest);
+        return new DeltaEncoding(Predictor.LINE, numbers[0] + median, slope, residuals);
     }
 
     private static DeltaEncoding step(long[] numbers) {
-        long[] rest = new long[numbers.length - 1];
-        for (int i = 0; i < rest.length; i++) {
-            rest[i] = numbers[i + 1] - numbers[i];
+        long[] residuals = new long[numbers.length - 1];
+        for (int i = 0; i < residuals.length; i++) {
+            residuals[i] = numbers[i + 1] - numbers[i];
         }
-        long[] sorted = rest.clone();
+        long[] sorted = residuals.clone();
         Arrays.sort(sorted);
-        long usual = sorted[sorted.length / 2];
-        for (int i = 0; i < rest.length; i++) {
-            rest[i] -= usual;
+        long median = sorted[sorted.length / 2];
+        for (int i = 0; i < residuals.length; i++) {
+            residuals[i] -= median;
         }
-        return new DeltaEncoding(Guess.STEP, numbers[0], usual, rest);
+        return new DeltaEncoding(Predictor.STEP, numbers[0], median, residuals);
     }
 
     private static DeltaEncoding bend(long[] numbers) {
-        long[] rest = new long[numbers.length - 2];
-        for (int i = 0; i < rest.length; i++) {
-            rest[i] = numbers[i + 2] - 2 * numbers[i + 1] + numbers[i];
+        long[] residuals = new long[numbers.length - 2];
+        for (int i = 0; i < residuals.length; i++) {
+            residuals[i] = numbers[i + 2] - 2 * numbers[i + 1] + numbers[i];
         }
-        return new DeltaEncoding(Guess.BEND, numbers[0], numbers[1] - numbers[0], rest);
+        return new DeltaEncoding(Predictor.BEND, numbers[0], numbers[1] - numbers[0], residuals);
     }
 
     private static DeltaEncoding better(DeltaEncoding one, DeltaEncoding other) {
@@ -106,28 +106,28 @@ record DeltaEncoding(Guess guess, long first, long slope, long[] rest) {
 
     private long bits() {
         long bits = 0;
-        for (long each : rest) {
+        for (long each : residuals) {
             bits += Long.SIZE - Long.numberOfLeadingZeros(PackedInts.zigzag(each));
         }
         return bits;
     }
 
-    /** The numbers. Of garbage come other numbers, and never an error. */
+    /** Decodes the numbers. Corrupt residuals yield other numbers, never an error. */
     long[] numbers(int count) throws IOException {
-        if (rest.length != guess.rest(count)) {
+        if (residuals.length != predictor.residuals(count)) {
             throw new IOException("a series is of another length");
         }
         long[] numbers = new long[count];
         long step = slope;
         for (int i = 0; i < count; i++) {
-            if (guess == Guess.LINE) {
-                numbers[i] = first + slope * i + rest[i];
+            if (predictor == Predictor.LINE) {
+                numbers[i] = first + slope * i + residuals[i];
             } else if (i == 0) {
                 numbers[i] = first;
-            } else if (guess == Guess.STEP) {
-                numbers[i] = numbers[i - 1] + slope + rest[i - 1];
+            } else if (predictor == Predictor.STEP) {
+                numbers[i] = numbers[i - 1] + slope + residuals[i - 1];
             } else {
-                step += i == 1 ? 0 : rest[i - 2];
+                step += i == 1 ? 0 : residuals[i - 2];
                 numbers[i] = numbers[i - 1] + step;
             }
         }

@@ -3,11 +3,11 @@ package io.outrider.wire.columns;
 import java.io.IOException;
 import java.math.BigInteger;
 
-/** Whole numbers as they are read, with no overflow unseen. */
+/** Overflow-checked conversion of decoded whole numbers. */
 final class ExactLongs {
     private ExactLongs() {}
 
-    /** A whole number of 64 bits, or of one more. */
+    /** Whole number of at most 65 bits. */
     static BigInteger number(Object value) throws IOException {
         if (value instanceof Integer || value instanceof Long) {
             return BigInteger.valueOf(((Number) value).longValue());

@@ -4,62 +4,65 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The order of records of several groups. The usual one is that of their moments, then that of the groups, then a group's
- * own; another is told by how far each record is ahead of its turn. Records are numbered here as they stand in the
- * groups, one group behind the other.
+ * Order of the records of several groups. The default is by timestamp, then by group, then by position in the group;
+ * any other order is encoded as the displacement of each record. Records are indexed by position in the concatenated
+ * groups.
  */
 final class GroupOrder {
     private GroupOrder() {}
 
-    /** @param at the moment of each record */
-    static int[] usual(long[] at) {
+    /** @param at timestamp of each record */
+    static int[] byTimestamp(long[] at) {
         int count = at.length;
-        long[] moments = at.clone();
-        Arrays.sort(moments);
+        long[] timestamps = at.clone();
+        Arrays.sort(timestamps);
         long[] keys = new long[count];
         for (int i = 0; i < count; i++) {
-            keys[i] = (long) Arrays.binarySearch(moments, at[i]) * count + i;
+            keys[i] = (long) Arrays.binarySearch(timestamps, at[i]) * count + i;
         }
         Arrays.sort(keys);
-        int[] usual = new int[count];
+        int[] defaultOrder = new int[count];
         for (int i = 0; i < count; i++) {
-            usual[i] = (int) (keys[i] % count);
+            defaultOrder[i] = (int) (keys[i] % count);
         }
-        return usual;
+        return defaultOrder;
     }
 
-    /** For each record: how many that would usually come before it are still missing. Null if none ever is. */
-    static int[] ahead(int[] usual, int[] real) {
-        if (Arrays.equals(usual, real)) {
+    /**
+     * For each record the number of records before it in the default order that are still missing; null if the order is
+     * the default.
+     */
+    static int[] displacements(int[] defaultOrder, int[] actual) {
+        if (Arrays.equals(defaultOrder, actual)) {
             return null;
         }
-        Queue left = new Queue(usual);
-        int[] ahead = new int[real.length];
-        for (int i = 0; i < ahead.length; i++) {
-            ahead[i] = left.take(real[i]);
+        LinkedQueue queue = new LinkedQueue(defaultOrder);
+        int[] displacements = new int[actual.length];
+        for (int i = 0; i < displacements.length; i++) {
+            displacements[i] = queue.remove(actual[i]);
         }
-        return ahead;
+        return displacements;
     }
 
-    /** Undoes {@link #ahead}. */
-    static int[] real(int[] usual, int[] ahead) throws IOException {
-        Queue left = new Queue(usual);
-        int[] real = new int[usual.length];
-        for (int i = 0; i < real.length; i++) {
-            if (ahead[i] >= real.length - i) {
+    /** Inverse of {@link #displacements}. */
+    static int[] restore(int[] defaultOrder, int[] displacements) throws IOException {
+        LinkedQueue queue = new LinkedQueue(defaultOrder);
+        int[] actual = new int[defaultOrder.length];
+        for (int i = 0; i < actual.length; i++) {
+            if (displacements[i] >= actual.length - i) {
                 throw new IOException("the order has a record that is not there");
             }
-            real[i] = left.takeAt(ahead[i]);
+            actual[i] = queue.removeAt(displacements[i]);
         }
-        return real;
+        return actual;
     }
 
-    /** What is still to come. Taking costs as much as it is ahead, which is nothing in most cases. */
-    private static final class Queue {
+    /** Records still to come. Removal costs time in proportion to the displacement, which is mostly 0. */
+    private static final class LinkedQueue {
         private final int[] items;
-        private final int[] next; // by place, one off: the first is the one before all
+        private final int[] next; // successor by position + 1; index 0 is the head
 
-        Queue(int[] items) {
+        LinkedQueue(int[] items) {
             this.items = items;
             next = new int[items.length + 1];
             for (int i = 0; i < next.length; i++) {
@@ -67,25 +70,25 @@ final class GroupOrder {
             }
         }
 
-        int take(int item) {
-            int before = 0;
-            int passed = 0;
-            while (items[next[before]] != item) {
-                before = next[before] + 1;
-                passed++;
+        int remove(int item) {
+            int previous = 0;
+            int skipped = 0;
+            while (items[next[previous]] != item) {
+                previous = next[previous] + 1;
+                skipped++;
             }
-            next[before] = next[next[before] + 1];
-            return passed;
+            next[previous] = next[next[previous] + 1];
+            return skipped;
         }
 
-        int takeAt(int distance) {
-            int before = 0;
+        int removeAt(int distance) {
+            int previous = 0;
             for (int i = 0; i < distance; i++) {
-                before = next[before] + 1;
+                previous = next[previous] + 1;
             }
-            int taken = next[before];
-            next[before] = next[taken + 1];
-            return items[taken];
+            int removed = next[previous];
+            next[previous] = next[removed + 1];
+            return items[removed];
         }
     }
 }

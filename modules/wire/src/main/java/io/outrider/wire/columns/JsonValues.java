@@ -16,11 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** JSON values of any shape, bounded both ways. */
+/** JSON values of any shape, limited on reading and writing. */
 final class JsonValues {
     private JsonValues() {}
 
-    /** ASCII only, for so even half a surrogate pair comes through. */
+    /** ASCII output, so that even half a surrogate pair survives. */
     static JsonFactory factory() {
         return new JsonFactoryBuilder()
                 .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -37,9 +37,9 @@ final class JsonValues {
                 .build();
     }
 
-    /** What is of no kind of JSON's is written as text. */
-    static void write(JsonGenerator to, Object value, SizeBudget allowance) throws IOException {
-        allowance.take(1);
+    /** Writes values that are of no JSON type as text. */
+    static void write(JsonGenerator to, Object value, SizeBudget budget) throws IOException {
+        budget.take(1);
         if (value instanceof String text) {
             to.writeString(text);
         } else if (value instanceof Number number) {
@@ -49,15 +49,15 @@ final class JsonValues {
         } else if (value instanceof Map<?, ?> map) {
             to.writeStartObject();
             for (Map.Entry<?, ?> each : map.entrySet()) {
-                allowance.take(1);
+                budget.take(1);
                 to.writeFieldName(name(each.getKey()));
-                write(to, each.getValue(), allowance);
+                write(to, each.getValue(), budget);
             }
             to.writeEndObject();
         } else if (value instanceof Iterable<?> list) {
             to.writeStartArray();
             for (Object each : list) {
-                write(to, each, allowance);
+                write(to, each, budget);
             }
             to.writeEndArray();
         } else if (value == null) {
@@ -67,7 +67,7 @@ final class JsonValues {
         }
     }
 
-    /** A member's name. Half a surrogate pair, which no reader takes in a name, becomes a replacement character. */
+    /** Name of a member; half a surrogate pair, which no reader accepts in a name, becomes a replacement character. */
     static String name(Object key) {
         String name = String.valueOf(key);
         if (name.chars().noneMatch(each -> Character.isSurrogate((char) each))) {
@@ -95,9 +95,9 @@ final class JsonValues {
         }
     }
 
-    /** The value whose first token the parser has just read: as Jackson has it untyped, decimals exact. */
-    static Object read(JsonParser from, SizeBudget allowance) throws IOException {
-        allowance.take(1);
+    /** Reads the value at the current token, as Jackson does untyped, with exact decimals. */
+    static Object read(JsonParser from, SizeBudget budget) throws IOException {
+        budget.take(1);
         JsonToken token = from.currentToken();
         if (token == null) {
             throw new IOException("there is no JSON");
@@ -106,11 +106,11 @@ final class JsonValues {
             case START_OBJECT:
                 Map<String, Object> map = new LinkedHashMap<>(8);
                 while (from.nextToken() != JsonToken.END_OBJECT) {
-                    allowance.take(1);
+                    budget.take(1);
                     String name = from.currentName();
                     from.nextToken();
                     int before = map.size();
-                    map.put(name, read(from, allowance));
+                    map.put(name, read(from, budget));
                     if (map.size() == before) {
                         throw new IOException("a name stands twice in an object");
                     }
@@ -119,7 +119,7 @@ final class JsonValues {
             case START_ARRAY:
                 List<Object> list = new ArrayList<>();
                 while (from.nextToken() != JsonToken.END_ARRAY) {
-                    list.add(read(from, allowance));
+                    list.add(read(from, budget));
                 }
                 return list;
             case VALUE_STRING:
@@ -139,18 +139,18 @@ final class JsonValues {
         }
     }
 
-    /** A double where that is the same number, else a BigDecimal. */
+    /** A double if that is the same number, else a BigDecimal. */
     private static Number decimal(String text) throws IOException {
         try {
-            double near = Double.parseDouble(text);
-            // 15 digits always come back from a double, but for its ends
-            if (text.length() <= 16 && Math.abs(near) > 1e-300 && Math.abs(near) < 1e300) {
-                return near;
+            double parsed = Double.parseDouble(text);
+            // 15 digits survive a double, except near its limits
+            if (text.length() <= 16 && Math.abs(parsed) > 1e-300 && Math.abs(parsed) < 1e300) {
+                return parsed;
             }
             BigDecimal exact = new BigDecimal(text);
-            boolean same = Double.isFinite(near) && new BigDecimal(Double.toString(near)).compareTo(exact) == 0;
+            boolean same = Double.isFinite(parsed) && new BigDecimal(Double.toString(parsed)).compareTo(exact) == 0;
             if (same) {
-                return near;
+                return parsed;
             }
             return exact;
         } catch (NumberFormatException e) {

@@ -3,14 +3,15 @@ package io.outrider.wire.columns;
 import java.io.IOException;
 
 /**
- * Whole numbers as printable text, the small ones in one character: shorter than JSON's digits and commas, also after
- * compression. An alphabet of 93, ASCII without the quote and the backslash; the first 56 end a number, the others go on.
+ * Packed whole numbers as printable text, small ones in one character: shorter than JSON digits and commas, also after
+ * compression. The alphabet has 93 characters, ASCII without quote and backslash; the first 56 end a number, the others
+ * continue it.
  */
 final class PackedInts {
-    private static final int ENDS = 56;
-    private static final int GOES_ON = 93 - ENDS;
-    /** GOES_ON to the power of this is beyond 64 bits. */
-    private static final int LONGEST = 12;
+    private static final int FINAL_CODES = 56;
+    private static final int CONTINUATION_CODES = 93 - FINAL_CODES;
+    /** CONTINUATION_CODES to this power exceeds 64 bits. */
+    private static final int MAX_LETTERS = 12;
 
     private PackedInts() {}
 
@@ -22,7 +23,7 @@ final class PackedInts {
         return text.toString();
     }
 
-    /** Numbers of less than 2^62, either sign. */
+    /** Numbers below 2^62, signed. */
     static String signed(long[] numbers) {
         StringBuilder text = new StringBuilder(numbers.length * 2 + 16);
         for (long number : numbers) {
@@ -35,7 +36,7 @@ final class PackedInts {
         return number << 1 ^ number >> 63;
     }
 
-    /** @return exactly as many */
+    /** @return exactly this many */
     static long[] signed(String text, int count) throws IOException {
         long[] numbers = numbers(text, count);
         for (int i = 0; i < count; i++) {
@@ -44,7 +45,7 @@ final class PackedInts {
         return numbers;
     }
 
-    /** @return exactly as many, each from 0 to below the limit */
+    /** @return exactly this many, each from 0 to below the limit */
     static int[] unsigned(String text, int count, int limit) throws IOException {
         long[] numbers = numbers(text, count);
         int[] small = new int[count];
@@ -58,13 +59,13 @@ final class PackedInts {
     }
 
     private static void append(StringBuilder text, long number) {
-        long rest = number;
-        while (rest >= ENDS) {
-            rest -= ENDS;
-            text.append(letter(ENDS + (int) (rest % GOES_ON)));
-            rest /= GOES_ON;
+        long remaining = number;
+        while (remaining >= FINAL_CODES) {
+            remaining -= FINAL_CODES;
+            text.append(letter(FINAL_CODES + (int) (remaining % CONTINUATION_CODES)));
+            remaining /= CONTINUATION_CODES;
         }
-        text.append(letter((int) rest));
+        text.append(letter((int) remaining));
     }
 
     private static char letter(int code) {
@@ -92,16 +93,16 @@ final class PackedInts {
             long number = 0;
             long weight = 1;
             for (int letters = 0; ; letters++) {
-                if (at == text.length() || letters > LONGEST) {
+                if (at == text.length() || letters > MAX_LETTERS) {
                     throw new IOException("packed numbers end in the middle");
                 }
                 int code = code(text.charAt(at++));
                 number += weight * code;
-                weight *= GOES_ON;
+                weight *= CONTINUATION_CODES;
                 if (number < 0) {
                     throw new IOException("a packed number is too large");
                 }
-                if (code < ENDS) {
+                if (code < FINAL_CODES) {
                     break;
                 }
             }

@@ -5,47 +5,47 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which groups have their moments in common: what is asked together, such as engine speed and road speed. Groups of few
- * records that go with none share the last list.
+ * Timestamp columns shared by groups, as of values queried together, such as engine and road speed. Small groups that
+ * match none share the last column.
  *
- * @param of the index of each group's moments
+ * @param columnOf index of the column of each group
  */
-record SharedTimestamps(List<TimestampColumn> moments, int[] of) {
-    /** Moments that are too few for a list of their own. */
-    private static final int FEW = 15;
+record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
+    /** Timestamps up to which a group gets no column of its own. */
+    private static final int SMALL_GROUP = 15;
 
-    /** Lists among which one is looked for. */
-    private static final int MOST = 32;
+    /** Limit of columns searched. */
+    private static final int MAX_COLUMNS = 32;
 
     static SharedTimestamps of(List<ColumnGroup> groups) {
-        List<TimestampColumn> paces = new ArrayList<>();
-        int[] of = new int[groups.size()];
+        List<TimestampColumn> columns = new ArrayList<>();
+        int[] columnOf = new int[groups.size()];
         List<SequencedRecord> others = new ArrayList<>();
-        for (int i = 0; i < of.length; i++) {
-            TimestampColumn its = TimestampColumn.of(groups.get(i).records());
-            of[i] = home(paces, its);
-            if (of[i] >= 0) {
-                paces.set(of[i], paces.get(of[i]).and(its));
-            } else if (its.count() > FEW && paces.size() < MOST) {
-                of[i] = paces.size();
-                paces.add(its);
+        for (int i = 0; i < columnOf.length; i++) {
+            TimestampColumn own = TimestampColumn.of(groups.get(i).records());
+            columnOf[i] = indexOfShared(columns, own);
+            if (columnOf[i] >= 0) {
+                columns.set(columnOf[i], columns.get(columnOf[i]).union(own));
+            } else if (own.count() > SMALL_GROUP && columns.size() < MAX_COLUMNS) {
+                columnOf[i] = columns.size();
+                columns.add(own);
             } else {
                 others.addAll(groups.get(i).records());
             }
         }
-        for (int i = 0; i < of.length; i++) {
-            of[i] = of[i] < 0 ? paces.size() : of[i];
+        for (int i = 0; i < columnOf.length; i++) {
+            columnOf[i] = columnOf[i] < 0 ? columns.size() : columnOf[i];
         }
         if (!others.isEmpty()) {
-            paces.add(TimestampColumn.of(others));
+            columns.add(TimestampColumn.of(others));
         }
-        return new SharedTimestamps(paces, of);
+        return new SharedTimestamps(columns, columnOf);
     }
 
-    /** That which has half of them; -1 if there is none. */
-    private static int home(List<TimestampColumn> paces, TimestampColumn its) {
-        for (int i = 0; i < paces.size(); i++) {
-            if (paces.get(i).shared(its) * 2 >= its.count()) {
+    /** Index of the column with at least half of these timestamps; -1 if there is none. */
+    private static int indexOfShared(List<TimestampColumn> columns, TimestampColumn own) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).shared(own) * 2 >= own.count()) {
                 return i;
             }
         }

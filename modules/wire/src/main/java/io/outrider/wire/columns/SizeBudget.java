@@ -2,18 +2,18 @@ package io.outrider.wire.columns;
 
 import java.io.IOException;
 
-/** How much may still be made of one piece. */
+/** Budget of values for one batch. */
 final class SizeBudget {
-    private long left;
+    private long remaining;
 
-    SizeBudget(long left) {
-        this.left = left;
+    SizeBudget(long remaining) {
+        this.remaining = remaining;
     }
 
-    /** @throws IOException if that is more than is left */
+    /** @throws IOException if the budget is exceeded */
     void take(long values) throws IOException {
-        left -= values;
-        if (left < 0) {
+        remaining -= values;
+        if (remaining < 0) {
             throw new IOException("too large: more than " + BatchLimits.VALUES + " values");
         }
     }

@@ -3,13 +3,13 @@ package io.outrider.wire.columns;
 import java.io.IOException;
 import java.util.List;
 
-/** Times of day such as {@code 06:02:24}, which positions carry, as seconds. */
+/** Times of day such as {@code 06:02:24} in positions, as seconds. */
 final class TimeOfDay {
     private static final int DAY = 86_400;
 
     private TimeOfDay() {}
 
-    /** Null if not all of them are. */
+    /** Null unless all values are times of day. */
     static long[] seconds(List<?> values) {
         long[] all = new long[values.size()];
         for (int i = 0; i < all.length; i++) {
@@ -25,15 +25,15 @@ final class TimeOfDay {
         if (text.length() != 8 || text.charAt(2) != ':' || text.charAt(5) != ':') {
             return -1;
         }
-        int hours = two(text, 0);
-        int minutes = two(text, 3);
-        int seconds = two(text, 6);
+        int hours = twoDigits(text, 0);
+        int minutes = twoDigits(text, 3);
+        int seconds = twoDigits(text, 6);
         return hours < 0 || hours > 23 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59
                 ? -1
                 : hours * 3600L + minutes * 60L + seconds;
     }
 
-    private static int two(String text, int at) {
+    private static int twoDigits(String text, int at) {
         int tens = text.charAt(at) - '0';
         int ones = text.charAt(at + 1) - '0';
         return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The distinct moments of some groups' records, ascending; the groups refer to them by their place, from 0. Readings of
- * one answer share theirs, and so do most of those of one logger after another.
+ * Distinct timestamps of the records of some groups, ascending; groups refer to them by index. Values of one response
+ * share theirs, as do most of successive records of one logger.
  *
  * @param micros since 1970
  */
@@ -19,38 +19,38 @@ record TimestampColumn(long[] micros) {
     private static final long SECOND = 1_000_000;
 
     static TimestampColumn of(List<SequencedRecord> records) {
-        long[] all = new long[records.size()];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = micros(records.get(i));
+        long[] timestamps = new long[records.size()];
+        for (int i = 0; i < timestamps.length; i++) {
+            timestamps[i] = micros(records.get(i));
         }
-        return distinct(all);
+        return distinct(timestamps);
     }
 
-    TimestampColumn and(TimestampColumn other) {
+    TimestampColumn union(TimestampColumn other) {
         if (shared(other) == other.count()) {
             return this;
         }
-        long[] all = Arrays.copyOf(micros, micros.length + other.micros.length);
-        System.arraycopy(other.micros, 0, all, micros.length, other.micros.length);
-        return distinct(all);
+        long[] timestamps = Arrays.copyOf(micros, micros.length + other.micros.length);
+        System.arraycopy(other.micros, 0, timestamps, micros.length, other.micros.length);
+        return distinct(timestamps);
     }
 
-    private static TimestampColumn distinct(long[] all) {
-        Arrays.sort(all);
+    private static TimestampColumn distinct(long[] timestamps) {
+        Arrays.sort(timestamps);
         int count = 1;
-        for (int i = 1; i < all.length; i++) {
-            if (all[i] != all[i - 1]) {
-                all[count++] = all[i];
+        for (int i = 1; i < timestamps.length; i++) {
+            if (timestamps[i] != timestamps[i - 1]) {
+                timestamps[count++] = timestamps[i];
             }
         }
-        return new TimestampColumn(Arrays.copyOf(all, count));
+        return new TimestampColumn(Arrays.copyOf(timestamps, count));
     }
 
-    /** How many of the other's are here too. */
+    /** Number of timestamps of the other column that are in this one too. */
     int shared(TimestampColumn other) {
         int shared = 0;
         for (long each : other.micros) {
-            shared += place(each) >= 0 ? 1 : 0;
+            shared += indexOf(each) >= 0 ? 1 : 0;
         }
         return shared;
     }
@@ -59,21 +59,24 @@ record TimestampColumn(long[] micros) {
         return micros.length;
     }
 
-    int place(long moment) {
-        return Arrays.binarySearch(micros, moment);
+    int indexOf(long timestamp) {
+        return Arrays.binarySearch(micros, timestamp);
     }
 
-    /** Negative if it is not here. */
-    int place(SequencedRecord record) {
-        return place(micros(record));
+    /** Negative if it is not in the column. */
+    int indexOf(SequencedRecord record) {
+        return indexOf(micros(record));
     }
 
     private static long micros(SequencedRecord record) {
         return record.record().at().micros();
     }
 
-    /** By the second and what is beside it: loggers have intervals of whole seconds, and are late by little. */
-    void write(JsonGenerator to, SizeBudget allowance) throws IOException {
+    /**
+     * Writes each timestamp as whole seconds plus a remainder in µs: loggers have intervals of whole seconds, and small
+     * delays.
+     */
+    void write(JsonGenerator to, SizeBudget budget) throws IOException {
         long span = micros[micros.length - 1] - micros[0];
         boolean fits = span >= 0 && span < Long.MAX_VALUE - SECOND;
         long from = fits ? micros[0] : 0;
@@ -88,14 +91,14 @@ record TimestampColumn(long[] micros) {
         to.writeNumberField("n", micros.length);
         to.writeNumberField("from", from);
         to.writeFieldName("seconds");
-        Column.write(to, seconds, allowance);
+        Column.write(to, seconds, budget);
         to.writeFieldName("rest");
-        Column.write(to, rest, allowance);
+        Column.write(to, rest, budget);
         to.writeEndObject();
     }
 
-    static TimestampColumn read(Object told, SizeBudget allowance) throws IOException {
-        if (!(told instanceof Map<?, ?> map)
+    static TimestampColumn read(Object value, SizeBudget budget) throws IOException {
+        if (!(value instanceof Map<?, ?> map)
                 || !(map.get("n") instanceof Integer count)
                 || count < 1
                 || count > BatchLimits.RECORDS
@@ -103,20 +106,24 @@ record TimestampColumn(long[] micros) {
                 || !(map.get("rest") instanceof List<?> rest)) {
             throw new IOException("moments are not told as such");
         }
-        allowance.take(4L * count);
+        budget.take(4L * count);
         BigInteger from = ExactLongs.number(map.get("from"));
-        List<Object> whole = Column.read(seconds, count);
-        List<Object> beside = Column.read(rest, count);
+        List<Object> wholeSeconds = Column.read(seconds, count);
+        List<Object> remainders = Column.read(rest, count);
         long[] micros = new long[count];
         for (int i = 0; i < count; i++) {
-            micros[i] =
-                    ExactLongs.exact(from.add(ExactLongs.number(whole.get(i)).multiply(BigInteger.valueOf(SECOND)))
-                            .add(ExactLongs.number(beside.get(i))));
+            micros[i] = ExactLongs.exact(
+                    from.add(ExactLongs.number(wholeSeconds.get(i)).multiply(BigInteger.valueOf(SECOND)))
+                            .add(ExactLongs.number(remainders.get(i))));
         }
         return new TimestampColumn(micros);
     }
 
-    /** @param column the places of a group's moments; @return the moments */
+    /**
+     * Timestamps of a group.
+     *
+     * @param column their indexes
+     */
     long[] at(Object column, int count) throws IOException {
         if (!(column instanceof List<?> list)) {
             throw new IOException("a group lacks its moments");
@@ -124,10 +131,10 @@ record TimestampColumn(long[] micros) {
         long[] at = new long[count];
         int i = 0;
         for (Object each : Column.read(list, count)) {
-            if (!(each instanceof Integer place) || place < 0 || place >= micros.length) {
+            if (!(each instanceof Integer index) || index < 0 || index >= micros.length) {
                 throw new IOException("a group has a moment that is not there");
             }
-            at[i++] = micros[place];
+            at[i++] = micros[index];
         }
         return at;
     }

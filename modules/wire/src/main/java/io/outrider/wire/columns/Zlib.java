@@ -13,41 +13,41 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Compression as in RFC 1950, with a dictionary of what nearly every piece has in it: names, and the form itself. Bounded
- * where it is undone.
+ * Compression as in RFC 1950, with a preset dictionary of frequent names and of the JSON structure. Limited on
+ * decompression.
  */
 final class Zlib {
-    private static final int FIRST = 0x78; // deflate, a window of 32 KiB
-    private static final int DICTIONARY = 0x20;
-    private static final byte[] WORDS = words();
+    private static final int FIRST_BYTE = 0x78; // deflate, a window of 32 KiB
+    private static final int DICTIONARY_FLAG = 0x20;
+    private static final byte[] DICTIONARY = dictionary();
     private static final int CHECKSUM = checksum();
 
     private Zlib() {}
 
-    private static byte[] words() {
+    private static byte[] dictionary() {
         try (InputStream from = Zlib.class.getResourceAsStream("dictionary.txt")) {
             return from.readAllBytes();
-        } catch (IOException e) { // of what this program consists of
+        } catch (IOException e) { // a resource of this program
             throw new UncheckedIOException(e);
         }
     }
 
     private static int checksum() {
-        Adler32 sum = new Adler32();
-        sum.update(WORDS);
-        return (int) sum.getValue();
+        Adler32 adler = new Adler32();
+        adler.update(DICTIONARY);
+        return (int) adler.getValue();
     }
 
     static byte[] compress(byte[] plain, int length) {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
         try {
-            deflater.setDictionary(WORDS);
+            deflater.setDictionary(DICTIONARY);
             deflater.setInput(plain, 0, length);
             deflater.finish();
             ByteArrayOutputStream to = new ByteArrayOutputStream(length / 2 + 64);
-            byte[] some = new byte[8192];
+            byte[] buffer = new byte[8192];
             while (!deflater.finished()) {
-                to.write(some, 0, deflater.deflate(some));
+                to.write(buffer, 0, deflater.deflate(buffer));
             }
             return to.toByteArray();
         } finally {
@@ -55,22 +55,22 @@ final class Zlib {
         }
     }
 
-    /** What is not compressed is returned as it is. */
-    static byte[] plain(byte[] bytes) throws IOException {
-        if (bytes.length < 2 || bytes[0] != FIRST) {
+    /** Returns uncompressed input unchanged. */
+    static byte[] decompress(byte[] bytes) throws IOException {
+        if (bytes.length < 2 || bytes[0] != FIRST_BYTE) {
             return bytes;
         }
         Inflater inflater = new Inflater();
         try {
             InputStream from = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater);
-            if ((bytes[1] & DICTIONARY) != 0) {
+            if ((bytes[1] & DICTIONARY_FLAG) != 0) {
                 inflater.setInput(bytes);
-                inflater.inflate(new byte[1]); // no more than the head, which names the dictionary
+                inflater.inflate(new byte[1]); // reads the header only, which names the dictionary
                 if (!inflater.needsDictionary() || inflater.getAdler() != CHECKSUM) {
                     throw new IOException("compressed with an unknown dictionary");
                 }
-                inflater.setDictionary(WORDS);
-                from = new InflaterInputStream(InputStream.nullInputStream(), inflater); // it has all of it
+                inflater.setDictionary(DICTIONARY);
+                from = new InflaterInputStream(InputStream.nullInputStream(), inflater); // all input is set already
             }
             byte[] plain = from.readNBytes(BatchLimits.PLAIN_BYTES + 1);
             if (plain.length > BatchLimits.PLAIN_BYTES) {
@@ -87,27 +87,27 @@ final class Zlib {
     }
 
     /**
-     * Length of the piece at the beginning; -1 if there is more to come of it.
+     * Length of the first compressed stream; -1 if its end is not among the bytes.
      *
-     * @throws IOException if they are no such piece
+     * @throws IOException if the bytes are no compressed stream
      */
     static int length(byte[] bytes, int count) throws IOException {
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(bytes, 0, count);
-            byte[] some = new byte[8192];
-            long plain = 0;
+            byte[] buffer = new byte[8192];
+            long plainLength = 0;
             while (!inflater.finished()) {
-                int more = inflater.inflate(some);
-                plain += more;
-                if (plain > BatchLimits.PLAIN_BYTES) {
+                int added = inflater.inflate(buffer);
+                plainLength += added;
+                if (plainLength > BatchLimits.PLAIN_BYTES) {
                     throw new IOException("too large: more than " + BatchLimits.PLAIN_BYTES + " bytes uncompressed");
                 } else if (inflater.needsDictionary()) {
                     if (inflater.getAdler() != CHECKSUM) {
                         throw new IOException("compressed with an unknown dictionary");
                     }
-                    inflater.setDictionary(WORDS);
-                } else if (more == 0 && inflater.needsInput()) {
+                    inflater.setDictionary(DICTIONARY);
+                } else if (added == 0 && inflater.needsInput()) {
                     return -1;
                 }
             }

@@ -1,9 +1,9 @@
 /**
- * Records by column: what is alike stands together and is told once. One form for two places: MQTT, with unit and boot,
- * and the buffer's disk, with everything that a {@link io.outrider.wire.TelemetryRecord} knows. docs/telemetry.md
- * describes it so that others can read it.
+ * Columnar encoding of records: the values of one member stand together, and common ones are written once. It has two
+ * uses: MQTT, with unit and boot, and the disk of the buffer, with all fields of a
+ * {@link io.outrider.wire.TelemetryRecord}. docs/telemetry.md describes it for other readers.
  *
- * <p>What holds: rows come back identical as JSON and in their order; whatever is read, the worst that comes of it is an
- * {@link java.io.IOException}, in time and memory that {@link io.outrider.wire.columns.BatchLimits} bounds.
+ * <p>Guarantees: rows come back identical as JSON and in their order; any input causes at worst an
+ * {@link java.io.IOException}, in time and memory limited by {@link io.outrider.wire.columns.BatchLimits}.
  */
 package io.outrider.wire.columns;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import java.io.IOException;
 
-/** Generator of JSON that has finite numbers only, bounded texts, and a bounded depth. One thread. */
+/** JSON generator with finite numbers only, and limits on the length of texts and on the depth. One thread. */
 final class BoundedGenerator extends JsonGeneratorDelegate {
-    /** There are too many lists or objects in each other. */
+    /** Nesting limit exceeded. */
     static final class TooDeep extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -15,24 +15,24 @@ final class BoundedGenerator extends JsonGeneratorDelegate {
         }
     }
 
-    private final int longestText;
+    private final int maxTextLength;
 
-    /** @param longestText characters that are written of a text */
-    BoundedGenerator(JsonGenerator json, int longestText) {
+    /** @param maxTextLength characters written of each text */
+    BoundedGenerator(JsonGenerator json, int maxTextLength) {
         super(json, false);
-        this.longestText = longestText;
+        this.maxTextLength = maxTextLength;
     }
 
     @Override
     public void writeString(String text) throws IOException {
         delegate.writeString(
-                text != null && text.length() > longestText
-                        ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, longestText)))
+                text != null && text.length() > maxTextLength
+                        ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, maxTextLength)))
                         : text);
     }
 
     private void checkDepth() throws IOException {
-        if (delegate.getOutputContext().getNestingDepth() > ResultWriter.DEEPEST) {
+        if (delegate.getOutputContext().getNestingDepth() > ResultWriter.MAX_DEPTH) {
             throw new TooDeep();
         }
     }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Stream that keeps the first bytes, counts some more and then refuses all. One thread. */
+/** Output stream that keeps the first bytes, counts further ones, and then throws. One thread. */
 final class BoundedOutput extends OutputStream {
-    /** Nothing more is taken. */
+    /** Count limit reached. */
     static final class CountExceeded extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -16,52 +16,52 @@ final class BoundedOutput extends OutputStream {
 
         @Override
         public synchronized Throwable fillInStackTrace() {
-            return this; // it is no fault, and nobody reads where it was
+            return this; // used for control flow
         }
     }
 
     private final int limit;
-    private final long most;
-    private byte[] kept = new byte[256];
+    private final long maxCount;
+    private byte[] prefix = new byte[256];
     private int size;
     private long length;
 
     /**
      * @param limit bytes to keep
-     * @param most bytes to count
+     * @param maxCount bytes to count
      */
-    BoundedOutput(int limit, long most) {
+    BoundedOutput(int limit, long maxCount) {
         this.limit = limit;
-        this.most = most;
+        this.maxCount = maxCount;
     }
 
     @Override
-    public void write(int one) throws IOException {
-        write(new byte[] {(byte) one}, 0, 1);
+    public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
     }
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
         int fits = Math.min(count, limit - size);
         if (fits > 0) {
-            if (size + fits > kept.length) {
-                kept = Arrays.copyOf(kept, Math.min(limit, Math.max(size + fits, 2 * kept.length)));
+            if (size + fits > prefix.length) {
+                prefix = Arrays.copyOf(prefix, Math.min(limit, Math.max(size + fits, 2 * prefix.length)));
             }
-            System.arraycopy(bytes, offset, kept, size, fits);
+            System.arraycopy(bytes, offset, prefix, size, fits);
             size += fits;
         }
         length += count;
-        if (length > most) {
+        if (length > maxCount) {
             throw new CountExceeded();
         }
     }
 
-    /** Bytes that were written, as far as they were counted. */
+    /** Number of bytes written, as far as counted. */
     long length() {
         return length;
     }
 
-    byte[] kept() {
-        return size == kept.length ? kept : Arrays.copyOf(kept, size);
+    byte[] prefix() {
+        return size == prefix.length ? prefix : Arrays.copyOf(prefix, size);
     }
 }

@@ -16,20 +16,18 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The JSON of a value, or as much of it as was kept. Within another value it is written as it is. Immutable; any thread.
- */
+/** JSON of a value, or its beginning; serialized verbatim within other values. Immutable; any thread. */
 public final class Result implements JsonSerializable {
-    /** Bytes of one result that leave the unit at most; see docs/commands.md, "Large results". */
+    /** Limit in bytes of a result that leaves the unit; see docs/commands.md, "Large results". */
     public static final int SENT = 128 * 1024;
 
-    /** Bytes that a caller on the unit gets at most. */
+    /** Limit in bytes for callers on the unit. */
     public static final int LOCAL = 1024 * 1024;
 
-    /** Values of a result that records are made of: each may become one. */
-    public static final int MOST_VALUES_OF_RECORDS = 8_000;
+    /** Limit of values in a result turned into records: each may become one. */
+    public static final int MAX_VALUES_OF_RECORDS = 8_000;
 
-    /** Reader without bounds of its own: a result is bounded in bytes. */
+    /** Without limits, since results are limited in bytes. */
     private static final ObjectMapper READER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNumberLength(Integer.MAX_VALUE)
@@ -39,17 +37,17 @@ public final class Result implements JsonSerializable {
                     .build())
             .build();
 
-    private final byte[] kept;
+    private final byte[] prefix;
     private final long length;
     private final boolean counted;
 
     /**
-     * @param kept the first bytes
+     * @param prefix the first bytes
      * @param length of the whole, in bytes
-     * @param counted false if the whole has more bytes than that
+     * @param counted false if the whole is longer than {@code length}
      */
-    Result(byte[] kept, long length, boolean counted) {
-        this.kept = kept;
+    Result(byte[] prefix, long length, boolean counted) {
+        this.prefix = prefix;
         this.length = length;
         this.counted = counted;
     }
@@ -63,90 +61,90 @@ public final class Result implements JsonSerializable {
         }
     }
 
-    /** True if nothing was left out. */
+    /** Whether nothing was left out. */
     public boolean isWhole() {
-        return counted && length == kept.length;
+        return counted && length == prefix.length;
     }
 
-    /** True if all of it is sent within so many bytes. */
+    /** Whether all of it is within the limit. */
     public boolean fits(int limit) {
         return isWhole() && length <= limit;
     }
 
-    /** Bytes of the whole; of one that was not counted to its end, fewer. */
+    /** Length of the whole in bytes; a lower bound if it was not counted to its end. */
     public long length() {
         return length;
     }
 
-    /** Values in it, as far as it was kept: those of lists and objects, which as a tree take many times their bytes. */
+    /** Number of values in the prefix, which take many times their bytes as a tree. */
     public int values() {
         int values = 1;
         boolean text = false;
-        for (int i = 0; i < kept.length; i++) {
-            if (kept[i] == '"') {
+        for (int i = 0; i < prefix.length; i++) {
+            if (prefix[i] == '"') {
                 text = !text;
-            } else if (text && kept[i] == '\\') {
+            } else if (text && prefix[i] == '\\') {
                 i++;
-            } else if (!text && (kept[i] == ',' || kept[i] == '[' || kept[i] == '{')) {
+            } else if (!text && (prefix[i] == ',' || prefix[i] == '[' || prefix[i] == '{')) {
                 values++;
             }
         }
         return values;
     }
 
-    /** Bytes that it takes in memory. */
+    /** Memory in bytes. */
     public int weight() {
-        return kept.length;
+        return prefix.length;
     }
 
-    /** The first bytes as text, for people. */
+    /** Kept part as text. */
     public String beginning() {
-        return new String(kept, StandardCharsets.UTF_8);
+        return new String(prefix, StandardCharsets.UTF_8);
     }
 
-    /** Writes it, or {@linkplain ResultTruncation a part} if it is longer than the limit. */
+    /** Writes the result, or {@linkplain ResultTruncation a part} if it exceeds the limit. */
     public void writeTo(OutputStream out, int limit) throws IOException {
         if (fits(limit)) {
-            out.write(kept);
+            out.write(prefix);
         } else {
-            new ResultTruncation(kept, length, counted, limit).writeTo(out);
+            new ResultTruncation(prefix, length, counted, limit).writeTo(out);
         }
     }
 
-    /** Bytes that {@link #writeTo} writes. */
+    /** Number of bytes that {@link #writeTo} writes. */
     public int size(int limit) {
         if (fits(limit)) {
-            return kept.length;
+            return prefix.length;
         }
         BoundedOutput count = new BoundedOutput(0, Long.MAX_VALUE);
         try {
             writeTo(count, limit);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a counter does not fail
+            throw new UncheckedIOException(e); // cannot fail
         }
         return (int) count.length();
     }
 
-    /** Result that has at most so many bytes; itself if it fits. */
+    /** Result of at most this many bytes; itself if it fits. */
     public Result within(int limit) {
         if (fits(limit)) {
             return this;
         }
-        ByteArrayOutputStream sent = new ByteArrayOutputStream(limit);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(limit);
         try {
-            writeTo(sent, limit);
+            writeTo(bytes, limit);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // cannot fail
         }
-        return new Result(sent.toByteArray(), sent.size(), true);
+        return new Result(bytes.toByteArray(), bytes.size(), true);
     }
 
     /** Tree for callers on the unit; several times larger in memory. */
     public JsonNode tree() {
         try {
-            return READER.readTree(within(LOCAL).kept);
+            return READER.readTree(within(LOCAL).prefix);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // it is JSON
+            throw new UncheckedIOException(e); // valid JSON
         }
     }
 
@@ -161,7 +159,6 @@ public final class Result implements JsonSerializable {
         serialize(json, provider);
     }
 
-    /** Its JSON. */
     @Override
     public String toString() {
         return within(LOCAL).beginning();

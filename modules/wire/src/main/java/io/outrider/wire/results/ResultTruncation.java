@@ -5,15 +5,15 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The part that is sent of a result that is too large. A text is cut and ends with a marker, {@code … [cut: 200000 bytes
- * in all, 131072 are sent at most]}. Of anything else the first part of its JSON is sent as a text: {@code {"truncated":
- * true, "length": 200000, "limit": 131072, "head": "[1,2,"}}. Lengths are of the JSON, in bytes of UTF-8; what is sent
- * has at most the limit. Where the whole is longer than was counted, the marker says {@code more than 4194304 bytes}, and
- * the object has {@code "at_least": true}.
+ * Truncation of a result that is too large. A text is cut and ends with a marker, {@code … [cut: 200000 bytes in all,
+ * 131072 are sent at most]}. Of any other value the beginning of its JSON is sent as a text: {@code {"truncated": true,
+ * "length": 200000, "limit": 131072, "head": "[1,2,"}}. Lengths are of the JSON in bytes of UTF-8; the output never
+ * exceeds the limit. If the length is a lower bound, the marker says {@code more than 4194304 bytes}, and the object
+ * has {@code "at_least": true}.
  *
  * @param json the first bytes of the result
  * @param length of the whole
- * @param counted whether that is exact
+ * @param counted whether the length is exact
  * @param limit bytes to send
  */
 record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
@@ -36,7 +36,7 @@ record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Where to end the text, its quote among the bytes, so that no character is cut in two. */
+    /** End of the text with room for its quote, at the boundary of a character. */
     private int textEnd(int room) {
         int end = 1;
         while (true) {
@@ -48,7 +48,7 @@ record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
         }
     }
 
-    /** Bytes of a character of a text in JSON. */
+    /** Bytes of a character of a JSON text. */
     private int width(int at) {
         if (at >= json.length) {
             return 1;
@@ -62,12 +62,12 @@ record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
 
     private void writeEscaped(OutputStream out, int room) throws IOException {
         int end = 0;
-        int taken = 0;
+        int used = 0;
         while (end < json.length) {
             boolean escaped = json[end] == '"' || json[end] == '\\';
             int width = escaped ? 1 : plainWidth(end);
-            taken += escaped ? 2 : width;
-            if (taken > room || end + width > json.length) {
+            used += escaped ? 2 : width;
+            if (used > room || end + width > json.length) {
                 break;
             }
             end += width;

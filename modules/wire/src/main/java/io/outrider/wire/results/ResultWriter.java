@@ -11,15 +11,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writer of values as JSON that keeps a bounded number of bytes. What lies behind them is counted up to a further bound;
- * there the writing stops, so that neither memory nor time depends on the size of the value. Any thread.
+ * JSON writer that keeps a limited number of bytes. Further bytes are counted up to a second limit, where writing
+ * stops, so that neither memory nor time depends on the size of the value. Any thread.
  */
 public final class ResultWriter {
-    /** Lists and objects in each other: what the stack of a job's thread (512 KiB) holds in writing and reading. */
-    static final int DEEPEST = 500;
+    /** Nesting limit: what the stack of a job thread (512 KiB) holds for writing and reading. */
+    static final int MAX_DEPTH = 500;
 
-    /** Bytes that are counted at most. */
-    static final long MOST_COUNTED = 4 << 20;
+    /** Limit of counted bytes. */
+    static final long MAX_COUNTED = 4 << 20;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -28,12 +28,12 @@ public final class ResultWriter {
     private ResultWriter() {}
 
     /**
-     * The JSON of a value, or its beginning. Numbers that are not finite become null.
+     * Writes the JSON of a value, or its beginning. Numbers that are not finite become null.
      *
-     * @param value of JSON's kinds, or what Jackson makes such of
+     * @param value of JSON types, or convertible by Jackson
      * @param limit bytes to keep
      * @throws Failure {@code RESULT_TOO_DEEP}
-     * @throws UncheckedIOException if it is no value of which JSON can be made
+     * @throws UncheckedIOException if the value is not convertible
      */
     public static Result write(Object value, int limit) throws Failure {
         return write(value, limit, Integer.MAX_VALUE);
@@ -42,28 +42,28 @@ public final class ResultWriter {
     /**
      * As {@link #write(Object, int)}.
      *
-     * @param longestText characters that are written of each text in the value; what is more is left out without a word
+     * @param maxTextLength characters written of each text in the value; the rest is dropped silently
      */
-    public static Result write(Object value, int limit, int longestText) throws Failure {
-        BoundedOutput beginning = new BoundedOutput(limit, Math.max(limit, MOST_COUNTED));
+    public static Result write(Object value, int limit, int maxTextLength) throws Failure {
+        BoundedOutput output = new BoundedOutput(limit, Math.max(limit, MAX_COUNTED));
         try {
-            // by way of characters, because half a surrogate pair, which a text may hold, cannot be written as bytes
+            // as characters, since half a surrogate pair in a text cannot be encoded as bytes
             JsonGenerator json =
-                    MAPPER.getFactory().createGenerator(new OutputStreamWriter(beginning, StandardCharsets.UTF_8));
-            MAPPER.writeValue(new BoundedGenerator(json, longestText), value);
+                    MAPPER.getFactory().createGenerator(new OutputStreamWriter(output, StandardCharsets.UTF_8));
+            MAPPER.writeValue(new BoundedGenerator(json, maxTextLength), value);
             json.close();
         } catch (BoundedOutput.CountExceeded e) {
-            return new Result(beginning.kept(), beginning.length(), false);
+            return new Result(output.prefix(), output.length(), false);
         } catch (BoundedGenerator.TooDeep e) {
             throw new Failure(
                     Failure.Actor.CALLER,
                     "RESULT_TOO_DEEP",
-                    "the result has lists or objects more than " + DEEPEST
+                    "the result has lists or objects more than " + MAX_DEPTH
                             + " deep in each other; ask for a part of it",
                     e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Result(beginning.kept(), beginning.length(), true);
+        return new Result(output.prefix(), output.length(), true);
     }
 }

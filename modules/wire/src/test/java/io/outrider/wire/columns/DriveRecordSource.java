@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What a unit makes on a drive with its usual loggers. Due times wander by scheduling (a normal deviation of 1 ms), each
- * answer takes 8 to 20 ms; the engine's noise is that of a real one: some tens of revolutions.
+ * Simulated records of a drive with the usual loggers. Due times vary by scheduling (a normal deviation of 1 ms), each
+ * response takes 8 to 20 ms; the engine speed has the noise of a real one: some tens of revolutions.
  */
 final class DriveRecordSource {
     private final Random random;
-    private final boolean packed;
+    private final boolean combined;
     private final List<SequencedRecord> records = new ArrayList<>();
     private double speed = 50;
     private double target = 70;
@@ -24,20 +24,20 @@ final class DriveRecordSource {
     private double lat = 57.02241;
     private double lon = 9.89919;
 
-    /** @param packed whether questions that are due together are asked as one, and so have one moment */
-    DriveRecordSource(Random random, boolean packed) {
+    /** @param combined whether queries due together go in one request, so that their values share a timestamp */
+    DriveRecordSource(Random random, boolean combined) {
         this.random = random;
-        this.packed = packed;
+        this.combined = combined;
     }
 
     private final long start = 1_790_000_000_000_000L;
     private long due;
-    private long answered;
+    private long responseMicros;
 
     List<SequencedRecord> records(int count) {
         for (int second = 0; records.size() < count; second++) {
             due = start + second * 1_000_000L + Math.abs(Math.round(random.nextGaussian() * 1_000));
-            answered = 0;
+            responseMicros = 0;
             move(second);
             double gear = speed < 20 ? 110 : speed < 45 ? 60 : 32;
             double rpm = Math.max(800, speed * gear + random.nextGaussian() * 15);
@@ -81,9 +81,9 @@ final class DriveRecordSource {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("value", value);
         fields.put("unit", unit);
-        boolean another = answered == 0 || !packed;
-        answered += another ? 8_000 + random.nextInt(12_000) : 0;
-        add("obd." + name, due + answered, fields);
+        boolean newRequest = responseMicros == 0 || !combined;
+        responseMicros += newRequest ? 8_000 + random.nextInt(12_000) : 0;
+        add("obd." + name, due + responseMicros, fields);
     }
 
     private void position(int second) {

@@ -17,36 +17,36 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileBytesTest {
-    private final ColumnarRecordCodec packing = new ColumnarRecordCodec();
-    private final BatchCodec codec = new BatchCodec();
+    private final ColumnarRecordCodec diskCodec = new ColumnarRecordCodec();
+    private final BatchCodec batchCodec = new BatchCodec();
 
     private void read(byte[] bytes) {
         try {
-            codec.decode(bytes);
+            batchCodec.decode(bytes);
         } catch (IOException e) {
             assertThat(e.getMessage()).isNotNull();
         }
         try {
-            packing.unpack(bytes);
+            diskCodec.unpack(bytes);
         } catch (IOException e) {
             assertThat(e.getMessage()).isNotNull();
         }
     }
 
     @Test
-    void changedBytesAreAnErrorOrOtherRecordsAndNothingElse() throws IOException {
+    void corruptBytesCauseOtherRecordsOrAnIOException() throws IOException {
         for (int seed = 0; seed < 20_000; seed++) {
             Random random = new Random(seed);
             byte[] bytes;
             var records = new RandomRecords(random).some(8);
             if (random.nextBoolean()) {
-                bytes = packing.pack(records);
+                bytes = diskCodec.pack(records);
             } else {
-                bytes = codec.encode("unit", new Batch("boot", true, records));
+                bytes = batchCodec.encode("unit", new Batch("boot", true, records));
             }
             boolean plain = random.nextInt(4) > 0;
             if (plain) {
-                bytes = Zlib.plain(bytes); // else the checksum catches everything
+                bytes = Zlib.decompress(bytes); // else the checksum catches everything
             }
             int changes = 1 + random.nextInt(3);
             for (int i = 0; i < changes; i++) {
@@ -64,11 +64,11 @@ class HostileBytesTest {
     }
 
     @Test
-    void truncatedBytesAreAnError() {
-        byte[] bytes = packing.pack(new RandomRecords(new Random(1)).some(50));
+    void truncatedBytesCauseAnIOException() {
+        byte[] bytes = diskCodec.pack(new RandomRecords(new Random(1)).some(50));
         for (int length = 0; length < bytes.length; length++) {
             byte[] cut = java.util.Arrays.copyOf(bytes, length);
-            assertThatThrownBy(() -> packing.unpack(cut)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> diskCodec.unpack(cut)).isInstanceOf(IOException.class);
         }
     }
 
@@ -107,29 +107,29 @@ class HostileBytesTest {
                 "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",16,1,0,\" \"]}}]}",
                 "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"line\",\"x\",1,0,\" \"]}}]}",
             })
-    void garbageIsAnError(String text) {
-        assertThatThrownBy(() -> codec.decode(text.getBytes(StandardCharsets.UTF_8)))
+    void malformedInputCausesAnIOException(String text) {
+        assertThatThrownBy(() -> batchCodec.decode(text.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IOException.class);
     }
 
     @Test
-    void aFewBytesThatWouldBeManyCellsAreRefusedAtOnce() throws IOException {
+    void fewBytesThatExpandToManyCellsAreRejectedAtOnce() throws IOException {
         StringBuilder row = new StringBuilder();
         for (int i = 0; i < 10_000; i++) {
             row.append(i == 0 ? "" : ",").append('"').append(i).append("\":[\"const\",1]");
         }
-        String bomb =
+        String expanding =
                 "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":20000,"
                         + "\"m\":0,\"at\":[\"const\",0],\"row\":{" + row + "}}]}";
         Assertions.assertTimeout(
                 Duration.ofSeconds(5),
-                () -> assertThatThrownBy(() -> codec.decode(bomb.getBytes(StandardCharsets.UTF_8)))
+                () -> assertThatThrownBy(() -> batchCodec.decode(expanding.getBytes(StandardCharsets.UTF_8)))
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining("too large"));
     }
 
     @Test
-    void aCompressedDesertIsRefused() throws IOException {
+    void aDecompressionBombIsRejected() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DeflaterOutputStream to = new DeflaterOutputStream(bytes)) {
             byte[] blanks = " ".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
@@ -137,15 +137,15 @@ class HostileBytesTest {
                 to.write(blanks);
             }
         }
-        assertThatThrownBy(() -> codec.decode(bytes.toByteArray()))
+        assertThatThrownBy(() -> batchCodec.decode(bytes.toByteArray()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("too large");
     }
 
     @Test
-    void bracketsAreNoWayToOverflowTheStack() {
+    void deepNestingDoesNotOverflowTheStack() {
         for (String deep : List.of("[".repeat(5_000_000), "{\"a\":".repeat(1_000_000))) {
-            assertThatThrownBy(() -> codec.decode(deep.getBytes(StandardCharsets.UTF_8)))
+            assertThatThrownBy(() -> batchCodec.decode(deep.getBytes(StandardCharsets.UTF_8)))
                     .isInstanceOf(IOException.class);
         }
     }

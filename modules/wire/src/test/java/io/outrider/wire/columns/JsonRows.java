@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Rows as JSON that can be compared: numbers as they are worth, decimals apart from whole ones. */
+/** JSON rows in a form that can be compared: numbers by value, decimals distinct from whole numbers. */
 final class JsonRows {
     private JsonRows() {}
 

@@ -11,7 +11,7 @@ class PackedIntsTest {
     private static final long LARGEST = (1L << 62) - 1;
 
     @Test
-    void numbersAreTheSameAfterwards() throws IOException {
+    void randomNumbersRoundTrip() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {
@@ -31,13 +31,13 @@ class PackedIntsTest {
     }
 
     @Test
-    void soAreThoseAtTheEdges() throws IOException {
+    void edgeCasesRoundTrip() throws IOException {
         long[] edges = {0, 27, 28, -28, -29, 55, 56, 57, LARGEST, -LARGEST};
         assertThat(PackedInts.signed(PackedInts.signed(edges), edges.length)).isEqualTo(edges);
     }
 
     @Test
-    void smallOnesTakeOneCharacterAndNoneHasToBeEscapedInJson() {
+    void smallNumbersTakeOneCharacterAndNoneNeedsJsonEscapes() {
         int[] all = new int[3_000];
         for (int i = 0; i < all.length; i++) {
             all[i] = i;
@@ -48,25 +48,25 @@ class PackedIntsTest {
     }
 
     @Test
-    void whatIsNoneIsRefusedWithAReason() {
+    void malformedTextIsRejectedWithAReason() {
         String three = PackedInts.unsigned(new int[] {1, 2, 3});
-        refused("too few", () -> PackedInts.signed(three, 4));
-        refused("too many", () -> PackedInts.signed(three, 2));
-        refused("where there are 3", () -> PackedInts.unsigned(three, 3, 3));
+        assertRejected("too few", () -> PackedInts.signed(three, 4));
+        assertRejected("too many", () -> PackedInts.signed(three, 2));
+        assertRejected("where there are 3", () -> PackedInts.unsigned(three, 3, 3));
         for (String bad : new String[] {"\"", "\\", "\u001f", "\u007f", "\u00e9"}) {
-            refused("the character " + (int) bad.charAt(0), () -> PackedInts.signed(bad, 1));
+            assertRejected("the character " + (int) bad.charAt(0), () -> PackedInts.signed(bad, 1));
         }
-        refused("end in the middle", () -> PackedInts.signed("~", 1));
-        refused("(?s).*(too large|in the middle).*", () -> PackedInts.signed("~".repeat(40), 1));
+        assertRejected("end in the middle", () -> PackedInts.signed("~", 1));
+        assertRejected("(?s).*(too large|in the middle).*", () -> PackedInts.signed("~".repeat(40), 1));
     }
 
-    private interface Reading {
-        Object read() throws IOException;
+    private interface Decoding {
+        Object decode() throws IOException;
     }
 
-    private static void refused(String why, Reading reading) {
-        assertThatThrownBy(reading::read)
+    private static void assertRejected(String message, Decoding decoding) {
+        assertThatThrownBy(decoding::decode)
                 .isInstanceOf(IOException.class)
-                .hasMessageMatching(why.startsWith("(?s)") ? why : "(?s).*" + why + ".*");
+                .hasMessageMatching(message.startsWith("(?s)") ? message : "(?s).*" + message + ".*");
     }
 }

@@ -20,10 +20,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The form is what docs/telemetry.md says: a reader in another language, of a page, gets the same rows. */
+/** Test of the format as docs/telemetry.md documents it, against an independent reader in Python. */
 class PythonReaderTest {
     @Test
-    void aReaderInPythonGetsTheSameRows() throws IOException, InterruptedException, URISyntaxException {
+    void theReaderInPythonDecodesTheSameRows() throws IOException, InterruptedException, URISyntaxException {
         Path script = Path.of(getClass().getResource("/columns/rows.py").toURI());
         Path dictionary = Path.of(Zlib.class.getResource("dictionary.txt").toURI());
         Process python = new ProcessBuilder("python3", script.toString(), dictionary.toString())
@@ -51,7 +51,7 @@ class PythonReaderTest {
         }
     }
 
-    /** What Python makes of numbers beyond its doubles is its own affair. */
+    /** Rows with doubles only: Python has no exact decimals. */
     private static List<Object> expected(List<SequencedRecord> records) throws IOException {
         List<Object> rows = new ArrayList<>();
         for (SequencedRecord each : records) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Records of every kind, the odd ones more often than a vehicle has them. */
+/** Generator of random records of every kind, with more edge cases than a vehicle has. */
 final class RandomRecords {
     private static final List<String> NAMES = List.of(
             "value",
@@ -28,7 +28,7 @@ final class RandomRecords {
             "ключ",
             "a b\"\\",
             "\ud83d\ude97");
-    private static final List<Object> ODD = List.of(
+    private static final List<Object> EDGE_CASES = List.of(
             0,
             -0.0,
             0.0,
@@ -64,8 +64,8 @@ final class RandomRecords {
         this.random = random;
     }
 
-    List<SequencedRecord> some(int most) {
-        int count = 1 + random.nextInt(most);
+    List<SequencedRecord> some(int maxCount) {
+        int count = 1 + random.nextInt(maxCount);
         int types = 1 + random.nextInt(4);
         boolean regular = random.nextBoolean();
         long sequence = random.nextInt(10) == 0 ? Long.MAX_VALUE / 2 : 1 + random.nextInt(1000);
@@ -132,7 +132,7 @@ final class RandomRecords {
             case 10:
                 return "text".repeat(random.nextInt(4)) + (char) random.nextInt(0x10000);
             default:
-                return ODD.get(random.nextInt(ODD.size()));
+                return EDGE_CASES.get(random.nextInt(EDGE_CASES.size()));
         }
     }
 }

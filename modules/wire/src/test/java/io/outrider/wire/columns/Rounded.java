@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** JSON as a language has it whose decimals are doubles. */
+/** Conversion of decimals to doubles, as in languages without exact decimals. */
 final class Rounded {
     private Rounded() {}
 
     static Object of(Object value) {
         if (value instanceof Map<?, ?> map) {
-            Map<String, Object> all = new LinkedHashMap<>();
-            map.forEach((name, each) -> all.put((String) name, of(each)));
-            return all;
+            Map<String, Object> members = new LinkedHashMap<>();
+            map.forEach((name, each) -> members.put((String) name, of(each)));
+            return members;
         }
         if (value instanceof List<?> list) {
             return list.stream().map(Rounded::of).toList();

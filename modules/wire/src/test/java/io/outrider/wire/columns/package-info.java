@@ -1,2 +1,2 @@
-/** Records by column come back as they went, to us and to a reader in Python, and cost few bytes. */
+/** Tests of the columnar encoding: round trips, corrupt input, a reader in Python, and size. */
 package io.outrider.wire.columns;

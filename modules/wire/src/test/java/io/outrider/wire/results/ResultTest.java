@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Part of a result that is kept and sent, however large the whole is. */
+/** Tests of {@link Result} and {@link ResultWriter}: limits of size and depth, and truncation. */
 class ResultTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -45,7 +45,7 @@ class ResultTest {
     }
 
     @Test
-    void whatFitsIsTheJsonOfTheValue() {
+    void aResultWithinTheLimitIsTheJsonOfItsValue() {
         Map<String, Object> value = new LinkedHashMap<>();
         value.put("a", List.of(1, 2.5, "é\"\\\n"));
         value.put("b", null);
@@ -57,12 +57,12 @@ class ResultTest {
     }
 
     @Test
-    void ofAValueWithoutEndTheBeginningIsKeptAndNoMoreIsAskedFor() {
-        List<Integer> asked = new ArrayList<>();
+    void anEndlessValueIsReadOnlyUntilTheCountLimit() {
+        List<Integer> requested = new ArrayList<>();
         List<Object> endless = new AbstractList<>() {
             @Override
             public Object get(int index) {
-                asked.add(index);
+                requested.add(index);
                 return "x".repeat(65_000);
             }
 
@@ -72,7 +72,7 @@ class ResultTest {
             }
         };
         Result result = written(endless, Result.SENT);
-        assertThat(asked).hasSizeBetween(60, 70); // 4 MiB
+        assertThat(requested).hasSizeBetween(60, 70); // 4 MiB
         JsonNode sent = result.within(Result.SENT).tree();
         assertThat(sent.path("truncated").asBoolean()).isTrue();
         assertThat(sent.path("at_least").asBoolean()).isTrue();
@@ -82,7 +82,7 @@ class ResultTest {
     }
 
     @Test
-    void manyReferencesToOneTextCostWhatIsWritten() {
+    void manyReferencesToOneTextTakeOnlyTheMemoryOfThePrefix() {
         List<String> value = Collections.nCopies(40_000, "a".repeat(65_000));
         com.sun.management.ThreadMXBean thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         written(value, 10); // classes are loaded
@@ -94,7 +94,7 @@ class ResultTest {
     }
 
     @Test
-    void aLengthThatWasCountedIsExact() {
+    void aTruncatedResultHasTheExactLengthIfCounted() {
         Result list = written(Collections.nCopies(50_000, "\"q\""), Result.SENT);
         JsonNode sent = list.within(Result.SENT).tree();
         assertThat(sent.path("length").asInt()).isEqualTo(2 + 50_000 * 7 + 49_999);
@@ -108,7 +108,7 @@ class ResultTest {
     }
 
     @Test
-    void whereverItIsCutItStaysJsonAndWithinTheLimit() throws IOException {
+    void truncationAtAnyLimitYieldsJsonWithinTheLimit() throws IOException {
         Random random = new Random(7);
         String[] letters = {"a", "é", "€", "😀", "\"", "\\", "\n", "\0", "\ud800", "\t"};
         for (int i = 0; i < 3_000; i++) {
@@ -137,7 +137,7 @@ class ResultTest {
     }
 
     @Test
-    void aCutResultCanBeCutAgainForWhoTakesLess() {
+    void aTruncatedResultCanBeTruncatedFurther() {
         Result result = written(Collections.nCopies(2_000_000, 1), Result.LOCAL);
         assertThat(sent(result, Result.LOCAL).length()).isBetween(Result.LOCAL - 200, Result.LOCAL);
         assertThat(sent(result, Result.SENT).length()).isBetween(Result.SENT - 200, Result.SENT);
@@ -145,7 +145,7 @@ class ResultTest {
     }
 
     @Test
-    void numbersThatAreNotFiniteBecomeNull() {
+    void nonFiniteNumbersBecomeNull() {
         List<Object> value = new ArrayList<>(List.of(Double.NaN, Double.POSITIVE_INFINITY, Float.NaN, 1.5, 1.5f));
         value.add(new double[] {Double.NEGATIVE_INFINITY, 2});
         value.add(MAPPER.getNodeFactory().numberNode(Double.NaN));
@@ -153,7 +153,7 @@ class ResultTest {
     }
 
     @Test
-    void theValuesOfListsAndObjectsAreCounted() {
+    void valuesOfListsAndObjectsAreCounted() {
         assertThat(written(1, 1000).values()).isEqualTo(1);
         assertThat(written(List.of("a,b", "\"[,{", "\\"), 1000).values()).isEqualTo(4);
         assertThat(written(Map.of("k,\"[", List.of(1, List.of())), 1000).values())
@@ -162,7 +162,7 @@ class ResultTest {
     }
 
     @Test
-    void largeNumbersAndNamesCanBeReadAgain() {
+    void largeNumbersAndNamesAreParsedAgain() {
         BigInteger number = BigInteger.ONE.shiftLeft(65_535);
         assertThat(written(number, Result.SENT).tree().bigIntegerValue()).isEqualTo(number);
         String name = "n".repeat(100_000);
@@ -170,27 +170,27 @@ class ResultTest {
     }
 
     @Test
-    void whatIsNestedTooDeeplyOrInItselfIsRefused() {
+    void valuesNestedTooDeeplyOrInThemselvesAreRejected() {
         List<Object> itself = new ArrayList<>();
         itself.add(itself);
         assertThatThrownBy(() -> ResultWriter.write(itself, 1000))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("more than 500 deep");
         Object nested = 1;
-        for (int i = 0; i < ResultWriter.DEEPEST; i++) {
+        for (int i = 0; i < ResultWriter.MAX_DEPTH; i++) {
             nested = List.of(nested);
         }
         assertThat(written(nested, Result.SENT).isWhole()).isTrue();
     }
 
     @Test
-    void theStackOfAJobsThreadHoldsTheDeepestResult() throws InterruptedException {
+    void theDeepestResultFitsTheStackOfAJobThread() throws InterruptedException {
         AtomicReference<JsonNode> read = new AtomicReference<>();
         Thread job = new Thread(
                 null,
                 () -> {
                     Object nested = 1;
-                    for (int i = 0; i < ResultWriter.DEEPEST; i++) {
+                    for (int i = 0; i < ResultWriter.MAX_DEPTH; i++) {
                         nested = i % 2 == 0 ? List.of(nested) : Map.of("k", nested);
                     }
                     read.set(written(nested, Result.SENT).tree());
@@ -203,7 +203,7 @@ class ResultTest {
     }
 
     @Test
-    void withinAnotherValueItIsWrittenAsItIs() throws IOException {
+    void aResultWithinAnotherValueIsSerializedVerbatim() throws IOException {
         Result result = written(Map.of("x", 1), 100);
         assertThat(MAPPER.writeValueAsString(Map.of("return", result))).isEqualTo("{\"return\":{\"x\":1}}");
     }
