@@ -3,11 +3,15 @@ package io.outrider.agent.fleet.desired;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
 import io.outrider.api.Reading;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +28,7 @@ public final class DesiredState implements Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(DesiredState.class);
 
     private final ObjectMapper mapper = Json.mapper();
-    private final DesiredFile file;
+    private final Path file;
     private final String version;
     private final Instant started;
     private final LoggersPart loggers;
@@ -45,7 +49,7 @@ public final class DesiredState implements Health.Source {
      *     #connected} repeats it
      */
     public DesiredState(Path folder, String version, Instant started, LoggersPart loggers, Consumer<byte[]> reported) {
-        file = new DesiredFile(folder);
+        file = folder.resolve("desired.json");
         this.version = version;
         this.started = started;
         this.loggers = loggers;
@@ -55,21 +59,32 @@ public final class DesiredState implements Health.Source {
     /** Applies the saved document; called once, first. A damaged file is reported and ignored. */
     public synchronized void start() {
         try {
-            saved = file.read();
+            saved = read();
             if (saved != null) {
                 apply(DesiredDocument.of(saved));
                 lastReceived = saved;
             }
         } catch (IOException e) {
-            fileProblem = "The desired document in " + file.path() + " cannot be read (" + IoReason.of(e)
+            fileProblem = "The desired document in " + file + " cannot be read (" + IoReason.of(e)
                     + "); make it readable, or delete it: the service is asked for it with each connection.";
         } catch (Failure e) {
             saved = null; // so that the next document is written in any case
-            fileProblem = "The desired document in " + file.path()
+            fileProblem = "The desired document in " + file
                     + " is damaged; the service is asked for it with each connection.";
         }
         if (fileProblem != null) {
             LOG.warn("{}", fileProblem);
+        }
+    }
+
+    /** Null if missing. Too long a file is truncated to an invalid length. */
+    private byte[] read() throws IOException {
+        if (!Files.exists(file)) {
+            return null;
+        }
+        SmallFile.check(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(DesiredDocument.LONGEST + 1);
         }
     }
 
@@ -145,14 +160,14 @@ public final class DesiredState implements Health.Source {
             return; // avoids flash wear
         }
         try {
-            file.write(payload);
+            AtomicFile.write(file, payload);
             saved = payload;
             unsaved = null;
             fileProblem = null;
         } catch (IOException e) {
             boolean isNew = unsaved == null;
             unsaved = payload;
-            fileProblem = "The desired document cannot be kept in " + file.path() + " (" + IoReason.of(e)
+            fileProblem = "The desired document cannot be kept in " + file + " (" + IoReason.of(e)
                     + "), which is tried again every minute; until then a restart would lose it. Free space, or make it"
                     + " writable.";
             if (isNew) {
@@ -181,15 +196,7 @@ public final class DesiredState implements Health.Source {
             report.put("revision", document.revision());
         }
         report.put("agent", Map.of("version", version, "started", Reading.text(started) + "Z"));
-        List<Map<String, Object>> refused = new ArrayList<>();
-        for (LoggersPart.Refused each : outcome.refused()) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("index", each.index());
-            row.put("name", each.name());
-            row.put("why", each.why());
-            refused.add(row);
-        }
-        report.put("loggers", Map.of("applied", outcome.applied(), "refused", refused));
+        report.put("loggers", Map.of("applied", outcome.applied(), "refused", outcome.refused()));
         Failure why = lastError;
         if (why != null) {
             report.put("error", Map.of("code", why.code(), "message", why.getMessage()));
