@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +51,7 @@ public final class ArgumentsReader {
         }
         if (kwarg.isObject()) {
             for (Map.Entry<String, JsonNode> each : kwarg.properties()) {
-                addKeyword(parsed, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
+                addKeyword(parsed, each.getKey(), plain(Printable.word(each.getKey()), each.getValue()));
             }
         } else if (!kwarg.isMissingNode() && !kwarg.isNull()) {
             throw Failure.argument("kwarg", "takes an object of keywords and their values");
@@ -77,7 +78,7 @@ public final class ArgumentsReader {
         if (element.path(MARK).asBoolean(false)) {
             for (Map.Entry<String, JsonNode> each : element.properties()) {
                 if (!each.getKey().equals(MARK)) {
-                    addKeyword(parsed, each.getKey(), plain(shorten(each.getKey()), each.getValue()));
+                    addKeyword(parsed, each.getKey(), plain(Printable.word(each.getKey()), each.getValue()));
                 }
             }
             return;
@@ -97,7 +98,7 @@ public final class ArgumentsReader {
 
     private static void addKeyword(ParsedArguments parsed, String name, Object value) throws Failure {
         if (parsed.keywords.containsKey(name)) {
-            throw Failure.argument(shorten(name), "given twice");
+            throw Failure.argument(Printable.word(name), "given twice");
         }
         parsed.keywords.put(name, value);
     }
@@ -128,9 +129,5 @@ public final class ArgumentsReader {
         for (JsonNode each : node) {
             checkNumbers(name, each);
         }
-    }
-
-    private static String shorten(String name) {
-        return name.length() <= 60 ? name : name.substring(0, 60) + "…";
     }
 }

@@ -1,12 +1,10 @@
 package io.outrider.agent.commands;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ShellWords;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
@@ -32,12 +30,7 @@ final class CommandReader {
 
     private static final int DEEPEST = 64;
 
-    private final ObjectMapper mapper = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+    private final ObjectMapper mapper = Json.bounded(DEEPEST)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
     private final CommandScanner scanner = new CommandScanner(mapper.getFactory());

@@ -1,6 +1,7 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.functions.MemoryWeight;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
@@ -103,7 +104,7 @@ final class Job {
     /** One short line without secrets, for the log. */
     String arguments() {
         try {
-            return LogText.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
+            return Printable.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
         } catch (Failure e) {
             return "(nested too deeply to be shown)";
         }

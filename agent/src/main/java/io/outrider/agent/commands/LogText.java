@@ -7,10 +7,6 @@ import io.outrider.agent.runtime.functions.Redaction;
 final class LogText {
     private LogText() {}
 
-    static String shorten(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most) + "…";
-    }
-
     static String oneLine(String text) {
         return Printable.line(text);
     }
@@ -18,11 +14,11 @@ final class LogText {
     /** Reason of a failure: one short line without secrets. */
     static String reason(String message) {
         // line ends first: masking decodes
-        return shorten(oneLine(Redaction.sentence(oneLine(message))), 200);
+        return Printable.shorten(oneLine(Redaction.sentence(oneLine(message))), 200);
     }
 
     /** Name of a function, which may be arbitrary text. */
     static String name(String fun) {
-        return shorten(oneLine(fun), 60);
+        return Printable.shorten(oneLine(fun), 60);
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Reading;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
@@ -71,7 +72,7 @@ final class ReplyEncoder {
             json.writeBooleanField("success", value.success());
             json.writeStringField("cmd", "_return");
             json.writeStringField("_stamp", Reading.text(value.stamp()));
-            json.writeStringField("fun", wellFormed(LogText.shorten(value.fun(), LONGEST_NAME)));
+            json.writeStringField("fun", wellFormed(Printable.shorten(value.fun(), LONGEST_NAME)));
             json.writeStringField("id", unit);
             json.writeEndObject();
         } catch (IOException e) {
@@ -97,7 +98,8 @@ final class ReplyEncoder {
         }
         String fun = "?";
         try {
-            fun = LogText.shorten(mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
+            fun = Printable.shorten(
+                    mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
         } catch (IOException e) {
             // the name stays unknown
         }

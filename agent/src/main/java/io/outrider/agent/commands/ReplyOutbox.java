@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.IoReason;
@@ -47,7 +48,7 @@ final class ReplyOutbox {
     private boolean probeScheduled;
     private boolean pumping;
     private boolean isPaused;
-    private long pauseSeconds = FIRST_PAUSE_SECONDS;
+    private int failures; // in a row
     private boolean closed;
 
     /** @param whenLeft called when a reply was acknowledged or deferred */
@@ -110,7 +111,7 @@ final class ReplyOutbox {
     /** Called when the link is up. */
     void connected() {
         synchronized (this) {
-            pauseSeconds = FIRST_PAUSE_SECONDS;
+            failures = 0;
             isPaused = false;
             queue.probe();
         }
@@ -316,7 +317,7 @@ final class ReplyOutbox {
                 return;
             }
             queue.open(item.topic());
-            pauseSeconds = FIRST_PAUSE_SECONDS;
+            failures = 0;
             isPaused = false;
         }
         if (!item.unwritten()) {
@@ -333,8 +334,7 @@ final class ReplyOutbox {
                 return;
             }
             isPaused = true;
-            seconds = pauseSeconds;
-            pauseSeconds = Math.min(LONGEST_PAUSE_SECONDS, 2 * pauseSeconds);
+            seconds = Backoff.ceiling(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, failures++);
         }
         schedule(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
     }

@@ -158,7 +158,7 @@ public final class Daemon implements AutoCloseable {
         clock.check();
         uplink.resumed(suspended);
         vehicleParts.resumed();
-        telemetry.upload().resumed();
+        telemetry.upload().uploader().wake();
     }
 
     private void commands(List<InboundMessage> messages) {

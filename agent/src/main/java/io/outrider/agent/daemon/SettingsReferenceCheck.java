@@ -1,6 +1,6 @@
 package io.outrider.agent.daemon;
 
-import io.outrider.agent.fleet.mqtt.LinkCheck;
+import io.outrider.agent.fleet.mqtt.LinkFiles;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
@@ -56,7 +56,7 @@ public final class SettingsReferenceCheck {
     }
 
     private static List<String> link(Settings settings) throws Failure {
-        LinkCheck.check(settings.section("link", LinkSettings.class));
+        LinkFiles.check(settings.section("link", LinkSettings.class));
         return List.of();
     }
 
@@ -94,7 +94,7 @@ public final class SettingsReferenceCheck {
                     null,
                     () -> null,
                     () -> null,
-                    () -> new CloudModule(null, null, null, null),
+                    () -> new CloudModule(null, null, null),
                     () -> null,
                     () -> null,
                     () -> null));

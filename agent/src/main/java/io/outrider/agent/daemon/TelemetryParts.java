@@ -92,12 +92,12 @@ final class TelemetryParts implements AutoCloseable {
             throw e;
         }
         buffer.registerHeartbeats(heartbeats, DISK_HEARTBEAT_LIMIT);
-        upload.useHeartbeat(heartbeats.register("upload", UPLOAD_HEARTBEAT_LIMIT));
+        upload.uploader().useHeartbeat(heartbeats.register("upload", UPLOAD_HEARTBEAT_LIMIT));
         periodicTasks = closer.add(new PeriodicTasks(heartbeats.register("pulse", DISK_HEARTBEAT_LIMIT)));
         StreamEvents events = new StreamEvents();
-        sink = new RecordPublisher(buffer, upload, record -> {
+        sink = new RecordPublisher(buffer, upload.uploader(), added -> {
             if (broadcast.hasSubscribers()) {
-                broadcast.publish(events.of(record.row()));
+                added.forEach(each -> broadcast.publish(events.of(each.row())));
             }
         });
         eventBus.listen(new EventRecords(sink));

@@ -160,7 +160,7 @@ final class VehicleParts implements AutoCloseable {
      */
     void reloaded(Settings now) throws Failure {
         loggers.configure(now.section("loggers", LoggersSettings.class));
-        upload.retryNow();
+        upload.uploader().retryNow();
     }
 
     /** Health of each part by name, in display order. */

@@ -2,6 +2,7 @@ package io.outrider.agent.fleet;
 
 import io.outrider.agent.fleet.mqtt.LinkFiles;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.agent.fleet.mqtt.LinkTimeouts;
 import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.process.Version;
@@ -40,7 +41,6 @@ public final class LinkFactory {
         this.router = router;
     }
 
-    /** Replaces the current link. */
     public void open(Settings from) throws Failure {
         LinkSettings link = from.section("link", LinkSettings.class);
         LinkFiles now = new LinkFiles(link); // read before the link does: at worst one reconnect too many
@@ -53,6 +53,7 @@ public final class LinkFactory {
                 clock,
                 ticker,
                 random,
+                LinkTimeouts.standard(),
                 heartbeats.register("link", MqttLink.heartbeatLimit(link))));
         openedFiles = now;
     }

@@ -1,6 +1,6 @@
 package io.outrider.agent.fleet;
 
-import io.outrider.agent.fleet.mqtt.Link;
+import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.fleet.mqtt.OutboundMessage;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
@@ -10,16 +10,16 @@ import java.util.function.Supplier;
 
 /** Publisher over the current link, which a change of settings replaces. Thread-safe. */
 public final class ReplaceableLink implements Publisher, Health.Source, AutoCloseable {
-    private volatile Link link;
+    private volatile MqttLink link;
     private boolean closed;
 
     /** Closes the current link before it creates the next: a broker allows one connection for each client id. */
-    synchronized void open(Supplier<Link> factory) {
+    synchronized void open(Supplier<MqttLink> factory) {
         closeCurrent();
         if (closed) {
             return; // settings changed while the daemon stops
         }
-        Link opened = factory.get();
+        MqttLink opened = factory.get();
         link = opened;
         opened.start();
     }
@@ -31,26 +31,26 @@ public final class ReplaceableLink implements Publisher, Health.Source, AutoClos
 
     /** @param retained true if the broker keeps the message as the topic's last value */
     public boolean publish(String topic, byte[] payload, boolean retained, PublishCallback receipt) {
-        Link current = link;
+        MqttLink current = link;
         return current != null && current.publish(new OutboundMessage(topic, payload, retained), receipt);
     }
 
-    /** See {@link Link#resumed}. */
+    /** See {@link MqttLink#resumed}. */
     public void resumed(Duration suspended) {
-        Link current = link;
+        MqttLink current = link;
         if (current != null) {
             current.resumed(suspended);
         }
     }
 
     public boolean connected() {
-        Link current = link;
+        MqttLink current = link;
         return current != null && current.connected();
     }
 
     @Override
     public Health health() {
-        Link current = link;
+        MqttLink current = link;
         return current == null ? Health.NOTHING : current.health();
     }
 
@@ -61,7 +61,7 @@ public final class ReplaceableLink implements Publisher, Health.Source, AutoClos
     }
 
     private void closeCurrent() {
-        Link current = link;
+        MqttLink current = link;
         link = null;
         if (current != null) {
             current.close();

@@ -1,15 +1,12 @@
 package io.outrider.agent.fleet.desired;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import java.io.IOException;
@@ -31,13 +28,8 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
     private static final int LONGEST_REVISION = 128;
     private static final List<String> LISTS = List.of("registries", "projects", "whitelist", "loggers");
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+    private static final ObjectMapper MAPPER = Json.bounded(DEEPEST)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     /** @throws Failure without quoted values, as any of them may be a password */

@@ -5,11 +5,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.api.DesiredPart;
+import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
 import io.outrider.api.Reading;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +30,7 @@ public final class DesiredState implements Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(DesiredState.class);
 
     private final ObjectMapper mapper = Json.mapper();
-    private final DesiredFile file;
+    private final Path file;
     private final String version;
     private final Instant started;
     private final PartDispatcher parts;
@@ -55,7 +59,7 @@ public final class DesiredState implements Health.Source {
             List<DesiredPart> own,
             DesiredParts modules,
             Consumer<byte[]> reported) {
-        file = new DesiredFile(folder);
+        file = folder.resolve("desired.json");
         this.version = version;
         this.started = started;
         this.parts = new PartDispatcher(own, modules);
@@ -65,22 +69,33 @@ public final class DesiredState implements Health.Source {
     /** Applies the saved document; called once, first. A damaged file is reported and ignored. */
     public synchronized void start() {
         try {
-            saved = file.read();
+            saved = read();
             if (saved != null) {
                 use(DesiredDocument.of(saved));
                 lastReceived = saved;
                 partError = parts.applyWhereValid(document);
             }
         } catch (IOException e) {
-            fileProblem = "The desired document in " + file.path() + " cannot be read (" + IoReason.of(e)
+            fileProblem = "The desired document in " + file + " cannot be read (" + IoReason.of(e)
                     + "); make it readable, or delete it: the service is asked for it with each connection.";
         } catch (Failure e) {
             saved = null; // so that the next document is written in any case
-            fileProblem = "The desired document in " + file.path()
+            fileProblem = "The desired document in " + file
                     + " is damaged; the service is asked for it with each connection.";
         }
         if (fileProblem != null) {
             LOG.warn("{}", fileProblem);
+        }
+    }
+
+    /** Null if missing. Too long a file is truncated to an invalid length. */
+    private byte[] read() throws IOException {
+        if (!Files.exists(file)) {
+            return null;
+        }
+        SmallFile.check(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(DesiredDocument.LONGEST + 1);
         }
     }
 
@@ -159,14 +174,14 @@ public final class DesiredState implements Health.Source {
             return; // avoids flash wear
         }
         try {
-            file.write(payload);
+            AtomicFile.write(file, payload);
             saved = payload;
             unsaved = null;
             fileProblem = null;
         } catch (IOException e) {
             boolean isNew = unsaved == null;
             unsaved = payload;
-            fileProblem = "The desired document cannot be kept in " + file.path() + " (" + IoReason.of(e)
+            fileProblem = "The desired document cannot be kept in " + file + " (" + IoReason.of(e)
                     + "), which is tried again every minute; until then a restart would lose it. Free space, or make it"
                     + " writable.";
             if (isNew) {

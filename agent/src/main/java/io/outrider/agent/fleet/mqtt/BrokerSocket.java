@@ -36,7 +36,7 @@ final class BrokerSocket implements NetworkModule {
     private final SSLContext tls;
     private final Duration timeout;
     private final Ticker ticker;
-    private final TrafficCounter traffic;
+    private final LinkCounters counters;
     private final int longest;
     private final CountDownLatch spoken = new CountDownLatch(1);
     private Socket raw;
@@ -55,7 +55,7 @@ final class BrokerSocket implements NetworkModule {
             BrokerAddress address,
             SSLContext tls,
             Duration timeout,
-            TrafficCounter traffic,
+            LinkCounters counters,
             Ticker ticker,
             int longest) {
         this.longest = longest;
@@ -63,7 +63,7 @@ final class BrokerSocket implements NetworkModule {
         this.tls = tls;
         this.timeout = timeout;
         this.ticker = ticker;
-        this.traffic = traffic;
+        this.counters = counters;
     }
 
     @Override
@@ -237,7 +237,7 @@ final class BrokerSocket implements NetworkModule {
             }
             if (n > 0) {
                 heard = true;
-                traffic.received(n);
+                counters.received(n);
             }
             return n;
         }
@@ -257,7 +257,7 @@ final class BrokerSocket implements NetworkModule {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             spoken.countDown();
             out.write(bytes, offset, length);
-            traffic.sent(length);
+            counters.sent(length);
             written(bytes[offset] & 0xFF, length);
         }
     }

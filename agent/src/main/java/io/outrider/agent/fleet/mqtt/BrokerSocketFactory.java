@@ -1,10 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.util.Set;
-import javax.net.SocketFactory;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
 import org.eclipse.paho.mqttv5.client.internal.NetworkModule;
 import org.eclipse.paho.mqttv5.client.spi.NetworkModuleFactory;
@@ -28,35 +25,15 @@ public final class BrokerSocketFactory implements NetworkModuleFactory {
 
     @Override
     public NetworkModule createNetworkModule(URI uri, MqttConnectionOptions options, String clientId) {
-        return ((Carrier) options.getSocketFactory()).socket;
+        return ((Options) options).socket;
     }
 
-    /** Passes the socket of one attempt through Paho's options, which accept a socket factory only. */
-    static final class Carrier extends SocketFactory {
+    /** Options of one attempt, with its socket. */
+    static final class Options extends MqttConnectionOptions {
         private final BrokerSocket socket;
 
-        Carrier(BrokerSocket socket) {
+        Options(BrokerSocket socket) {
             this.socket = socket;
-        }
-
-        @Override
-        public Socket createSocket(String host, int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(InetAddress host, int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort) {
-            throw new UnsupportedOperationException();
         }
     }
 }

@@ -18,18 +18,10 @@ import javax.net.ssl.SSLException;
 import org.eclipse.paho.mqttv5.common.MqttException;
 
 /** Error messages for the operator: an exception's meaning and what to do about it. */
-final class ErrorMessages {
+record ErrorMessages(BrokerAddress address, LinkSettings settings) {
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
     private static final Pattern CERTIFICATE_ALERTS =
             Pattern.compile("certificate|unknown_ca|access_denied|decrypt_error");
-
-    private final BrokerAddress address;
-    private final LinkSettings settings;
-
-    ErrorMessages(BrokerAddress address, LinkSettings settings) {
-        this.address = address;
-        this.settings = settings;
-    }
 
     LinkFailure explain(Throwable trouble) {
         for (Throwable each = trouble; each != null; each = each.getCause()) {

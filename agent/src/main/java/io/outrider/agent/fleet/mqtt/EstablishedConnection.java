@@ -61,7 +61,6 @@ final class EstablishedConnection {
             LinkListener listener,
             InboundMessages arrivals,
             LinkCounters counters,
-            TrafficCounter traffic,
             LinkTimeouts timeouts,
             Ticker ticker,
             Heartbeat heartbeat,
@@ -226,7 +225,7 @@ final class EstablishedConnection {
                     + context.timeouts().acknowledgement().toSeconds() + " s: the connection is given up");
         }
         if (pingedAt != NEVER) {
-            if (context.traffic().lastReceived() - pingedAt > 0) {
+            if (context.counters().lastReceived() - pingedAt > 0) {
                 pingedAt = NEVER;
             } else if (remaining(pingedAt, context.timeouts().answer().toNanos()) < 0) {
                 throw new LinkFailure("the broker did not answer a ping within "

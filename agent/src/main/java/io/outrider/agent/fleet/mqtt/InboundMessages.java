@@ -4,6 +4,7 @@ import io.outrider.agent.runtime.watchdog.Heartbeat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,7 +105,7 @@ final class InboundMessages {
     /** Converts a message; null for a foreign topic. */
     private InboundMessage message(PahoSession session, SessionEvent.Arrived each) {
         counters.received.incrementAndGet();
-        Runnable acknowledge = new Acknowledgement(session, each.id(), each.qualityOfService());
+        Runnable acknowledge = acknowledgement(session, each.id(), each.qualityOfService());
         String name = topics.name(each.topic());
         if (name == null) {
             if (++foreignMessages <= MOST_FOREIGN) {
@@ -118,5 +119,16 @@ final class InboundMessages {
             LOG.warn("a message to {} is longer than {} bytes ([link] longest), and is refused", each.topic(), longest);
         }
         return new InboundMessage(name, each.payload(), isCut, acknowledge);
+    }
+
+    /** PUBACK, sent once. Does not hold the message, as it may wait for long. Thread-safe. */
+    private static Runnable acknowledgement(PahoSession session, int id, int qualityOfService) {
+        AtomicReference<PahoSession> unused = new AtomicReference<>(session);
+        return () -> {
+            PahoSession mine = unused.getAndSet(null);
+            if (mine != null) {
+                mine.acknowledge(id, qualityOfService);
+            }
+        };
     }
 }

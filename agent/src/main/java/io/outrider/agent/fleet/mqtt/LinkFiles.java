@@ -1,5 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.agent.runtime.settings.SecretFile;
+import io.outrider.api.Failure;
 import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,11 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Digests of the files named in {@code [link]}, to detect renewed certificates and passwords. */
+/** Files named in {@code [link]}, with their digests to detect renewed certificates and passwords. */
 public final class LinkFiles {
     private final Map<String, String> digests = new LinkedHashMap<>(); // by setting and file
 
-    /** Reads the files. */
     public LinkFiles(LinkSettings settings) {
         add("ca", settings.ca());
         add("certificate", settings.certificate());
@@ -44,5 +45,32 @@ public final class LinkFiles {
                 .filter(each -> !each.getValue().equals(earlier.digests.getOrDefault(each.getKey(), each.getValue())))
                 .map(each -> each.getKey() + " holds something else")
                 .toList();
+    }
+
+    /**
+     * Checks that a connection attempt could use the files.
+     *
+     * @throws Failure with the message that the attempt would end with
+     */
+    public static void check(LinkSettings settings) throws Failure {
+        try {
+            if (settings.passwordFile() != null) {
+                secret("password_file", settings.passwordFile());
+            }
+            if (settings.url() != null && BrokerAddress.parse(settings.url()).tls()) {
+                TlsContext.context(settings);
+            }
+        } catch (LinkFailure e) {
+            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", e.getMessage(), e);
+        }
+    }
+
+    /** @param setting key in {@code [link]} that names the file */
+    static String secret(String setting, String file) throws LinkFailure {
+        try {
+            return SecretFile.read(Path.of(file));
+        } catch (Failure e) {
+            throw new LinkFailure("[link] " + setting + ": " + e.getMessage(), e);
+        }
     }
 }

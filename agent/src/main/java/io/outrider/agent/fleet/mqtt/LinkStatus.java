@@ -16,19 +16,11 @@ final class LinkStatus {
     private final Clock clock;
     private final Ticker ticker;
     private volatile Status status;
+    private volatile Long retry; // ticker nanoseconds of the next attempt; null unless waiting for it
+    private volatile List<String> problems = List.of();
 
-    /**
-     * @param changed ticker nanoseconds of the last connect or disconnect
-     * @param retry ticker nanoseconds of the next attempt; null unless waiting for it
-     */
-    private record Status(
-            String state,
-            Instant since,
-            long changed,
-            Long retry,
-            long attempts,
-            String lastError,
-            List<String> problems) {
+    /** @param changed ticker nanoseconds of the last connect or disconnect */
+    private record Status(String state, Instant since, long changed, long attempts, String lastError) {
         boolean connected() {
             return state.equals("connected");
         }
@@ -37,7 +29,7 @@ final class LinkStatus {
     LinkStatus(Clock clock, Ticker ticker) {
         this.clock = clock;
         this.ticker = ticker;
-        status = new Status("off", clock.instant(), ticker.nanos(), null, 0, null, List.of());
+        status = new Status("off", clock.instant(), ticker.nanos(), 0, null);
     }
 
     void off() {
@@ -46,17 +38,16 @@ final class LinkStatus {
 
     /** A new attempt; problems stay until it succeeds. */
     void connecting() {
-        enter("connecting", status.attempts + 1, null, status.problems);
+        enter("connecting", status.attempts + 1, null, problems);
     }
 
-    /** The broker has accepted the connection. */
     void accepted() {
         enter("connected", status.attempts, null, List.of());
     }
 
     /** The subscriptions are made; resets the number of attempts. */
     void serving() {
-        enter("connected", 0, null, status.problems);
+        enter("connected", 0, null, problems);
     }
 
     /** @return true if the reason differs from that of the last failure */
@@ -66,37 +57,27 @@ final class LinkStatus {
         return isNew;
     }
 
-    /** Sets the time of the next attempt. */
     void pausing(Duration pause) {
-        Status now = status;
-        status = new Status(
-                now.state,
-                now.since,
-                now.changed,
-                ticker.nanos() + pause.toNanos(),
-                now.attempts,
-                now.lastError,
-                now.problems);
+        retry = ticker.nanos() + pause.toNanos();
     }
 
-    private void enter(String state, long attempts, String error, List<String> problems) {
+    private void enter(String state, long attempts, String error, List<String> known) {
         Status before = status;
         long changed = before.connected() == state.equals("connected") ? before.changed : ticker.nanos();
-        status = new Status(
-                state, clock.instant(), changed, null, attempts, error == null ? before.lastError : error, problems);
+        retry = null;
+        problems = known;
+        status = new Status(state, clock.instant(), changed, attempts, error == null ? before.lastError : error);
     }
 
     /** Adds a problem of a connection that continues. */
     void addProblem(String problem) {
-        Status now = status;
-        List<String> problems = new ArrayList<>(now.problems);
-        problems.add(problem);
-        status = new Status(
-                now.state, now.since, now.changed, now.retry, now.attempts, now.lastError, List.copyOf(problems));
+        List<String> more = new ArrayList<>(problems);
+        more.add(problem);
+        problems = List.copyOf(more);
     }
 
     List<String> problems() {
-        return status.problems;
+        return problems;
     }
 
     /** @param broker null if there is none */
@@ -110,8 +91,9 @@ final class LinkStatus {
         facts.put("since", now.since.truncatedTo(ChronoUnit.MICROS).toString());
         facts.put(now.connected() ? "connected_seconds" : "offline_seconds", seconds(ticker.nanos() - now.changed));
         facts.put("attempts", now.attempts);
-        if (now.retry != null) {
-            facts.put("retry_in_seconds", seconds(Math.max(0, now.retry - ticker.nanos())));
+        Long next = retry;
+        if (next != null) {
+            facts.put("retry_in_seconds", seconds(Math.max(0, next - ticker.nanos())));
         }
         if (now.lastError != null) {
             facts.put("last_error", now.lastError);

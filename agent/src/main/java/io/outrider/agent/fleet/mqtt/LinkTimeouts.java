@@ -11,9 +11,9 @@ import java.time.Duration;
  * @param acknowledgement limit for PUBACK and SUBACK, after which the connection counts as dead
  * @param answer limit for any packet after a ping, after which the connection counts as dead
  */
-record LinkTimeouts(
+public record LinkTimeouts(
         Duration firstPause, Duration longestPause, Duration stable, Duration acknowledgement, Duration answer) {
-    static LinkTimeouts standard() {
+    public static LinkTimeouts standard() {
         return new LinkTimeouts(
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(5),

@@ -1,5 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Health;
@@ -16,8 +17,11 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@link Link} over MQTT 5. The thread {@code link} connects, serves the connection, pauses, and repeats. */
-public final class MqttLink implements Link {
+/**
+ * Link to the fleet's broker over MQTT 5, which comes and goes; publishers keep what must not be lost. The thread {@code
+ * link} connects, serves the connection, pauses, and repeats.
+ */
+public final class MqttLink implements AutoCloseable, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(MqttLink.class);
     private static final Duration OFFLINE_TIMEOUT = Duration.ofMillis(1_000);
     private static final Duration DISCONNECT_TIMEOUT = Duration.ofMillis(300);
@@ -31,8 +35,7 @@ public final class MqttLink implements Link {
     private final Ticker ticker;
     private final LinkTimeouts timeouts;
     private final Backoff backoff;
-    private final TrafficCounter traffic;
-    private final LinkCounters counters = new LinkCounters();
+    private final LinkCounters counters;
     private final SendQueue sendQueue = new SendQueue();
     private final EstablishedConnection.Context context;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -64,19 +67,6 @@ public final class MqttLink implements Link {
             Clock clock,
             Ticker ticker,
             RandomGenerator random,
-            Heartbeat heartbeat) {
-        this(settings, unit, agent, subscriptions, listener, clock, ticker, random, LinkTimeouts.standard(), heartbeat);
-    }
-
-    MqttLink(
-            LinkSettings settings,
-            String unit,
-            String agent,
-            List<TopicSubscription> subscriptions,
-            LinkListener listener,
-            Clock clock,
-            Ticker ticker,
-            RandomGenerator random,
             LinkTimeouts timeouts,
             Heartbeat heartbeat) {
         this.heartbeat = heartbeat;
@@ -88,7 +78,7 @@ public final class MqttLink implements Link {
         this.ticker = ticker;
         this.timeouts = timeouts;
         this.backoff = new Backoff(timeouts.firstPause(), timeouts.longestPause(), random);
-        this.traffic = new TrafficCounter(ticker);
+        this.counters = new LinkCounters(ticker);
         Topics topics = new Topics(settings.prefix(), unit, subscriptions);
         BrokerAddress address = settings.url() == null ? null : BrokerAddress.parse(settings.url());
         this.context = new EstablishedConnection.Context(
@@ -100,7 +90,6 @@ public final class MqttLink implements Link {
                 listener,
                 new InboundMessages(topics, settings.longest(), listener, counters, heartbeat, status::addProblem),
                 counters,
-                traffic,
                 timeouts,
                 ticker,
                 heartbeat,
@@ -112,7 +101,7 @@ public final class MqttLink implements Link {
         thread.setDaemon(true);
     }
 
-    @Override
+    /** Starts connecting and returns at once; the link reconnects until it is closed. Called once. */
     public void start() {
         if (settings.url() == null) {
             heartbeat.idle();
@@ -121,19 +110,27 @@ public final class MqttLink implements Link {
         }
     }
 
-    @Override
+    /**
+     * Queues a message. Thread-safe; never blocks.
+     *
+     * @param receipt gets exactly one call, unless this returns false
+     * @return false if not connected or the queue is full; retry after a receipt or after {@link
+     *     LinkListener#connected()}
+     */
     public boolean publish(OutboundMessage message, PublishCallback receipt) {
         boolean isQueued = sendQueue.offer(new PendingPublish(message, receipt));
         wake();
         return isQueued;
     }
 
-    @Override
     public boolean connected() {
         return sendQueue.isOpen();
     }
 
-    @Override
+    /**
+     * The machine was suspended: closes a connection from before, which the broker may have dropped, and reconnects at
+     * once. Thread-safe; returns at once.
+     */
     public void resumed(Duration suspended) {
         PahoSession now = session;
         if (now != null) {
@@ -142,6 +139,7 @@ public final class MqttLink implements Link {
         retryNow.release();
     }
 
+    /** Publishes that the unit is offline, and disconnects; takes at most 2 s. */
     @Override
     public void close() {
         closing.countDown();
@@ -201,7 +199,7 @@ public final class MqttLink implements Link {
                     context.address(),
                     context.address().tls() ? TlsContext.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
-                    traffic,
+                    counters,
                     ticker,
                     settings.longest());
             attempt = new PahoSession(unit, socket, ticker);
@@ -238,8 +236,9 @@ public final class MqttLink implements Link {
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null
                 ? null
-                : PahoSession.passwordBytes(LinkSecrets.read("password_file", settings.passwordFile()));
-        attempt.connect(settings, password, context.topics().full(Presence.TOPIC), presence.will(clock.instant()));
+                : PahoSession.passwordBytes(LinkFiles.secret("password_file", settings.passwordFile()));
+        attempt.connect(
+                settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
         SessionEvent.Accepted accepted = null;
         while (!isClosing()) {
             SessionEvent event = attempt.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
@@ -286,7 +285,7 @@ public final class MqttLink implements Link {
         for (int i = 0; i < codes.length; i++) {
             if (codes[i] >= 0x80) {
                 String problem = "the broker refuses the subscription to "
-                        + context.topics().subscriptions().get(i) + ": " + ReasonCodes.name(codes[i])
+                        + context.topics().subscriptions().get(i).name() + ": " + ReasonCodes.name(codes[i])
                         + "; check what it allows this unit";
                 LOG.warn(problem);
                 status.addProblem(problem);
@@ -304,8 +303,8 @@ public final class MqttLink implements Link {
         sendQueue.open();
         try {
             EstablishedConnection.runGuarded(context.listener()::connected);
-            connection.run(early, presence.online(clock.instant()));
-            if (connection.publishOffline(presence.offline(clock.instant()), OFFLINE_TIMEOUT)) {
+            connection.run(early, presence.message(true, clock.instant()));
+            if (connection.publishOffline(presence.message(false, clock.instant()), OFFLINE_TIMEOUT)) {
                 attempt.disconnect(DISCONNECT_TIMEOUT);
             }
         } finally {
@@ -340,6 +339,6 @@ public final class MqttLink implements Link {
 
     @Override
     public Health health() {
-        return new Health(status.facts(context.address()), counters.metrics(connected(), traffic), status.problems());
+        return new Health(status.facts(context.address()), counters.metrics(connected()), status.problems());
     }
 }

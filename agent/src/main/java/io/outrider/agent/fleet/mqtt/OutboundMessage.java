@@ -1,7 +1,5 @@
 package io.outrider.agent.fleet.mqtt;
 
-import java.util.Objects;
-
 /**
  * Message to the broker, with QoS 1.
  *
@@ -9,9 +7,4 @@ import java.util.Objects;
  * @param payload not copied; must not change
  * @param retained true if the broker keeps the message as the topic's last value
  */
-public record OutboundMessage(String topic, byte[] payload, boolean retained) {
-    public OutboundMessage {
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(payload);
-    }
-}
+public record OutboundMessage(String topic, byte[] payload, boolean retained) {}

@@ -14,13 +14,7 @@ import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
  * Callback of Paho that only queues events: Paho deadlocks on callbacks that do more. A full queue blocks Paho's
  * callback thread, and with it the reader, until the link has handled messages.
  */
-final class PahoCallback implements MqttCallback {
-    private final SessionEventQueue inbox;
-
-    PahoCallback(SessionEventQueue inbox) {
-        this.inbox = inbox;
-    }
-
+record PahoCallback(SessionEventQueue inbox) implements MqttCallback {
     static MqttActionListener connected(Consumer<SessionEvent> inbox) {
         return then(inbox, token -> {
             MqttProperties properties = token.getResponseProperties();

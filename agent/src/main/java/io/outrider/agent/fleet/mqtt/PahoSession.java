@@ -3,7 +3,6 @@ package io.outrider.agent.fleet.mqtt;
 import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -89,13 +88,12 @@ final class PahoSession {
 
     /** Starts to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing at all. */
     void connect(LinkSettings settings, byte[] password, String willTopic, OutboundMessage will) throws LinkFailure {
-        MqttConnectionOptions options = new MqttConnectionOptions();
+        MqttConnectionOptions options = new BrokerSocketFactory.Options(socket);
         options.setAutomaticReconnect(false);
         options.setCleanStart(false);
         options.setSessionExpiryInterval(TimeUnit.DAYS.toSeconds(settings.session()));
         options.setKeepAliveInterval(settings.keepalive());
         options.setConnectionTimeout(settings.connectTimeout());
-        options.setSocketFactory(new BrokerSocketFactory.Carrier(socket));
         options.setReceiveMaximum(RECEIVE_MAXIMUM);
         options.setMaximumPacketSize((long) maximumPacketSize(settings.longest()));
         MqttMessage message = new MqttMessage(will.payload());
@@ -125,13 +123,13 @@ final class PahoSession {
      * subscriptions.
      */
     void subscribe(Topics topics) throws MqttException {
-        List<String> names = topics.subscriptions();
-        List<Boolean> retained = topics.retained();
-        MqttSubscription[] wanted = new MqttSubscription[names.size()];
-        for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = new MqttSubscription(names.get(i), 1);
-            wanted[i].setRetainHandling(retained.get(i) ? RETAINED_ALWAYS : RETAINED_IF_NEW);
-        }
+        MqttSubscription[] wanted = topics.subscriptions().stream()
+                .map(each -> {
+                    MqttSubscription subscription = new MqttSubscription(each.name(), 1);
+                    subscription.setRetainHandling(each.retained() ? RETAINED_ALWAYS : RETAINED_IF_NEW);
+                    return subscription;
+                })
+                .toArray(MqttSubscription[]::new);
         client.subscribe(wanted, null, PahoCallback.subscribed(inbox, wanted.length), new MqttProperties());
     }
 
@@ -192,7 +190,6 @@ final class PahoSession {
         }
     }
 
-    /** Ticker nanoseconds. */
     long nanos() {
         return ticker.nanos();
     }

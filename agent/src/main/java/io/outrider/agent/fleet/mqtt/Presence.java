@@ -10,20 +10,8 @@ import java.time.temporal.ChronoUnit;
 record Presence(String agent) {
     static final String TOPIC = "presence";
 
-    OutboundMessage online(Instant since) {
-        return message(true, since);
-    }
-
-    OutboundMessage offline(Instant since) {
-        return message(false, since);
-    }
-
-    /** Will message. Its time is that of connecting, as the time of the loss is not known in advance. */
-    OutboundMessage will(Instant connecting) {
-        return message(false, connecting);
-    }
-
-    private OutboundMessage message(boolean online, Instant since) {
+    /** @param since of a will message the time of connecting, as the time of the loss is not known in advance */
+    OutboundMessage message(boolean online, Instant since) {
         ObjectNode object = JsonNodeFactory.instance
                 .objectNode()
                 .put("online", online)

@@ -1,5 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.api.Ticker;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -35,8 +37,7 @@ final class SessionEventQueue {
 
     /** Adds an event other than a message; does not block. */
     void add(SessionEvent event) {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             if (event instanceof SessionEvent.Woken) {
                 if (woken) {
                     return; // already queued
@@ -45,9 +46,7 @@ final class SessionEventQueue {
             }
             events.addLast(event);
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Adds a message, blocking until there is capacity; one above the capacity is added when no other is queued. */
@@ -96,14 +95,11 @@ final class SessionEventQueue {
     }
 
     void drainTo(List<SessionEvent> list) {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             for (SessionEvent event = next(); event != null; event = next()) {
                 list.add(event);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private SessionEvent next() {
@@ -120,23 +116,17 @@ final class SessionEventQueue {
 
     /** The later of a time and the end of the last blocking, in ticker nanoseconds; nothing could be read before. */
     long readingSince(long nanos) {
-        lock.lock();
-        try {
+        return locked(lock, () -> {
             long last = blocked > 0 ? ticker.nanos() : blockedUntil;
             return blocked > 0 || wasBlocked ? nanos + Math.max(0, last - nanos) : nanos;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Rejects further messages and unblocks their producers. */
     void close() {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             closed = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

@@ -79,7 +79,7 @@ final class TlsContext {
     }
 
     private static PrivateKey key(String file) throws LinkFailure, GeneralSecurityException {
-        String pem = LinkSecrets.read("key", file);
+        String pem = LinkFiles.secret("key", file);
         Matcher other = OTHER_KEY.matcher(pem);
         if (other.find()) {
             throw new LinkFailure("[link] key: " + file + " is " + other.group(1)

@@ -20,13 +20,11 @@ final class Topics {
         return own + name;
     }
 
-    List<String> subscriptions() {
-        return subscribed.stream().map(each -> full(each.name())).toList();
-    }
-
-    /** One flag for each subscription: see {@link TopicSubscription#retained}. */
-    List<Boolean> retained() {
-        return subscribed.stream().map(TopicSubscription::retained).toList();
+    /** Subscriptions with their full topics. */
+    List<TopicSubscription> subscriptions() {
+        return subscribed.stream()
+                .map(each -> new TopicSubscription(full(each.name()), each.retained()))
+                .toList();
     }
 
     /** The subscribed name, or null for a foreign topic. */

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -85,20 +85,12 @@ final class AccessToken {
         return owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
-    /** Sets content and mode before the rename, so that a partial file is never visible. */
     private static String write(Path file) throws IOException {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         String text = HexFormat.of().formatHex(random);
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".token", "");
-        try {
-            Files.writeString(fresh, text + "\n");
-            Files.setPosixFilePermissions(fresh, MODE);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        Files.createDirectories(file.toAbsolutePath().getParent()); // open to the group as far as the umask allows
+        AtomicFile.write(file, (text + "\n").getBytes(StandardCharsets.US_ASCII), MODE);
         return text;
     }
 

@@ -41,7 +41,7 @@ public final class Binder {
                 throw new Failure(
                         Failure.Actor.CALLER,
                         "BAD_ARGUMENT",
-                        "unknown argument '" + shorten(keyword.getKey()) + "'; there are: " + names(parameters));
+                        "unknown argument '" + Printable.word(keyword.getKey()) + "'; there are: " + names(parameters));
             }
             if (values.has(parameter.name())) {
                 throw Failure.argument(parameter.name(), "given twice");
@@ -129,7 +129,9 @@ public final class Binder {
                 text = text.replace(secret, "********");
             }
         }
-        return mayQuote ? new Failure(failure.actor(), failure.code(), sentence(text)) : failure;
+        return mayQuote
+                ? new Failure(failure.actor(), failure.code(), Printable.shorten(text, MAX_MESSAGE_LENGTH))
+                : failure;
     }
 
     private static List<String> leaves(JsonNode node) {
@@ -147,13 +149,13 @@ public final class Binder {
             return new Failure(
                     Failure.Actor.CALLER,
                     "BAD_ARGUMENT",
-                    sentence(String.valueOf(invalid.getCause().getMessage())),
+                    Printable.shorten(String.valueOf(invalid.getCause().getMessage()), MAX_MESSAGE_LENGTH),
                     e);
         }
         String where =
                 e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";
         String value = e instanceof InvalidFormatException invalid
-                ? "'" + shorten(String.valueOf(invalid.getValue())) + "' is not what is taken here"
+                ? "'" + Printable.word(String.valueOf(invalid.getValue())) + "' is not what is taken here"
                 : "is not of the kind that is taken here (--help tells which)";
         return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + value, e);
     }
@@ -168,14 +170,5 @@ public final class Binder {
             }
         }
         return path.toString();
-    }
-
-    /** Bounds a record's own message, which may quote a value of any length. */
-    private static String sentence(String text) {
-        return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "…";
-    }
-
-    static String shorten(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }
 }

@@ -49,7 +49,7 @@ public final class Functions {
             throw new Failure(
                     Failure.Actor.CALLER,
                     "NO_SUCH_FUNCTION",
-                    "'" + Binder.shorten(name) + "' is not available"
+                    "'" + Printable.word(name) + "' is not available"
                             + AutopiCommands.insteadOf(name)
                                     .map(instead -> ": " + instead)
                                     .orElseGet(() -> suggestion(name)));

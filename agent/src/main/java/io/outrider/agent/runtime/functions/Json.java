@@ -12,21 +12,29 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** JSON mappers of this program, and sentences for parse errors. */
 public final class Json {
+    /** Mapper with Jackson's defaults. */
+    public static final ObjectMapper PLAIN = JsonMapper.builder().build();
+
     private Json() {}
 
     /** Mapper for arguments and settings: strict about names and kinds, lenient about the notation of numbers and booleans. */
     public static ObjectMapper mapper() {
-        return JsonMapper.builder(JsonFactory.builder()
-                        .streamReadConstraints(StreamReadConstraints.builder()
-                                .maxNestingDepth(100)
-                                .build())
-                        .build())
+        return bounded(100)
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
                 .build();
+    }
+
+    /** Builder of a mapper that refuses deeper values, and anything behind the end of one. */
+    public static JsonMapper.Builder bounded(int depth) {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(depth)
+                                .build())
+                        .build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
     /**

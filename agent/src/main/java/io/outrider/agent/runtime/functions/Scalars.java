@@ -92,6 +92,6 @@ final class Scalars {
         if (value instanceof Map) {
             return "an object";
         }
-        return value instanceof Collection ? "a list" : "'" + Binder.shorten(String.valueOf(value)) + "'";
+        return value instanceof Collection ? "a list" : "'" + Printable.word(String.valueOf(value)) + "'";
     }
 }

@@ -54,7 +54,7 @@ record TypedValues(ObjectMapper mapper) {
         ObjectNode object = mapper.createObjectNode();
         for (Map.Entry<?, ?> each : map.entrySet()) {
             String key = String.valueOf(each.getKey());
-            object.set(key, read(name + "." + Binder.shorten(key), held, each.getValue()));
+            object.set(key, read(name + "." + Printable.word(key), held, each.getValue()));
         }
         return object;
     }
@@ -97,7 +97,7 @@ record TypedValues(ObjectMapper mapper) {
                     .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .readValue(text);
         } catch (JsonProcessingException e) {
-            throw Failure.argument(name, "'" + Binder.shorten(text) + "' is not JSON: " + reason(text, e));
+            throw Failure.argument(name, "'" + Printable.word(text) + "' is not JSON: " + reason(text, e));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.api.Failure;
 import java.util.List;
@@ -8,8 +9,6 @@ import java.util.List;
 public final class SettingsProblems {
     /** Most problems listed. */
     private static final int MAX_LISTED = 20;
-
-    private static final int MAX_WORD_LENGTH = 60;
 
     private SettingsProblems() {}
 
@@ -29,7 +28,6 @@ public final class SettingsProblems {
 
     /** Bounds a word of a file for one line of a log. */
     public static String shorten(String text) {
-        String word = text.length() <= MAX_WORD_LENGTH ? text : text.substring(0, MAX_WORD_LENGTH) + "…";
-        return word.replaceAll("\\p{Cc}", "?");
+        return Printable.word(text).replaceAll("\\p{Cc}", "?");
     }
 }

@@ -9,24 +9,29 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** File replaced as a whole: after a crash it holds the old or the new content. Mode 0600. */
+/** File replaced as a whole: after a crash it holds the old or the new content. */
 public final class AtomicFile {
     private AtomicFile() {}
 
-    /** Returns when the content is on the disk; creates the folder if it is missing. */
+    /** Writes a file of mode 0600. Returns when it is on the disk; creates the folder if it is missing. */
     public static void write(Path path, byte[] bytes) throws IOException {
+        write(path, bytes, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    /** As {@link #write(Path, byte[])}, with these permissions from the first moment on. */
+    public static void write(Path path, byte[] bytes, Set<PosixFilePermission> mode) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         DurableDirectories.make(folder);
         Path temporary = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(temporary); // left by a power cut
         try {
             try (FileChannel channel = FileChannel.open(
-                    temporary,
-                    Set.of(CREATE_NEW, WRITE),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+                    temporary, Set.of(CREATE_NEW, WRITE), PosixFilePermissions.asFileAttribute(mode))) {
+                Files.setPosixFilePermissions(temporary, mode); // whatever the umask is
                 ByteBuffer remaining = ByteBuffer.wrap(bytes);
                 while (remaining.hasRemaining()) {
                     channel.write(remaining);

@@ -1,5 +1,7 @@
 package io.outrider.agent.runtime.storage;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,16 +67,13 @@ final class GroupCommit {
     }
 
     private void complete(List<PendingAppend> appends, List<List<LogPosition>> positions, IOException failure) {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             for (int i = 0; i < appends.size(); i++) {
                 appends.get(i).positions = positions == null ? null : positions.get(i);
                 appends.get(i).failure = positions == null ? failure : null;
             }
             isWriting = false;
             written.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * End of a log after its scan on opening, with the damage found.
@@ -16,7 +17,8 @@ import java.util.Map;
  */
 record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage> damages) {
     /** Scans all segments. */
-    static LogTail of(Segments segments, List<Long> numbers, RecordVisitor visitor, LogWatermark watermark) {
+    static LogTail of(
+            Segments segments, List<Long> numbers, BiConsumer<LogPosition, byte[]> visitor, LogWatermark watermark) {
         long activeSegment = numbers.isEmpty() ? segments.nextAfter(0) : numbers.get(numbers.size() - 1);
         long previous = numbers.size() < 2
                 ? 0
@@ -45,7 +47,11 @@ record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage>
             }
             soundLengths.put(number, scan.soundEnd());
             if (number == previous && scan.hasUnreadTail() && !scan.isAbandoned()) {
-                truncate(segments, number, scan.soundEnd());
+                try {
+                    segments.truncate(number, scan.soundEnd()); // would count as damage once more segments follow
+                } catch (IOException e) {
+                    // read-only disk; repeated on the next opening
+                }
             }
             endOffset = number == activeSegment ? scan.soundEnd() : endOffset;
         }
@@ -53,14 +59,5 @@ record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage>
         damaged += damages.size();
         damagedSegments.forEach(each -> damages.add(new FileDamage(segments.path(each), "has damaged places")));
         return new LogTail(activeSegment, endOffset, damaged, List.copyOf(damages));
-    }
-
-    /** Cuts off the torn end, which would count as damage once more segments follow. */
-    private static void truncate(Segments segments, long number, int length) {
-        try {
-            segments.truncate(number, length);
-        } catch (IOException e) {
-            // read-only disk; repeated on the next opening
-        }
     }
 }

@@ -45,11 +45,11 @@ final class LogWatermark {
     }
 
     /** Records that the segments are forced up to these lengths. */
-    synchronized void advance(SegmentLengths lengths) {
+    synchronized void advance(SortedMap<Long, Long> lengths) {
         if (file == null) {
             return;
         }
-        forced = lengths.copy();
+        forced = new TreeMap<>(lengths);
         forced.keySet().removeAll(dropped);
         while (forced.size() > MAX_SEGMENTS) {
             forced.remove(forced.firstKey());

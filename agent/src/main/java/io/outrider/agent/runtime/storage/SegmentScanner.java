@@ -2,6 +2,7 @@ package io.outrider.agent.runtime.storage;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 
 /**
  * Scanner of one segment file; skips damaged stretches. Bounded in memory and time for any content: abandons the file
@@ -14,7 +15,7 @@ final class SegmentScanner {
 
     private final Segments segments;
     private final long number;
-    private final RecordVisitor visitor;
+    private final BiConsumer<LogPosition, byte[]> visitor;
     private byte[] window = {};
     private int windowStart; // offset of the window in the file
     private boolean isLastWindow; // the file ends in this window
@@ -23,7 +24,7 @@ final class SegmentScanner {
     private int damaged;
     private boolean isAbandoned;
 
-    SegmentScanner(Segments segments, long number, RecordVisitor visitor) {
+    SegmentScanner(Segments segments, long number, BiConsumer<LogPosition, byte[]> visitor) {
         this.segments = segments;
         this.number = number;
         this.visitor = visitor;
@@ -50,7 +51,7 @@ final class SegmentScanner {
             }
             damaged += at > soundEnd ? 1 : 0;
             int from = at - windowStart + RecordFraming.HEADER;
-            visitor.record(new LogPosition(number, at), Arrays.copyOfRange(window, from, from + length));
+            visitor.accept(new LogPosition(number, at), Arrays.copyOfRange(window, from, from + length));
             at += RecordFraming.HEADER + length;
             soundEnd = at;
         }

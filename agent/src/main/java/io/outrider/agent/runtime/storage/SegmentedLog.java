@@ -1,13 +1,19 @@
 package io.outrider.agent.runtime.storage;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 
 /**
  * Append-only log of records in numbered files of one folder; the package comment lists the guarantees. Any thread;
@@ -26,7 +32,7 @@ public final class SegmentedLog implements Closeable {
     private final GroupCommit groupCommit = new GroupCommit(this::commit);
     private final ReentrantLock forceLock = new ReentrantLock(); // taken before the write lock
     private final ReentrantLock writeLock = new ReentrantLock();
-    private final SegmentLengths lengths; // changed under the write lock
+    private final ConcurrentNavigableMap<Long, Long> lengths; // by segment; changed under the write lock
     private final LogWatermark watermark;
     private final LogTail tail; // as found on opening
     private volatile long activeSegment; // number of the segment that is appended to
@@ -39,7 +45,8 @@ public final class SegmentedLog implements Closeable {
     private long forcedWrites; // number of writes on the disk for certain
     private boolean closed;
 
-    private SegmentedLog(Segments segments, int segmentBytes, RecordVisitor visitor, LogWatermark watermark)
+    private SegmentedLog(
+            Segments segments, int segmentBytes, BiConsumer<LogPosition, byte[]> visitor, LogWatermark watermark)
             throws IOException {
         this.segments = segments;
         this.segmentBytes = segmentBytes;
@@ -47,7 +54,7 @@ public final class SegmentedLog implements Closeable {
         disk = segments.disk();
         SortedMap<Long, Long> found = segments.list();
         tail = LogTail.of(segments, List.copyOf(found.keySet()), visitor, watermark);
-        lengths = new SegmentLengths(found);
+        lengths = new ConcurrentSkipListMap<>(found);
         rollAt = segmentBytes;
         activeSegment = tail.activeSegment();
         endOffset = tail.endOffset();
@@ -61,7 +68,8 @@ public final class SegmentedLog implements Closeable {
      * @param watermark of the forced lengths, by which a cut or removed file counts as damaged; null for none
      * @throws IOException if the folder cannot be created or read; a read-only disk fails on {@link #append}
      */
-    public static SegmentedLog open(Path folder, int segmentBytes, RecordVisitor visitor, Disk disk, SlotFile watermark)
+    public static SegmentedLog open(
+            Path folder, int segmentBytes, BiConsumer<LogPosition, byte[]> visitor, Disk disk, SlotFile watermark)
             throws IOException {
         disk.make(folder);
         return new SegmentedLog(new Segments(folder, disk), segmentBytes, visitor, new LogWatermark(watermark));
@@ -141,7 +149,7 @@ public final class SegmentedLog implements Closeable {
         }
         activeSegment = segment;
         endOffset = from + size;
-        lengths.put(segment, endOffset);
+        lengths.put(segment, (long) endOffset);
         if (isForced) {
             watermark.advance(lengths);
         }
@@ -171,23 +179,16 @@ public final class SegmentedLog implements Closeable {
      * appends.
      */
     public void force() throws IOException {
-        forceLock.lock();
-        try {
+        locked(forceLock, () -> {
             forceUnsynced();
             if (isFull()) {
-                tryRoll();
+                try {
+                    startNextSegment();
+                } catch (IOException e) {
+                    rollAt += segmentBytes; // an append rolls in the end, and reports the error
+                }
             }
-        } finally {
-            forceLock.unlock();
-        }
-    }
-
-    private void tryRoll() {
-        try {
-            startNextSegment();
-        } catch (IOException e) {
-            rollAt += segmentBytes; // an append rolls in the end, and reports the error
-        }
+        });
     }
 
     private void forceUnsynced() throws IOException {
@@ -220,33 +221,32 @@ public final class SegmentedLog implements Closeable {
         } catch (IOException e) {
             failure = e; // irrelevant if another thread has forced and closed the files
         }
-        writeLock.lock();
-        try {
+        finishForce(upTo, failure);
+    }
+
+    private void finishForce(long upTo, IOException failure) throws IOException {
+        locked(writeLock, () -> {
             if (failure == null) {
                 forcedWrites = Math.max(forcedWrites, upTo);
                 closePrevious();
             } else if (forcedWrites < upTo) {
                 throw failure;
             }
-        } finally {
-            writeLock.unlock();
-        }
+        });
     }
 
     /** Whether the next {@link #force} rolls to a new segment. */
     public boolean isFull() {
-        return lengths.newestLength() >= rollAt;
+        Map.Entry<Long, Long> newest = lengths.lastEntry();
+        return newest != null && newest.getValue() >= rollAt;
     }
 
     /** Rolls to a new segment without blocking concurrent unsynced appends. */
     public void roll() throws IOException {
-        forceLock.lock();
-        try {
+        locked(forceLock, () -> {
             forceUnsynced();
             startNextSegment();
-        } finally {
-            forceLock.unlock();
-        }
+        });
     }
 
     /** The caller has forced all records, and holds the force lock. */
@@ -274,7 +274,7 @@ public final class SegmentedLog implements Closeable {
                     activeSegment = next;
                     endOffset = 0;
                     rollAt = segmentBytes;
-                    lengths.put(activeSegment, 0);
+                    lengths.put(activeSegment, 0L);
                     isUsed = true;
                 }
             } finally {
@@ -335,7 +335,7 @@ public final class SegmentedLog implements Closeable {
 
     /** Numbers of the segments, oldest first. */
     public List<Long> segments() {
-        return lengths.segments();
+        return List.copyOf(lengths.keySet());
     }
 
     /** The oldest segment that can be dropped; -1 if there is none but the active one. */
@@ -362,7 +362,7 @@ public final class SegmentedLog implements Closeable {
 
     /** Bytes on the disk. */
     public long bytes() {
-        return lengths.sum();
+        return lengths.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Files found damaged, cut or missing on opening. */
@@ -377,14 +377,11 @@ public final class SegmentedLog implements Closeable {
 
     @Override
     public void close() {
-        writeLock.lock();
-        try {
+        locked(writeLock, () -> {
             closed = true;
             closeFile();
             closePrevious();
             watermark.close();
-        } finally {
-            writeLock.unlock();
-        }
+        });
     }
 }

@@ -3,11 +3,9 @@ package io.outrider.agent.runtime.storage;
 import io.outrider.api.IoReason;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 
 /**
  * File with a small value in three slots, written in turn and in place. The slots last written and last forced stay
@@ -19,9 +17,7 @@ public final class SlotFile implements Closeable {
     public static final int BYTES = 12_288;
 
     private static final int SLOT_BYTES = BYTES / 3;
-    private static final int HEADER = 8 + 4 + 4; // number, length, checksum
-
-    public static final int MAX_VALUE_BYTES = SLOT_BYTES - HEADER;
+    public static final int MAX_VALUE_BYTES = SLOT_BYTES - SlotValue.HEADER;
 
     private final Path path;
     private final Disk disk;
@@ -72,10 +68,11 @@ public final class SlotFile implements Closeable {
     private byte[] parse(byte[] content) {
         byte[] value = null;
         number = 0;
-        for (int at = 0; at + HEADER <= content.length; at += SLOT_BYTES) {
-            byte[] slot = parseSlot(Arrays.copyOfRange(content, at, Math.min(content.length, at + SLOT_BYTES)));
-            if (slot != null) {
-                value = slot;
+        for (int at = 0; at < content.length; at += SLOT_BYTES) {
+            SlotValue slot = SlotValue.of(Arrays.copyOfRange(content, at, Math.min(content.length, at + SLOT_BYTES)));
+            if (slot != null && slot.number() > number) {
+                number = slot.number();
+                value = slot.value();
                 newestSlot = at / SLOT_BYTES;
             }
         }
@@ -91,28 +88,6 @@ public final class SlotFile implements Closeable {
     /** Whether a crash during creation may have left it so. */
     private static boolean isZero(byte[] content) {
         return Arrays.equals(content, new byte[content.length]);
-    }
-
-    private byte[] parseSlot(byte[] bytes) {
-        ByteBuffer from = ByteBuffer.wrap(bytes);
-        long stored = from.getLong();
-        int length = from.getInt();
-        int crc = from.getInt();
-        if (stored <= number
-                || length < 1
-                || length > bytes.length - HEADER
-                || crc != checksum(bytes, stored, length)) {
-            return null;
-        }
-        number = stored;
-        return Arrays.copyOfRange(bytes, HEADER, HEADER + length);
-    }
-
-    private static int checksum(byte[] bytes, long number, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(8).putLong(number).flip());
-        crc.update(bytes, HEADER, length);
-        return (int) crc.getValue();
     }
 
     /**
@@ -137,14 +112,8 @@ public final class SlotFile implements Closeable {
         if (file == null) {
             create();
         }
-        byte[] bytes = new byte[HEADER + value.length];
-        System.arraycopy(value, 0, bytes, HEADER, value.length);
-        ByteBuffer.wrap(bytes)
-                .putLong(number + 1)
-                .putInt(value.length)
-                .putInt(checksum(bytes, number + 1, value.length));
         int next = newestSlot == forcedSlot ? (newestSlot + 1) % 3 : 3 - newestSlot - forcedSlot;
-        file.writeAt((long) next * SLOT_BYTES, bytes);
+        file.writeAt((long) next * SLOT_BYTES, new SlotValue(number + 1, value).bytes());
         newestSlot = next;
         number++;
         isUnforced = true;

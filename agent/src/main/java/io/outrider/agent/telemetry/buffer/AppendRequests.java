@@ -5,7 +5,9 @@ import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Records to append, encoded before the lock of the buffer is taken.
@@ -21,24 +23,21 @@ record AppendRequests(List<FrameBuilder> builders, int count, int invalid) {
 
     /** @param lostRanges that the records report as lost */
     static AppendRequests of(List<TelemetryRecord> records, List<LostRange> lostRanges) {
-        List<List<FrameBuilder>> byPriority = new ArrayList<>();
-        for (int i = 0; i < Priority.values().length; i++) {
-            byPriority.add(new ArrayList<>(1));
-        }
+        Map<Priority, List<FrameBuilder>> byPriority = new EnumMap<>(Priority.class);
         int count = 0;
         for (TelemetryRecord record : records) {
             try {
-                writable(byPriority.get(record.priority().ordinal()), record.priority(), lostRanges)
-                        .add(count, record);
+                List<FrameBuilder> builders = byPriority.computeIfAbsent(record.priority(), each -> new ArrayList<>(1));
+                writable(builders, record.priority(), lostRanges).add(count, record);
                 count++;
             } catch (IOException e) {
                 continue; // counted as invalid
             }
         }
-        List<FrameBuilder> builders = new ArrayList<>(1);
-        for (List<FrameBuilder> ofPriority : byPriority) {
-            ofPriority.stream().filter(each -> !each.isEmpty()).forEach(builders::add);
-        }
+        List<FrameBuilder> builders = byPriority.values().stream()
+                .flatMap(List::stream)
+                .filter(each -> !each.isEmpty())
+                .toList();
         return new AppendRequests(builders, count, records.size() - count);
     }
 

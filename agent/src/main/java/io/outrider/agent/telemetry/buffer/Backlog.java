@@ -1,7 +1,9 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.wire.Batch;
+import io.outrider.wire.SequencedRecord;
 import java.time.Instant;
+import java.util.function.Predicate;
 
 /** Queue of undelivered records, as the upload uses it. Any thread; reads from the disk. */
 public interface Backlog {
@@ -42,4 +44,32 @@ public interface Backlog {
     void discarded(Batch batch, String reason);
 
     Pending pending();
+
+    /**
+     * Shows pending records in the order of {@link Order#OLDEST}, those in flight included; takes none.
+     *
+     * @param from number of records to skip
+     * @param most records
+     * @param visitor returns false to stop
+     */
+    void peek(long from, int most, Predicate<SequencedRecord> visitor);
+
+    /**
+     * Discards the records that are pending now and not in flight.
+     *
+     * @return number of discarded records
+     */
+    default long clear(String reason) {
+        long cleared = 0;
+        long initial = pending().records();
+        while (cleared < initial) { // records accepted meanwhile stay, such as the loss report of this call
+            Batch batch = take(Order.OLDEST, 500);
+            if (batch == null) {
+                break;
+            }
+            discarded(batch, reason);
+            cleared += batch.records().size();
+        }
+        return cleared;
+    }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /**
  * Builder of a batch: reserves records under the lock of the buffer, reads them without it, and builds the batch under
@@ -15,13 +16,6 @@ import java.util.List;
  */
 final class BatchBuilder {
     private static final int MAX_BYTES = 1 << 20; // the batch and its encoded copies are in memory at once
-
-    /** Handler of frames that could not be read. */
-    @FunctionalInterface
-    interface ReadFailureHandler {
-        /** @return whether the frame was discarded */
-        boolean isDiscarded(PendingFrame frame, IOException why);
-    }
 
     private final boolean newestFirst;
     private final int maxRecords;
@@ -102,10 +96,10 @@ final class BatchBuilder {
     /**
      * Under the lock.
      *
-     * @param onFailure called for unreadable frames; the batch ends before one that is not discarded
+     * @param discard discards an unreadable frame; if it does not, the batch ends before that frame
      * @return null if the batch is empty
      */
-    Batch build(InFlightIndex locations, long boot, ReadFailureHandler onFailure) {
+    Batch build(InFlightIndex locations, long boot, BiPredicate<PendingFrame, IOException> discard) {
         List<SequencedRecord> records = new ArrayList<>();
         FrameHeader first = reservations.get(0).copy.header(); // all frames are of this run
         String run = PendingRecords.runId(first.run());
@@ -116,7 +110,7 @@ final class BatchBuilder {
             }
             if (readError != null || reservation.failure != null) {
                 reservation.frame.inFlight.andNot(reservation.indexes);
-                if (reservation.failure != null && !onFailure.isDiscarded(reservation.frame, reservation.failure)) {
+                if (reservation.failure != null && !discard.test(reservation.frame, reservation.failure)) {
                     readError = reservation.failure;
                 }
                 continue;

@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SlotFile;
@@ -21,7 +23,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Persistent queue of telemetry records until their delivery; the package comment lists the guarantees. Any thread. */
@@ -163,17 +164,14 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     /** Counts records dropped before they reached the buffer; an {@code agent.loss} follows within a second. */
     public void lost(String reason, long count) {
-        locked(() -> {
-            pending.lost(reason, null, count, 0, 0, List.of());
-            return null;
-        });
+        locked(pending.lock, () -> pending.lost(reason, null, count, 0, 0, List.of()));
         syncWorker.wake(false);
     }
 
     @Override
     public Batch take(Order order, int most) {
         while (true) {
-            BatchBuilder builder = locked(() -> {
+            BatchBuilder builder = locked(pending.lock, () -> {
                 if (pending.hasOverflow()) {
                     pending.writeLossRecords(time.now()); // deliverable even if it is only in memory
                 }
@@ -183,7 +181,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
                 return null;
             }
             builder.read(codec); // outside the lock: accept() does not wait
-            Batch batch = locked(() -> pending.complete(builder, time.now()));
+            Batch batch = locked(pending.lock, () -> pending.complete(builder, time.now()));
             if (builder.readError() != null) {
                 maintenanceWorker.wake(false); // retries the disk
             }
@@ -195,7 +193,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     @Override
     public void delivered(Batch batch) {
-        boolean canDrop = locked(() -> {
+        boolean canDrop = locked(pending.lock, () -> {
             pending.delivered(batch);
             return logs.stream()
                     .anyMatch(log -> log.isUnused() || !log.droppable().isEmpty());
@@ -208,24 +206,18 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     @Override
     public void returned(Batch batch) {
-        locked(() -> {
-            pending.returned(batch);
-            return null;
-        });
+        locked(pending.lock, () -> pending.returned(batch));
     }
 
     @Override
     public void discarded(Batch batch, String reason) {
-        locked(() -> {
-            pending.discarded(batch, reason);
-            return null;
-        });
+        locked(pending.lock, () -> pending.discarded(batch, reason));
         syncWorker.wake(false);
     }
 
     @Override
     public Pending pending() {
-        return locked(() -> {
+        return locked(pending.lock, () -> {
             long records = 0;
             long bytes = 0;
             long oldest = Long.MAX_VALUE;
@@ -239,21 +231,11 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         });
     }
 
-    /**
-     * Pending records in the order of {@link Backlog.Order#OLDEST}, those in flight included; takes none.
-     *
-     * @param from number of records to skip
-     * @param most capped at 1,000, since all of them are in memory
-     */
-    public List<SequencedRecord> peek(long from, int most) {
-        List<SequencedRecord> records = new ArrayList<>();
-        peek(from, most, records::add);
-        return records;
-    }
-
-    /** As {@link #peek(long, int)}, one record at a time, until the visitor returns false. */
+    /** Shows 1,000 records at most. */
+    @Override
     public void peek(long from, int most, Predicate<SequencedRecord> visitor) {
-        locked(() -> pending.window(from, Math.min(most, MAX_PEEK))).read(visitor);
+        locked(pending.lock, () -> pending.window(from, Math.min(most, MAX_PEEK)))
+                .read(visitor);
     }
 
     /** Writes and forces all accepted records if the disk permits; called before the machine suspends. */
@@ -271,13 +253,15 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     @Override
     public Health health() {
-        return locked(() -> BufferHealth.of(
-                pending,
-                fsync.count(),
-                bytes() + reserve.bytes(),
-                folder,
-                logs.get(0).isOpen(),
-                watermarks.problem().sentence()));
+        return locked(
+                pending.lock,
+                () -> BufferHealth.of(
+                        pending,
+                        fsync.count(),
+                        bytes() + reserve.bytes(),
+                        folder,
+                        logs.get(0).isOpen(),
+                        watermarks.problem().sentence()));
     }
 
     /** Flushes; a later {@code accept} completes with false. */
@@ -290,14 +274,5 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         syncWorker.close();
         maintenanceWorker.close();
         maintenance.close();
-    }
-
-    private <T> T locked(Supplier<T> action) {
-        pending.lock.lock();
-        try {
-            return action.get();
-        } finally {
-            pending.lock.unlock();
-        }
     }
 }

@@ -21,10 +21,9 @@ record BufferLimits(
         int activeSegments,
         long overflowBytes) {
     static BufferLimits of(BufferSettings settings) {
-        Duration maxAge = Duration.ofDays(settings.days());
         return new BufferLimits(
                 ((long) settings.size_mb() << 20) - ReserveFile.BYTES - SlotFile.BYTES,
-                maxAge,
+                Duration.ofDays(settings.days()),
                 1 << 18,
                 1 << 18,
                 4,

@@ -1,14 +1,17 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,16 +80,18 @@ final class BufferMaintenance {
                 watermarks.saveAndForceIfDue(time.now().upMicros());
             }
         } catch (IOException e) {
-            diskFailed(e);
+            locked(pending.lock, () -> pending.diskError(e));
         } finally {
             diskErrorLog.update(
-                    isOpen, locked(() -> pending.diskError()), time.now().upMicros());
-            if (isOpen && locked(() -> pending.diskError() == null)) {
+                    isOpen,
+                    locked(pending.lock, () -> pending.diskError()),
+                    time.now().upMicros());
+            if (isOpen && locked(pending.lock, () -> pending.diskError() == null)) {
                 watermarks.problem().logIfNew();
             }
             maintaining.unlock();
         }
-        if (locked(pending::clearNewLossRecords)) {
+        if (locked(pending.lock, pending::clearNewLossRecords)) {
             listener.run();
         }
     }
@@ -96,20 +101,20 @@ final class BufferMaintenance {
         maintain(true);
         maintaining.lock();
         try {
-            locked(pending::flushOverflowInParts);
+            locked(pending.lock, pending::flushOverflowInParts);
             if (fsync.sync() && isOpen) {
                 writeCheckpoint(true);
                 watermarks.saveForced(true);
             }
         } catch (IOException e) {
-            diskFailed(e);
+            locked(pending.lock, () -> pending.diskError(e));
         } finally {
             logs.forEach(RecordLog::close); // accept() fails from here on
             watermarks.close();
             writeLossNote();
             maintaining.unlock();
         }
-        locked(fsync::nextSync).complete(false);
+        locked(pending.lock, fsync::nextSync).complete(false);
     }
 
     /** Writes losses that are in no log to the reserve file, for the next run. */
@@ -155,7 +160,7 @@ final class BufferMaintenance {
             watermarks.saveForced(false); // before a frame of this run is written
         }
         if (checkpointDue) {
-            locked(() -> {
+            locked(pending.lock, () -> {
                 pending.flushOverflow();
                 pending.writeLossRecords(time.now());
             });
@@ -164,12 +169,9 @@ final class BufferMaintenance {
     }
 
     private void writeCheckpoint(boolean clean) throws IOException {
-        pending.lock.lock();
-        try {
-            active.append(List.of(pending.progress.checkpoint(clean).bytes()));
-        } finally {
-            pending.lock.unlock();
-        }
+        locked(
+                pending.lock,
+                () -> active.append(List.of(pending.progress.checkpoint(clean).bytes())));
         active.force(); // outside the lock: accept() does not wait
         checkpointDue = false;
     }
@@ -177,7 +179,7 @@ final class BufferMaintenance {
     /** All records are in the logs and forced, so the next run must not find an older loss note. */
     private void clearReserve() throws IOException {
         reserve.create();
-        locked(() -> {
+        locked(pending.lock, () -> {
             if (!pending.hasOverflow()) {
                 reserve.clear();
             }
@@ -187,26 +189,24 @@ final class BufferMaintenance {
 
     /** Writes the overflow queue; if the disk is full, evicts a segment first. */
     private void drainOverflow() throws IOException {
-        locked(pending::flushOverflow);
+        locked(pending.lock, pending::flushOverflow);
         if (pending.mustFreeSpace()) {
             RecordLog victim = evictionCandidate(2); // the segment that stays shows after a crash how much is missing
             if (victim != null && victim != active) {
                 evict(victim, "disk");
-                List<Long> droppable = locked(victim::droppable);
-                locked(() -> victim.beforeDrop(droppable)); // appended once there is room
-                for (long segment : droppable) {
-                    victim.drop(segment); // before its loss record, which cannot be written without the room
-                }
-                locked(pending::flushOverflow);
+                List<Long> droppable = locked(pending.lock, victim::droppable);
+                locked(pending.lock, () -> victim.beforeDrop(droppable)); // appended once there is room
+                victim.drop(droppable); // before its loss record, which cannot be written without the room
+                locked(pending.lock, pending::flushOverflow);
             }
         }
     }
 
     /** Writes a checkpoint to find out whether the disk works again, if the overflow queue is empty. */
     private void probeDisk() throws IOException {
-        if (locked(() -> pending.diskError() != null && !pending.hasOverflow())) {
+        if (locked(pending.lock, () -> pending.diskError() != null && !pending.hasOverflow())) {
             writeCheckpoint(false);
-            locked(() -> {
+            locked(pending.lock, () -> {
                 pending.diskError(null);
                 pending.markDirty();
             });
@@ -247,8 +247,7 @@ final class BufferMaintenance {
 
     /** The log whose oldest segment is evicted next, of those with at least this many segments; null if none. */
     private RecordLog evictionCandidate(int segments) {
-        pending.lock.lock();
-        try {
+        return locked(pending.lock, () -> {
             for (int i = logs.size() - 1; i >= 0; i--) {
                 RecordLog log = logs.get(i); // the active one last
                 if (log.segments() >= segments && !log.evictable().isEmpty()) {
@@ -256,13 +255,11 @@ final class BufferMaintenance {
                 }
             }
             return null;
-        } finally {
-            pending.lock.unlock();
-        }
+        });
     }
 
     private void evict(RecordLog log, String reason) {
-        locked(() -> log.evictable().forEach(each -> pending.discardAsLost(each, reason)));
+        locked(pending.lock, () -> log.evictable().forEach(each -> pending.discardAsLost(each, reason)));
     }
 
     /** Drops expired records. Compares trusted times only, so a clock jump expires nothing. */
@@ -272,7 +269,7 @@ final class BufferMaintenance {
             return;
         }
         long limit = now.micros() - limits.maxAge().toMillis() * 1_000;
-        locked(() -> {
+        locked(pending.lock, () -> {
             for (RecordLog log : logs) {
                 List<PendingFrame> expired = new ArrayList<>();
                 for (PendingFrame frame : log.frames()) {
@@ -291,29 +288,25 @@ final class BufferMaintenance {
     private void dropSegments(boolean idle) throws IOException {
         int minBytes = idle ? CHECKPOINT_BYTES : limits.activeSegmentBytes() / 4;
         boolean clearsActive = active.isDroppable() && active.bytes() > minBytes;
-        List<List<Long>> droppable = new ArrayList<>();
-        boolean anyDroppable = clearsActive;
-        pending.lock.lock();
-        try {
+        Map<RecordLog, List<Long>> droppable = new LinkedHashMap<>();
+        boolean anyDroppable = locked(pending.lock, () -> {
+            boolean any = clearsActive;
             for (RecordLog log : logs) {
                 List<Long> ofLog = log.droppable();
-                droppable.add(ofLog);
+                droppable.put(log, ofLog);
                 log.beforeDrop(ofLog);
-                anyDroppable |= !ofLog.isEmpty() || log != active && log.isUnused();
+                any |= !ofLog.isEmpty() || log != active && log.isUnused();
             }
-        } finally {
-            pending.lock.unlock();
-        }
+            return any;
+        });
         if (!anyDroppable || !persistDone()) {
             return;
         }
-        for (int i = 0; i < logs.size(); i++) {
-            for (long segment : droppable.get(i)) {
-                logs.get(i).drop(segment);
-            }
-            if (logs.get(i) != active && locked(logs.get(i)::isDroppable)) {
+        for (RecordLog log : logs) {
+            log.drop(droppable.get(log));
+            if (log != active && locked(pending.lock, log::isDroppable)) {
                 watermarks.saveForced(false); // the cleared log no longer holds its done ranges
-                logs.get(i).clear();
+                log.clear();
             }
         }
         if (clearsActive) {
@@ -327,14 +320,11 @@ final class BufferMaintenance {
             return false;
         }
         compactor.logMoved();
-        pending.lock.lock();
-        try {
+        locked(pending.lock, () -> {
             for (RecordLog log : logs) {
                 log.catchUp();
             }
-        } finally {
-            pending.lock.unlock();
-        }
+        });
         for (RecordLog log : logs) {
             log.force();
         }
@@ -344,36 +334,15 @@ final class BufferMaintenance {
     /** Rolls to a new segment headed by a checkpoint before dropping the old ones. Does not block accept(). */
     private void clearActive() throws IOException {
         boolean isEmpty = locked(
+                pending.lock,
                 () -> active.isDroppable() && !pending.isDirty() && !pending.hasOverflow() && pending.losses.isEmpty());
         if (!isEmpty) {
             return;
         }
         active.roll();
         checkpointDue = true; // if writing it fails now, it is written before the next drop
-        List<Long> droppable = locked(active::droppable);
+        List<Long> droppable = locked(pending.lock, active::droppable);
         writeCheckpoint(false);
-        for (long segment : droppable) {
-            active.drop(segment);
-        }
-    }
-
-    private void diskFailed(IOException why) {
-        locked(() -> pending.diskError(why));
-    }
-
-    private void locked(Runnable action) {
-        locked(() -> {
-            action.run();
-            return null;
-        });
-    }
-
-    private <T> T locked(Supplier<T> action) {
-        pending.lock.lock();
-        try {
-            return action.get();
-        } finally {
-            pending.lock.unlock();
-        }
+        active.drop(droppable);
     }
 }

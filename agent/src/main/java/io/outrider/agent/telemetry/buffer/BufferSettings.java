@@ -4,13 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Range;
 
-/**
- * Settings section {@code [buffer]}; defaults in parentheses.
- *
- * @param size_mb megabytes (2^20 bytes) that waiting records may take on the disk, 4 to 100000 (32)
- * @param days after which a record that still waits is given up, 1 to 3650 (30)
- * @param sync_ms milliseconds of records that a power cut may take, 0 to 60000; 0 waits for the disk each time (1000)
- */
+/** Settings section {@code [buffer]}. */
 public record BufferSettings(
         @JsonProperty(defaultValue = "32")
         @JsonPropertyDescription("megabytes that waiting records may take on the disk, 4 to 100000")

@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.wire.Priority;
@@ -7,8 +9,9 @@ import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
 
 /** Compactor of the active log: moves its oldest pending records to the log of their priority. One thread at a time. */
 final class Compactor {
@@ -50,7 +53,7 @@ final class Compactor {
      */
     boolean compact() throws IOException {
         logMoved();
-        List<PendingFrame> frames = locked(active::oldestSegmentFrames);
+        List<PendingFrame> frames = locked(pending.lock, active::oldestSegmentFrames);
         for (Priority priority : Priority.values()) {
             List<Source> sources = new ArrayList<>();
             long bytes = 0;
@@ -69,7 +72,7 @@ final class Compactor {
                 move(sources, compacted.get(priority.ordinal()));
             }
         }
-        return locked(() -> frames.stream().allMatch(each -> each.remaining() == 0));
+        return locked(pending.lock, () -> frames.stream().allMatch(each -> each.remaining() == 0));
     }
 
     /** Logs moved records as done in the active log; required before a segment of it is dropped. */
@@ -78,15 +81,9 @@ final class Compactor {
             for (RecordLog log : compacted) {
                 log.force();
             }
-            locked(() -> {
-                compacted.forEach(each -> each.confirm(each.next()));
-                return null;
-            });
+            locked(pending.lock, () -> compacted.forEach(each -> each.confirm(each.next())));
             watermarks.save(); // the active log stops holding them
-            locked(() -> {
-                active.done(unlogged);
-                return null;
-            });
+            locked(pending.lock, () -> active.done(unlogged));
             unlogged = new SequenceRanges();
         }
     }
@@ -96,56 +93,42 @@ final class Compactor {
         try {
             records = frame.records(codec);
         } catch (IOException e) {
-            boolean isDiscarded = locked(() -> pending.discardIfUnreadable(frame, e, time.now()));
+            boolean isDiscarded = locked(pending.lock, () -> pending.discardIfUnreadable(frame, e, time.now()));
             if (!isDiscarded) {
                 throw e;
             }
             return;
         }
-        locked(() -> {
+        locked(pending.lock, () -> {
             for (int i = 0; i < records.size(); i++) {
                 if (!frame.done.get(i)) {
                     sources.add(new Source(frame, i, records.get(i)));
                 }
             }
-            return null;
         });
     }
 
     private void move(List<Source> sources, RecordLog log) throws IOException {
-        List<PendingFrame> frames = new ArrayList<>();
-        List<List<Source>> parts = new ArrayList<>();
+        Map<PendingFrame, List<Source>> parts = new LinkedHashMap<>();
         for (int from = 0; from < sources.size(); ) {
-            int to = endOfFrame(sources, from);
-            parts.add(sources.subList(from, to));
-            frames.add(build(log, sources.subList(from, to)));
-            from = to;
+            List<Source> part = sources.subList(from, endOfFrame(sources, from));
+            parts.put(build(log, part), part);
+            from += part.size();
         }
-        List<byte[]> encoded = locked(() -> log.encode(frames));
+        List<PendingFrame> frames = List.copyOf(parts.keySet());
+        List<byte[]> encoded = locked(pending.lock, () -> log.encode(frames));
         List<LogPosition> positions = log.append(encoded); // a synced append would block delivered()
-        IOException failure = force(log);
+        IOException failure = log.tryForce();
         SequenceRanges moved = new SequenceRanges();
-        locked(() -> {
-            for (int i = 0; i < frames.size(); i++) {
-                redirect(frames.get(i), parts.get(i), moved);
-            }
+        locked(pending.lock, () -> {
+            parts.forEach((frame, part) -> redirect(frame, part, moved));
             log.onAppended(frames, positions); // even after a failed fsync: no second copy may be written
-            return null;
         });
         unlogged = moved;
         if (failure != null) {
             throw failure;
         }
         logMoved();
-    }
-
-    private static IOException force(RecordLog log) {
-        try {
-            log.force();
-            return null;
-        } catch (IOException e) {
-            return e;
-        }
     }
 
     private static int endOfFrame(List<Source> sources, int from) {
@@ -178,18 +161,8 @@ final class Compactor {
             }
             pending.relocate(frame.header().run(), source.record.sequence(), frame, i);
             source.frame.markDone(source.index);
-            long ordinal = RecordLog.ordinal(source.frame, source.index);
-            moved.add(ordinal, ordinal);
+            moved.add(RecordLog.ordinal(source.frame, source.index));
             pending.removeIfDone(source.frame);
-        }
-    }
-
-    private <T> T locked(Supplier<T> action) {
-        pending.lock.lock();
-        try {
-            return action.get();
-        } finally {
-            pending.lock.unlock();
         }
     }
 }

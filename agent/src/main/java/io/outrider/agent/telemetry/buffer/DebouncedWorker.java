@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
@@ -47,28 +49,21 @@ final class DebouncedWorker implements AutoCloseable {
 
     /** Replaces the heartbeat that the watchdog checks. */
     void registerHeartbeat(Heartbeat replacement) {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             heartbeat = replacement;
             changed.signal(); // so that the thread reports itself idle there
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
-    /** Schedules the task, without delay if urgent. */
     void wake(boolean urgent) {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             if (!isDue || urgent && !isUrgent) {
                 since = isDue ? since : ticker.nanos();
                 isDue = true;
                 isUrgent |= urgent;
                 changed.signal();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void run() {
@@ -115,16 +110,12 @@ final class DebouncedWorker implements AutoCloseable {
         }
     }
 
-    /** Waits for the thread to end. */
     @Override
     public void close() {
-        lock.lock();
-        try {
+        locked(lock, () -> {
             isClosed = true;
             changed.signal();
-        } finally {
-            lock.unlock();
-        }
+        });
         heartbeat.close();
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -2,6 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.wire.Priority;
+import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +20,7 @@ final class FrameBuilder {
     private int count;
     private long oldest = Long.MAX_VALUE;
     private long newest = Long.MIN_VALUE;
-    private boolean hasLoss;
+    private int flags;
 
     /** @param lostRanges that its records report as lost */
     FrameBuilder(Priority priority, List<LostRange> lostRanges) {
@@ -36,12 +37,16 @@ final class FrameBuilder {
      */
     void add(long offset, TelemetryRecord record) throws IOException {
         rows.add(count == 0 ? 0 : offset - first, record);
+        count(offset, record);
+    }
+
+    private void count(long offset, TelemetryRecord record) {
         first = count == 0 ? offset : first;
         last = offset;
         count++;
         oldest = Math.min(oldest, record.at().micros());
         newest = Math.max(newest, record.at().trusted() ? record.at().micros() : Long.MAX_VALUE);
-        hasLoss |= record.type().equals(LossReport.TYPE);
+        flags |= record.type().equals(LossReport.TYPE) ? FrameHeader.LOSS : 0;
     }
 
     boolean isEmpty() {
@@ -54,23 +59,25 @@ final class FrameBuilder {
 
     /** @param base added to the offsets for the sequences */
     PendingFrame build(RecordLog log, long run, long boot, long base) {
-        FrameHeader header = new FrameHeader(
-                false,
-                0,
-                0,
-                run,
-                boot,
-                priority,
-                count,
-                rows.length(),
-                base + first,
-                base + last,
-                oldest,
-                newest,
-                hasLoss,
-                lostRanges);
+        FrameHeader header = header(run, boot, base, rows.length());
         byte[] frame = rows.bytes();
         header.write(frame);
         return new PendingFrame(log, header, frame);
+    }
+
+    private FrameHeader header(long run, long boot, long base, int bytes) {
+        long start = base + first;
+        long end = base + last;
+        return new FrameHeader(0, 0, run, boot, start, end, oldest, newest, count, bytes, priority, flags, lostRanges);
+    }
+
+    /** Frame of records that the codec has compressed; see {@link PendingFrames#compressed}. */
+    static PendingFrame compressed(
+            RecordLog log, List<SequencedRecord> records, byte[] compressed, FrameHeader like, int bytes) {
+        FrameBuilder builder = new FrameBuilder(like.priority(), List.of());
+        builder.flags = FrameHeader.COMPRESSED;
+        records.forEach(each -> builder.count(each.sequence(), each.record()));
+        FrameHeader header = builder.header(like.run(), like.boot(), 0, bytes);
+        return new PendingFrame(log, header, header.prepend(compressed));
     }
 }

@@ -9,31 +9,36 @@ import java.util.List;
 /**
  * Header of a frame of records; with it the frame can be read without any other frame of the log.
  *
- * @param compressed whether the records are encoded by the codec, or as rows
  * @param ordinal of the first record; counts all records ever written to the log, so that missing ones are detected
  * @param low all lower ordinals of the log were done when the frame was written
- * @param bytes approximate size of the records as rows
  * @param first sequence
  * @param oldest microseconds since 1970, as well as it was known
  * @param newest the same; the largest number if the time of one record was not trusted
- * @param hasLoss whether an {@code agent.loss} is among the records
+ * @param bytes approximate size of the records as rows
+ * @param priority of all records; null if it is unknown
+ * @param flags {@link #COMPRESSED} and {@link #LOSS}
  * @param lostRanges that the records report as lost; not delivered even if found
  */
 record FrameHeader(
-        boolean compressed,
         long ordinal,
         long low,
         long run,
         long boot,
-        Priority priority,
-        int count,
-        int bytes,
         long first,
         long last,
         long oldest,
         long newest,
-        boolean hasLoss,
+        int count,
+        int bytes,
+        Priority priority,
+        int flags,
         List<LostRange> lostRanges) {
+    /** The records are encoded by the codec, not as rows. */
+    static final int COMPRESSED = 1;
+
+    /** An {@code agent.loss} is among the records. */
+    static final int LOSS = 2;
+
     static final byte RECORDS = 1;
     static final byte DONE = 2;
     static final byte CHECKPOINT = 3;
@@ -46,6 +51,14 @@ record FrameHeader(
 
     /** Range of ordinals of one log. */
     record LostRange(int log, Range range) {}
+
+    boolean compressed() {
+        return (flags & COMPRESSED) != 0;
+    }
+
+    boolean hasLoss() {
+        return (flags & LOSS) != 0;
+    }
 
     byte[] prepend(byte[] body) {
         byte[] frame = new byte[length() + body.length];
@@ -64,7 +77,7 @@ record FrameHeader(
                 .putLong(newest)
                 .putInt(count)
                 .putInt(bytes);
-        into.put((byte) priority.ordinal()).put((byte) ((compressed ? 1 : 0) | (hasLoss ? 2 : 0)));
+        into.put((byte) priority.ordinal()).put((byte) flags);
         into.putShort((short) lostRanges.size());
         for (LostRange each : lostRanges) {
             into.put((byte) each.log).putLong(each.range.from()).putLong(each.range.to());
@@ -76,47 +89,39 @@ record FrameHeader(
         if (from.remaining() < FIXED_BYTES || from.get() != RECORDS) {
             return null;
         }
-        long ordinal = from.getLong();
-        long low = from.getLong();
-        long run = from.getLong();
-        long boot = from.getLong();
-        long first = from.getLong();
-        long last = from.getLong();
-        long oldest = from.getLong();
-        long newest = from.getLong();
-        int count = from.getInt();
-        int bytes = from.getInt();
-        int priority = from.get();
-        int flags = from.get();
-        int lostRangeCount = Short.toUnsignedInt(from.getShort());
-        if (count < 1
-                || count > MAX_RECORDS
-                || ordinal < 0
-                || last < first
-                || priority < 0
-                || priority >= Priority.values().length) {
-            return null;
-        }
+        FrameHeader header = new FrameHeader(
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getInt(),
+                from.getInt(),
+                priority(from.get()),
+                from.get(),
+                lostRanges(from));
+        boolean isValid = header.count > 0
+                && header.count <= MAX_RECORDS
+                && header.ordinal >= 0
+                && header.last >= header.first
+                && header.priority != null;
+        return isValid ? header : null;
+    }
+
+    private static Priority priority(int ordinal) {
+        return ordinal >= 0 && ordinal < Priority.values().length ? Priority.values()[ordinal] : null;
+    }
+
+    private static List<LostRange> lostRanges(ByteBuffer from) {
+        int count = Short.toUnsignedInt(from.getShort());
         List<LostRange> lostRanges = new ArrayList<>();
-        while (lostRanges.size() < lostRangeCount && from.remaining() >= LOST_RANGE_BYTES) {
+        while (lostRanges.size() < count && from.remaining() >= LOST_RANGE_BYTES) {
             lostRanges.add(new LostRange(from.get(), new Range(from.getLong(), from.getLong())));
         }
-        Priority kind = Priority.values()[priority];
-        return new FrameHeader(
-                (flags & 1) != 0,
-                ordinal,
-                low,
-                run,
-                boot,
-                kind,
-                count,
-                bytes,
-                first,
-                last,
-                oldest,
-                newest,
-                (flags & 2) != 0,
-                List.copyOf(lostRanges));
+        return List.copyOf(lostRanges);
     }
 
     /** Offset of the records in the frame. */
@@ -126,24 +131,6 @@ record FrameHeader(
 
     static int length(List<LostRange> lostRanges) {
         return FIXED_BYTES + LOST_RANGE_BYTES * lostRanges.size();
-    }
-
-    FrameHeader at(long ordinal, long low) {
-        return new FrameHeader(
-                compressed,
-                ordinal,
-                low,
-                run,
-                boot,
-                priority,
-                count,
-                bytes,
-                first,
-                last,
-                oldest,
-                newest,
-                hasLoss,
-                lostRanges);
     }
 
     /** Sets the ordinals in an encoded frame. */

@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.runtime.clock.TimeSource;
 import java.io.IOException;
 import java.util.List;
@@ -35,12 +37,7 @@ final class GroupFsync {
 
     /** @return whether all accepted records are on the disk, with an empty overflow queue */
     boolean sync() {
-        syncLock.lock();
-        try {
-            return syncLocked();
-        } finally {
-            syncLock.unlock();
-        }
+        return locked(syncLock, this::syncLocked);
     }
 
     private boolean syncLocked() {
@@ -65,17 +62,9 @@ final class GroupFsync {
         } finally {
             pending.lock.unlock();
         }
-        IOException failure = null;
-        try {
-            if (isDirty) {
-                logs.get(0).force();
-                count.incrementAndGet();
-            }
-        } catch (IOException e) {
-            failure = e;
-        }
-        pending.lock.lock();
-        try {
+        IOException failure = isDirty ? logs.get(0).tryForce() : null;
+        count.addAndGet(isDirty && failure == null ? 1 : 0);
+        locked(pending.lock, () -> {
             if (failure == null) {
                 logs.forEach(RecordLog::applyStaged);
                 pending.progress.onForced(point);
@@ -83,9 +72,7 @@ final class GroupFsync {
                 pending.markDirty();
                 pending.diskError(failure);
             }
-        } finally {
-            pending.lock.unlock();
-        }
+        });
         if (failure == null) {
             watermarks.save(); // before the futures complete
         }
@@ -93,7 +80,6 @@ final class GroupFsync {
         return failure == null && isComplete;
     }
 
-    /** Number of fsyncs. */
     long count() {
         return count.get();
     }

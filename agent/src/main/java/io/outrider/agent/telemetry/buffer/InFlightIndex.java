@@ -7,31 +7,23 @@ import java.util.Map;
 final class InFlightIndex {
     record Location(PendingFrame frame, int index) {}
 
-    private final Map<String, Map<Long, Location>> locations = new HashMap<>();
+    private record RecordId(String run, long sequence) {}
+
+    private final Map<RecordId, Location> locations = new HashMap<>();
 
     void put(String run, long sequence, PendingFrame frame, int index) {
-        locations.computeIfAbsent(run, each -> new HashMap<>()).put(sequence, new Location(frame, index));
+        locations.put(new RecordId(run, sequence), new Location(frame, index));
     }
 
     /** @return null if the record is not in flight */
     Location remove(String run, long sequence) {
-        Map<Long, Location> ofRun = locations.get(run);
-        if (ofRun == null) {
-            return null;
-        }
-        Location location = ofRun.remove(sequence);
-        if (ofRun.isEmpty()) {
-            locations.remove(run);
-        }
-        return location;
+        return locations.remove(new RecordId(run, sequence));
     }
 
     /** @return whether the record is in flight */
     boolean move(long run, long sequence, PendingFrame frame, int index) {
-        if (locations.isEmpty()) {
-            return false;
-        }
-        Map<Long, Location> ofRun = locations.get(PendingRecords.runId(run));
-        return ofRun != null && ofRun.computeIfPresent(sequence, (key, old) -> new Location(frame, index)) != null;
+        return !locations.isEmpty()
+                && locations.replace(new RecordId(PendingRecords.runId(run), sequence), new Location(frame, index))
+                        != null;
     }
 }

@@ -2,7 +2,6 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,14 +85,5 @@ final class LogScanResult {
             }
         }
         return sorted;
-    }
-
-    /** Ordinals below {@code next} that are neither in a frame nor done. */
-    static List<Range> missing(List<PendingFrame> sorted, SequenceRanges done, long next) {
-        SequenceRanges known = new SequenceRanges();
-        done.all().forEach(known::add);
-        sorted.forEach(each -> known.add(
-                each.header().ordinal(), each.header().ordinal() + each.header().count() - 1));
-        return known.gaps(0, next - 1);
     }
 }

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 
 /** Losses not yet turned into records, summed by reason and run. Guarded by the lock of the buffer. */
 final class LossReport {
-    /** Type of loss records. */
     static final String TYPE = "agent.loss";
 
     static final String POWER_CUT = "power_cut";

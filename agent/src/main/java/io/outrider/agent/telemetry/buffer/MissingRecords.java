@@ -5,9 +5,7 @@ import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Missing records of a log: written once, not done, and in no frame.
@@ -19,7 +17,11 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
     /** Losses, one per gap, and split where the last run began. */
     List<Loss> losses(SequenceRanges done) {
         List<Loss> all = new ArrayList<>();
-        for (Range each : LogScanResult.missing(frames, done, log.next())) {
+        SequenceRanges known = new SequenceRanges();
+        done.all().forEach(known::add);
+        frames.forEach(each -> known.add(
+                each.header().ordinal(), each.header().ordinal() + each.header().count() - 1));
+        for (Range each : known.gaps(0, log.next() - 1)) {
             long firstOrdinal = isActive() ? marks.firstOrdinal() : 0;
             if (each.from() < firstOrdinal && each.to() >= firstOrdinal) {
                 all.add(loss(new Range(each.from(), firstOrdinal - 1)));
@@ -77,11 +79,13 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
     }
 
     private List<String> files(List<Loss> losses) {
-        Set<String> names = new LinkedHashSet<>(log.damagedFiles());
-        if (names.isEmpty()) {
-            losses.forEach(each -> names.add(fileNear(each.lostRanges().get(0).range())));
-        }
-        return List.copyOf(names);
+        List<String> damaged = log.damagedFiles();
+        return !damaged.isEmpty()
+                ? damaged
+                : losses.stream()
+                        .map(each -> fileNear(each.lostRanges().get(0).range()))
+                        .distinct()
+                        .toList();
     }
 
     /** The file that was cut, or after which one is missing. */

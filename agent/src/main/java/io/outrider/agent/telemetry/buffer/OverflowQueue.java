@@ -28,7 +28,6 @@ final class OverflowQueue {
         }
     }
 
-    /** Replaces the first frame by its parts. */
     void replaceFirst(List<PendingFrame> parts) {
         remove(frames.peek());
         for (int i = parts.size() - 1; i >= 0; i--) {
@@ -73,7 +72,6 @@ final class OverflowQueue {
         return all;
     }
 
-    /** Number of pending records. */
     long records() {
         return frames.stream().mapToLong(PendingFrame::remaining).sum();
     }

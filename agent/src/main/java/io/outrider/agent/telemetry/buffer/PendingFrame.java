@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -59,8 +60,8 @@ final class PendingFrame {
 
     /** Encodes the frame with the ordinals of the next append. */
     byte[] encodeAt(long ordinal, long low) {
-        header = header.at(ordinal, low);
         FrameHeader.setOrdinals(encoded, ordinal, low);
+        header = FrameHeader.of(ByteBuffer.wrap(encoded));
         return encoded;
     }
 

@@ -1,9 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.wire.Priority;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
-import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -25,46 +23,18 @@ final class PendingFrames {
             RecordLog log, List<SequencedRecord> records, RecordCodec codec, FrameHeader like, int bytes)
             throws IOException {
         byte[] compressed = compress(records, codec);
-        if (compressed == null) {
-            return plain(log, records, like);
-        }
-        long oldest = Long.MAX_VALUE;
-        long newest = Long.MIN_VALUE;
-        boolean hasLoss = false;
-        for (SequencedRecord each : records) {
-            Timestamp at = each.record().at();
-            oldest = Math.min(oldest, at.micros());
-            newest = Math.max(newest, at.trusted() ? at.micros() : Long.MAX_VALUE);
-            hasLoss |= each.record().type().equals(LossReport.TYPE);
-        }
-        Priority priority = records.get(0).record().priority();
-        long first = records.get(0).sequence();
-        long last = records.get(records.size() - 1).sequence();
-        FrameHeader header = new FrameHeader(
-                true,
-                0,
-                0,
-                like.run(),
-                like.boot(),
-                priority,
-                records.size(),
-                bytes,
-                first,
-                last,
-                oldest,
-                newest,
-                hasLoss,
-                List.of());
-        return new PendingFrame(log, header, header.prepend(compressed));
+        return compressed == null
+                ? plain(log, records, like)
+                : FrameBuilder.compressed(log, records, compressed, like, bytes);
     }
 
     private static PendingFrame plain(RecordLog log, List<SequencedRecord> records, FrameHeader like)
             throws IOException {
-        FrameBuilder draft = new FrameBuilder(records.get(0).record().priority(), List.of());
+        FrameBuilder builder = new FrameBuilder(like.priority(), List.of());
         for (SequencedRecord each : records) {
-            draft.add(each.sequence(), each.record());
+            builder.add(each.sequence(), each.record());
         }
-        return draft.build(log, like.run(), like.boot(), 0);
+        return builder.build(log, like.run(), like.boot(), 0);
     }
 
     /** Splits a frame that is in memory only; empty if it cannot be split. */

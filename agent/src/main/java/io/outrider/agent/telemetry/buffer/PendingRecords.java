@@ -1,11 +1,13 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import io.outrider.wire.Batch;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -206,47 +208,55 @@ final class PendingRecords {
     }
 
     private long markDone(Batch batch, String reason) {
-        Map<RecordLog, SequenceRanges> doneByLog = new HashMap<>();
-        long count = 0;
-        long lossRecords = 0;
+        RemovedRecords removed = new RemovedRecords();
         for (SequencedRecord each : batch.records()) {
             InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
-            if (location == null || !location.frame().markDone(location.index())) {
-                continue;
+            if (location != null) {
+                removed.add(location.frame(), location.index(), reason == null ? null : each.record());
+                removeIfDone(location.frame());
             }
-            count++;
-            PendingFrame frame = location.frame();
-            if (frame.position() != null) {
-                long ordinal = RecordLog.ordinal(frame, location.index());
-                doneByLog
-                        .computeIfAbsent(frame.log, log -> new SequenceRanges())
-                        .add(ordinal, ordinal);
-            }
-            if (reason != null && each.record().type().equals(LossReport.TYPE)) {
-                losses.addAgain(
-                        each.record(), frame.position() == null ? frame.header().lostRanges() : List.of());
-                lossRecords++;
-            }
-            removeIfDone(frame);
         }
         if (reason == null) {
-            doneByLog.forEach(RecordLog::done);
-        } else if (count > 0) {
+            removed.done.forEach(RecordLog::done);
+        } else {
+            List<SequencedRecord> records = batch.records();
+            removed.countAsLost(
+                    reason,
+                    batch.runId(),
+                    records.get(0).sequence(),
+                    records.get(records.size() - 1).sequence());
+        }
+        return removed.count;
+    }
+
+    /** Records marked as done, with their ordinals in the logs. */
+    private final class RemovedRecords {
+        final Map<RecordLog, SequenceRanges> done = new HashMap<>();
+        long count; // without lost loss records
+
+        /** @param lost null if it is delivered or cannot be read */
+        void add(PendingFrame frame, int index, TelemetryRecord lost) {
+            if (!frame.markDone(index)) {
+                return;
+            }
+            if (frame.position() != null) {
+                done.computeIfAbsent(frame.log, log -> new SequenceRanges()).add(RecordLog.ordinal(frame, index));
+            }
+            if (lost != null && lost.type().equals(LossReport.TYPE)) {
+                losses.addAgain(lost, frame.position() == null ? frame.header().lostRanges() : List.of());
+            } else {
+                count++;
+            }
+        }
+
+        void countAsLost(String reason, String run, long first, long last) {
             List<LostRange> lostRanges = new ArrayList<>();
-            doneByLog.forEach((log, ranges) -> ranges.all().forEach(range -> {
+            done.forEach((log, ranges) -> ranges.all().forEach(range -> {
                 log.deferDone(range);
                 lostRanges.add(new LostRange(log.number, range));
             }));
-            List<SequencedRecord> records = batch.records();
-            lost(
-                    reason,
-                    batch.runId(),
-                    count - lossRecords,
-                    records.get(0).sequence(),
-                    records.get(records.size() - 1).sequence(),
-                    lostRanges);
+            lost(reason, run, count, first, last, lostRanges);
         }
-        return count;
     }
 
     void removeIfDone(PendingFrame frame) {
@@ -270,32 +280,13 @@ final class PendingRecords {
                 records = null; // its loss reports are lost too
             }
         }
-        SequenceRanges discarded = new SequenceRanges();
-        long count = 0;
+        RemovedRecords removed = new RemovedRecords();
         for (int i = 0; i < header.count(); i++) {
-            if (frame.inFlight.get(i)) {
-                continue;
-            }
-            if (frame.markDone(i)) {
-                discarded.add(i, i);
-                boolean isLoss =
-                        records != null && records.get(i).record().type().equals(LossReport.TYPE);
-                count += isLoss ? 0 : 1;
-                if (isLoss) {
-                    losses.addAgain(
-                            records.get(i).record(), frame.position() == null ? header.lostRanges() : List.of());
-                }
+            if (!frame.inFlight.get(i)) {
+                removed.add(frame, i, records == null ? null : records.get(i).record());
             }
         }
-        List<LostRange> lostRanges = new ArrayList<>();
-        if (frame.position() != null) {
-            for (Range range : discarded.all()) {
-                Range lost = new Range(header.ordinal() + range.from(), header.ordinal() + range.to());
-                frame.log.deferDone(lost);
-                lostRanges.add(new LostRange(frame.log.number, lost));
-            }
-        }
-        lost(reason, runId(header.run()), count, header.first(), header.last(), lostRanges);
+        removed.countAsLost(reason, runId(header.run()), header.first(), header.last());
         removeIfDone(frame);
     }
 
@@ -316,7 +307,6 @@ final class PendingRecords {
         }
     }
 
-    /** All pending frames. */
     Stream<PendingFrame> frames() {
         return Stream.concat(
                 Stream.concat(compacted.stream(), Stream.of(active)).flatMap(log -> log.frames().stream()),
@@ -366,12 +356,7 @@ final class PendingRecords {
 
     /** Whether the disk is full and the overflow queue more than half full. */
     boolean mustFreeSpace() {
-        lock.lock();
-        try {
-            return diskError != null && overflow.isHalfFull() && isNoSpace(diskError);
-        } finally {
-            lock.unlock();
-        }
+        return locked(lock, () -> diskError != null && overflow.isHalfFull() && isNoSpace(diskError));
     }
 
     private static boolean isNoSpace(IOException why) {

@@ -2,7 +2,6 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.LogPosition;
-import io.outrider.agent.runtime.storage.RecordVisitor;
 import io.outrider.agent.runtime.storage.SegmentedLog;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
@@ -15,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /** Log of frames, with an index of the pending ones. Guarded by the lock of the buffer, except for fsync, roll and drop. */
 final class RecordLog {
@@ -46,7 +46,7 @@ final class RecordLog {
         return store != null;
     }
 
-    void open(RecordVisitor visitor) throws IOException {
+    void open(BiConsumer<LogPosition, byte[]> visitor) throws IOException {
         store = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
@@ -112,7 +112,7 @@ final class RecordLog {
                 put(frame);
             }
             frame.done.stream().forEach(index -> {
-                done.add(ordinal(frame, index), ordinal(frame, index));
+                done.add(ordinal(frame, index));
                 hasUnloggedDone = true;
             });
         }
@@ -143,14 +143,10 @@ final class RecordLog {
     }
 
     List<PendingFrame> oldestSegmentFrames() {
-        List<PendingFrame> ofOldest = new ArrayList<>();
-        long oldest = live.keySet().stream().mapToLong(each -> each).min().orElse(-1);
-        for (PendingFrame frame : frames.values()) {
-            if (frame.position().segment() == oldest) {
-                ofOldest.add(frame);
-            }
-        }
-        return ofOldest;
+        long oldest = oldestLive(-1);
+        return frames.values().stream()
+                .filter(each -> each.position().segment() == oldest)
+                .toList();
     }
 
     /**
@@ -164,8 +160,7 @@ final class RecordLog {
                     .computeIfAbsent(frame.position().segment(), segment -> new ArrayList<>())
                     .add(frame);
         }
-        SegmentedLog opened = store;
-        List<Long> segments = opened == null ? List.of() : opened.segments();
+        List<Long> segments = storedSegments();
         for (Map.Entry<Long, List<PendingFrame>> each : bySegment.entrySet()) {
             boolean isNewest = segments.isEmpty() || each.getKey().equals(segments.get(segments.size() - 1));
             if ((!isNewest || bySegment.size() == 1)
@@ -246,10 +241,28 @@ final class RecordLog {
         }
     }
 
+    private List<Long> storedSegments() {
+        SegmentedLog opened = store;
+        return opened == null ? List.of() : opened.segments();
+    }
+
+    private long oldestLive(long otherwise) {
+        return live.keySet().stream().mapToLong(each -> each).min().orElse(otherwise);
+    }
+
+    /** @return why it failed; null if it did not */
+    IOException tryForce() {
+        try {
+            force();
+            return null;
+        } catch (IOException e) {
+            return e;
+        }
+    }
+
     /** Segments without pending frames, except the newest. */
     List<Long> droppable() {
-        SegmentedLog opened = store;
-        List<Long> segments = opened == null ? List.of() : opened.segments();
+        List<Long> segments = storedSegments();
         return segments.stream()
                 .limit(Math.max(0, segments.size() - 1))
                 .filter(each -> !live.containsKey(each))
@@ -258,7 +271,7 @@ final class RecordLog {
 
     /** Done ranges stored in a dropped segment have to be appended again while older segments stay. */
     void beforeDrop(List<Long> droppable) {
-        long oldest = live.keySet().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
+        long oldest = oldestLive(Long.MAX_VALUE);
         hasUnloggedDone |= droppable.stream().anyMatch(each -> each > oldest);
     }
 
@@ -283,17 +296,17 @@ final class RecordLog {
         return opened != null && opened.isFull();
     }
 
-    void drop(long segment) throws IOException {
-        store().drop(segment);
+    void drop(List<Long> segments) throws IOException {
+        for (long each : segments) {
+            store().drop(each);
+        }
     }
 
     /** Drops all segments of a log without pending frames; nothing may be appended meanwhile. */
     void clear() throws IOException {
         roll();
         List<Long> segments = store().segments();
-        for (long each : segments.subList(0, segments.size() - 1)) {
-            drop(each);
-        }
+        drop(segments.subList(0, segments.size() - 1));
     }
 
     long bytes() {
@@ -315,18 +328,15 @@ final class RecordLog {
 
     /** Names of the files with damage found on opening. */
     List<String> damagedFiles() {
-        SegmentedLog opened = store;
-        return opened == null
-                ? List.of()
-                : opened.damages().stream()
-                        .map(each -> name() + "/" + each.file().getFileName())
-                        .toList();
+        return store.damages().stream()
+                .map(each -> name() + "/" + each.file().getFileName())
+                .distinct()
+                .toList();
     }
 
     /** Damaged places found on opening. */
     long damaged() {
-        SegmentedLog opened = store;
-        return opened == null ? 0 : opened.damaged();
+        return store.damaged();
     }
 
     void close() {

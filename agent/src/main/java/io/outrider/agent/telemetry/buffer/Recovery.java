@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
@@ -14,23 +16,13 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses. */
-final class Recovery {
+/**
+ * Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses.
+ *
+ * @param logs by number; the active one first
+ */
+record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec, ReserveFile reserve, long boot) {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
-
-    private final List<RecordLog> logs; // by number; the active one first
-    private final PendingRecords pending;
-    private final RecordCodec codec;
-    private final ReserveFile reserve;
-    private final long boot;
-
-    Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec, ReserveFile reserve, long boot) {
-        this.logs = logs;
-        this.pending = pending;
-        this.codec = codec;
-        this.reserve = reserve;
-        this.boot = boot;
-    }
 
     /**
      * @param last watermarks of the last run; null if there are none
@@ -48,19 +40,18 @@ final class Recovery {
             logs.forEach(log -> log.cannotOpen(e));
             throw e;
         }
-        pending.lock.lock();
-        try {
-            LossNote note = reserve.read();
-            RunCheckpoint checkpoint = scans.get(0).checkpoint();
-            Watermarks marks = last != null && areCurrent(last, scans.get(0)) ? last : null;
-            addNotedLosses(note, scans.get(0).lostRanges);
-            BufferDamage damage = reconcile(scans, marks);
-            addPowerCut(checkpoint, marks, note);
-            logs.forEach(each -> each.confirm(each.next()));
-            pending.progress.recovered(checkpoint == null ? 0 : checkpoint.run(), damage);
-        } finally {
-            pending.lock.unlock();
-        }
+        locked(pending.lock, () -> rebuild(scans, last));
+    }
+
+    private void rebuild(List<LogScanResult> scans, Watermarks last) {
+        LossNote note = reserve.read();
+        RunCheckpoint checkpoint = scans.get(0).checkpoint();
+        Watermarks marks = last != null && areCurrent(last, scans.get(0)) ? last : null;
+        addNotedLosses(note, scans.get(0).lostRanges);
+        BufferDamage damage = reconcile(scans, marks);
+        addPowerCut(checkpoint, marks, note);
+        logs.forEach(each -> each.confirm(each.next()));
+        pending.progress.recovered(checkpoint == null ? 0 : checkpoint.run(), damage);
     }
 
     /** Whether the watermarks are of the last run found in the active log; older versions of the agent write none. */
@@ -150,7 +141,7 @@ final class Recovery {
             for (int i = 0; i < records.size(); i++) {
                 if (compacted.contains(records.get(i).sequence())) {
                     frame.markDone(i);
-                    finished.add(header.ordinal() + i, header.ordinal() + i);
+                    finished.add(header.ordinal() + i);
                 }
             }
         } catch (IOException e) {

@@ -2,14 +2,13 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SegmentFile;
+import io.outrider.agent.runtime.storage.SlotValue;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * Preallocated file for one {@link LossNote}, written in place and so on a full disk too. Its two halves are written in
@@ -19,7 +18,6 @@ final class ReserveFile {
     static final int BYTES = 8_192;
 
     private static final int HALF_BYTES = BYTES / 2;
-    private static final int HEADER = 8 + 4 + 4; // sequence number, length, checksum
 
     private final Path path;
     private final Disk disk;
@@ -46,36 +44,17 @@ final class ReserveFile {
         try {
             byte[] content = disk.read(path, 0, BYTES);
             for (int at = 0; at < content.length; at += HALF_BYTES) {
-                readHalf(Arrays.copyOfRange(content, at, Math.min(content.length, at + HALF_BYTES)));
+                SlotValue half =
+                        SlotValue.of(Arrays.copyOfRange(content, at, Math.min(content.length, at + HALF_BYTES)));
+                if (half != null && half.number() > newest) {
+                    newest = half.number();
+                    note = LossNote.of(half.value());
+                }
             }
         } catch (IOException e) {
             note = LossNote.NONE; // unreadable: treated as absent
         }
         return note;
-    }
-
-    private void readHalf(byte[] bytes) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        if (bytes.length < HEADER) {
-            return;
-        }
-        long number = buffer.getLong();
-        int length = buffer.getInt();
-        int crc = buffer.getInt();
-        if (number > newest
-                && length > 0
-                && length <= bytes.length - HEADER
-                && crc == checksum(bytes, number, length)) {
-            newest = number;
-            note = LossNote.of(Arrays.copyOfRange(bytes, HEADER, HEADER + length));
-        }
-    }
-
-    private static int checksum(byte[] bytes, long number, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(8).putLong(number).flip());
-        crc.update(bytes, HEADER, length);
-        return (int) crc.getValue();
     }
 
     /** Creates the file if it is missing and the disk has room. Not under the lock. */
@@ -99,7 +78,7 @@ final class ReserveFile {
             }
             file = created;
         } catch (IOException e) {
-            close(created); // retried by the next run of the maintenance
+            SegmentFile.close(created); // retried by the next run of the maintenance
             if (!isComplete) {
                 delete();
             }
@@ -135,7 +114,7 @@ final class ReserveFile {
 
     /** Writes the final note of this run. @return number of losses that fit */
     int writeFinal(List<Loss> losses) {
-        LossNote last = LossNote.of(run, losses, HALF_BYTES - HEADER);
+        LossNote last = LossNote.of(run, losses, HALF_BYTES - SlotValue.HEADER);
         boolean isWritten = !last.isEmpty() && write(last);
         return isWritten ? last.losses().size() : 0;
     }
@@ -153,13 +132,10 @@ final class ReserveFile {
         if (target == null) {
             return false;
         }
-        byte[] text = update.bytes();
-        byte[] bytes = new byte[HEADER + text.length];
+        byte[] bytes = new SlotValue(newest + 1, update.bytes()).bytes();
         if (bytes.length > HALF_BYTES) {
             return false;
         }
-        System.arraycopy(text, 0, bytes, HEADER, text.length);
-        ByteBuffer.wrap(bytes).putLong(newest + 1).putInt(text.length).putInt(checksum(bytes, newest + 1, text.length));
         try {
             target.writeAt((newest + 1) % 2 * HALF_BYTES, bytes);
         } catch (IOException e) {
@@ -184,7 +160,7 @@ final class ReserveFile {
         }
         if (mustDelete) {
             file = null;
-            close(target);
+            SegmentFile.close(target);
             disk.delete(path);
             disk.force(path.getParent());
             note = LossNote.NONE;
@@ -198,17 +174,7 @@ final class ReserveFile {
     }
 
     void close() {
-        close(file);
+        SegmentFile.close(file);
         file = null;
-    }
-
-    private static void close(SegmentFile old) {
-        if (old != null) {
-            try {
-                old.close();
-            } catch (IOException e) {
-                // all that has to last was forced
-            }
-        }
     }
 }

@@ -117,7 +117,7 @@ final class RowReader {
         }
         String text = new String(bytes, at, (int) length, StandardCharsets.UTF_8);
         at += (int) length;
-        if (text.length() <= StringTable.MAX_LENGTH && strings.size() < StringTable.MAX_ENTRIES) {
+        if (text.length() <= RowWriter.MAX_SHARED_LENGTH && strings.size() < RowWriter.MAX_SHARED_STRINGS) {
             strings.add(text);
         }
         return text;

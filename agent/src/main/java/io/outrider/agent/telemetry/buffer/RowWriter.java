@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +21,11 @@ final class RowWriter {
     /** Nesting limit of this encoding; deeper values are written by Jackson, which has its own limit. */
     static final int MAX_DEPTH = 100;
 
+    /** Characters of a string in the table, where a repeated one is written once, then as its index. */
+    static final int MAX_SHARED_LENGTH = 64;
+
+    static final int MAX_SHARED_STRINGS = 1_000;
+
     static final byte FALSE = 0;
     static final byte TRUE = 1;
     static final byte WHOLE = 2;
@@ -34,7 +39,7 @@ final class RowWriter {
     static final double PLACES = 1_000;
 
     private static final double EXACT = 1L << 53; // doubles are exact integers below
-    private static final ObjectWriter JSON_WRITER = new ObjectMapper().writer();
+    private static final ObjectWriter JSON_WRITER = Json.PLAIN.writer();
 
     private final Map<String, Integer> strings = new HashMap<>();
     private byte[] bytes;
@@ -140,7 +145,7 @@ final class RowWriter {
     }
 
     private void string(String text) throws IOException {
-        boolean isShared = text.length() <= StringTable.MAX_LENGTH;
+        boolean isShared = text.length() <= MAX_SHARED_LENGTH;
         Integer entry = isShared ? strings.get(text) : null;
         if (entry != null) {
             unsigned((long) entry << 1 | 1);
@@ -152,7 +157,7 @@ final class RowWriter {
         byte[] utf = text.getBytes(StandardCharsets.UTF_8);
         unsigned((long) utf.length << 1);
         append(utf);
-        if (isShared && strings.size() < StringTable.MAX_ENTRIES) {
+        if (isShared && strings.size() < MAX_SHARED_STRINGS) {
             strings.put(text, strings.size());
         }
     }

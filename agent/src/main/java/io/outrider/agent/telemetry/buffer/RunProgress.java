@@ -60,7 +60,7 @@ final class RunProgress {
     Watermarks watermarks(List<RecordLog> logs, boolean clean) {
         int ranges = Watermarks.maxRanges(logs.size());
         List<LogMark> marks = logs.stream().map(each -> each.mark(ranges)).toList();
-        return new Watermarks(run, previousRun, boot, clean, firstOrdinal, confirmed, marks);
+        return new Watermarks(run, previousRun, boot, firstOrdinal, confirmed, clean, marks);
     }
 
     RunCheckpoint checkpoint(boolean clean) {

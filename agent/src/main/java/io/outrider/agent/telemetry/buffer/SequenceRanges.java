@@ -16,6 +16,10 @@ final class SequenceRanges {
 
     private final TreeMap<Long, Long> ends = new TreeMap<>(); // by start
 
+    void add(long number) {
+        add(number, number);
+    }
+
     /** @return the merged range */
     Range add(long from, long to) {
         long start = from;
@@ -47,11 +51,6 @@ final class SequenceRanges {
     /** The lowest number that is not in the set. */
     long low() {
         return ends.containsKey(0L) ? ends.get(0L) + 1 : 0;
-    }
-
-    /** The number after the highest in the set. */
-    long end() {
-        return ends.isEmpty() ? 0 : ends.lastEntry().getValue() + 1;
     }
 
     /** Gaps between these two, both inclusive. */

@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
 import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.runtime.storage.WatermarkTrouble;
 import java.io.IOException;
@@ -88,25 +90,14 @@ final class WatermarkFile {
         if (!isOpen) {
             return;
         }
-        saving.lock();
-        try {
-            byte[] value = marks(clean).bytes();
+        locked(saving, () -> {
+            byte[] value = locked(pending.lock, () -> pending.progress.watermarks(logs, clean))
+                    .bytes();
             if (!Arrays.equals(value, saved)) {
                 file.write(value);
                 saved = value;
             }
-        } finally {
-            saving.unlock();
-        }
-    }
-
-    private Watermarks marks(boolean clean) {
-        pending.lock.lock();
-        try {
-            return pending.progress.watermarks(logs, clean);
-        } finally {
-            pending.lock.unlock();
-        }
+        });
     }
 
     void close() {

@@ -12,13 +12,13 @@ import java.util.List;
  *
  * @param run of the process
  * @param previousRun of the last frame of the active log when this run began; 0 if there was none
- * @param clean whether the run has ended in order
  * @param firstOrdinal of the run in the active log
  * @param last sequence that was forced
+ * @param clean whether the run has ended in order
  * @param logs by number
  */
 record Watermarks(
-        long run, long previousRun, long boot, boolean clean, long firstOrdinal, long last, List<LogMark> logs) {
+        long run, long previousRun, long boot, long firstOrdinal, long last, boolean clean, List<LogMark> logs) {
     private static final int FIXED_BYTES = 1 + 5 * 8 + 1 + 1;
     private static final int LOG_BYTES = 8 + 8 + 2;
     private static final int RANGE_BYTES = 16;
@@ -74,12 +74,18 @@ record Watermarks(
         if (bytes.length < FIXED_BYTES || from.get() != VERSION) {
             return null;
         }
-        long run = from.getLong();
-        long previousRun = from.getLong();
-        long boot = from.getLong();
-        long firstOrdinal = from.getLong();
-        long last = from.getLong();
-        boolean clean = from.get() == 1;
+        Watermarks read = new Watermarks(
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.getLong(),
+                from.get() == 1,
+                logMarks(from));
+        return read.logs.size() == logs ? read : null;
+    }
+
+    private static List<LogMark> logMarks(ByteBuffer from) {
         List<LogMark> marks = new ArrayList<>();
         for (int remaining = from.get(); remaining > 0 && from.remaining() >= LOG_BYTES; remaining--) {
             long next = from.getLong();
@@ -90,8 +96,6 @@ record Watermarks(
             }
             marks.add(new LogMark(next, doneKnownBelow, done));
         }
-        return marks.size() != logs
-                ? null
-                : new Watermarks(run, previousRun, boot, clean, firstOrdinal, last, List.copyOf(marks));
+        return List.copyOf(marks);
     }
 }

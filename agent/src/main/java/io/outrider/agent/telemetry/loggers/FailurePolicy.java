@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.runtime.Backoff;
 import io.outrider.api.Failure;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -85,15 +86,10 @@ final class FailurePolicy {
         long interval = logger.interval();
         if (interval > 0) {
             long most = Math.max(interval, Math.min(LONGEST, Math.max(TIMES * SECOND, TIMES * interval)));
-            logger.due = logger.nextAfter(now + wait(interval, logger.failures, most) - 1);
+            logger.due = logger.nextAfter(now + Backoff.ceiling(interval, most, logger.failures - 1) - 1);
         } else if (logger.settings.timing() instanceof LoggerTiming.On && logger.tries <= RETRIES) {
-            logger.due = now + wait(5 * SECOND, logger.tries, LONGEST);
+            logger.due = now + Backoff.ceiling(5 * SECOND, LONGEST, logger.tries - 1);
         }
-    }
-
-    private static long wait(long base, int failures, long most) {
-        int doubled = Math.min(failures - 1, 40);
-        return base > most >> doubled ? most : base << doubled;
     }
 
     private void log(LoggerState logger, Failure failure, long now) {

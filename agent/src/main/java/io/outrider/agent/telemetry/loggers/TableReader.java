@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.settings.SettingsProblems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,7 +141,6 @@ final class TableReader {
     }
 
     static String shorten(Object value) {
-        String text = String.valueOf(value).replaceAll("\\p{Cc}", "?");
-        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+        return SettingsProblems.shorten(String.valueOf(value));
     }
 }

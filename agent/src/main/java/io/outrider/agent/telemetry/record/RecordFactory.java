@@ -1,9 +1,8 @@
 package io.outrider.agent.telemetry.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
 import io.outrider.wire.TelemetryRecord;
@@ -26,7 +25,6 @@ public final class RecordFactory {
 
     private final TimeSource time;
     private final ResultRecords resultRecords = new ResultRecords();
-    private final ObjectMapper mapper = JsonMapper.builder().build();
     private final AtomicLong dropped = new AtomicLong();
 
     public RecordFactory(TimeSource time) {
@@ -118,7 +116,7 @@ public final class RecordFactory {
             return RecordSanitizer.tree(node);
         }
         try {
-            return RecordSanitizer.tree(mapper.valueToTree(result));
+            return RecordSanitizer.tree(Json.PLAIN.valueToTree(result));
         } catch (IllegalArgumentException | StackOverflowError e) { // no JSON, or a cycle
             dropped.incrementAndGet();
             return null;

@@ -3,7 +3,7 @@ package io.outrider.agent.telemetry.record;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.functions.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class RecordSanitizer {
     private static final int HEAVIEST_RESULT = 4 << 20;
 
     private static final int LONGEST_KEY = 200;
-    private static final ObjectWriter JSON = JsonMapper.builder().build().writer();
+    private static final ObjectWriter JSON = Json.PLAIN.writer();
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 

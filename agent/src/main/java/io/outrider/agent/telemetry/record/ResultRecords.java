@@ -2,8 +2,7 @@ package io.outrider.agent.telemetry.record;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.functions.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +19,6 @@ public final class ResultRecords {
 
     private static final String MISSING = "missing";
 
-    private final ObjectMapper mapper = JsonMapper.builder().build();
-
     /**
      * Records of a result.
      *
@@ -30,7 +27,7 @@ public final class ResultRecords {
      */
     public List<Map<String, Object>> of(String function, Object result) {
         List<Map<String, Object>> records = new ArrayList<>();
-        collect(new Context(function, null, null), mapper.valueToTree(result), records);
+        collect(new Context(function, null, null), Json.PLAIN.valueToTree(result), records);
         return records;
     }
 
@@ -62,7 +59,7 @@ public final class ResultRecords {
             collectObject(outer.in(node), node, records);
         } else if (outer.isTelemetry() && !node.isNull() && !node.isMissingNode()) {
             Map<String, Object> record = outer.header();
-            record.put("value", mapper.convertValue(node, Object.class));
+            record.put("value", Json.PLAIN.convertValue(node, Object.class));
             records.add(record);
         }
     }
@@ -71,7 +68,7 @@ public final class ResultRecords {
         if (object.has("error")) {
             return;
         }
-        Map<String, Object> fields = mapper.convertValue(object, FIELDS);
+        Map<String, Object> fields = Json.PLAIN.convertValue(object, FIELDS);
         fields.remove("_type");
         fields.remove("_stamp");
         if (context.isTelemetry() && object.path(MISSING).isArray()) {
@@ -79,7 +76,7 @@ public final class ResultRecords {
             collectMissing(context, object.get(MISSING), records);
         }
         if (fields.size() == 1 && fields.values().iterator().next() instanceof List<?> list) {
-            collect(context, mapper.valueToTree(list), records);
+            collect(context, Json.PLAIN.valueToTree(list), records);
         } else if (context.isTelemetry() && !fields.isEmpty()) {
             Map<String, Object> record = context.header();
             fields.forEach(record::putIfAbsent);

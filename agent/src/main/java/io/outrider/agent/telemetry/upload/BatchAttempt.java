@@ -7,6 +7,7 @@ import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,14 @@ final class BatchAttempt {
 
     /** Reason of a pause that the status shows in place of an exception. */
     static final String FAULT = "a fault in outrider; please report it with what the log has of it";
+
+    /**
+     * Result of an attempt.
+     *
+     * @param sink name of the sink
+     * @param bytes that were sent for it
+     */
+    record CompletedAttempt(BatchAttempt attempt, String sink, SinkResult result, long bytes) {}
 
     final Batch batch;
 
@@ -62,12 +71,17 @@ final class BatchAttempt {
 
     /** Sends it; the result arrives once, and is a long pause if the sink throws. */
     void send(BatchSink to, TimeSource time, Consumer<CompletedAttempt> completed) {
-        BatchSink.Callback callback = CompletedAttempt.once(this, to.name(), completed);
+        AtomicBoolean isDone = new AtomicBoolean();
+        BatchSink.Callback callback = (result, bytes) -> {
+            if (isDone.compareAndSet(false, true)) {
+                completed.accept(new CompletedAttempt(this, to.name(), result, bytes));
+            }
+        };
         try {
             to.send(settled(time), callback);
         } catch (RuntimeException | Error e) {
             LOG.error("unexpected error in sink {}; retrying in 5 min", to.name(), e);
-            callback.completed(new SinkResult.Retry(FAULT, RetryBackoff.LONGEST), 0);
+            callback.completed(new SinkResult.Retry(FAULT, Uploader.LONGEST_PAUSE), 0);
         }
     }
 

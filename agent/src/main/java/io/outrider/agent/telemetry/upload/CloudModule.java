@@ -69,15 +69,13 @@ public final class CloudModule implements Module {
 
     private final Uploader uploader;
     private final Backlog backlog;
-    private final BacklogView peek;
     private final ShownRows rows;
     private final UploadBudget budget;
 
-    public CloudModule(Uploader uploader, Backlog backlog, BacklogView peek, UploadBudget budget) {
+    public CloudModule(Uploader uploader, Backlog backlog, UploadBudget budget) {
         this.uploader = uploader;
         this.backlog = backlog;
-        this.peek = peek;
-        this.rows = new ShownRows(peek);
+        this.rows = new ShownRows(backlog);
         this.budget = budget;
     }
 
@@ -159,7 +157,7 @@ public final class CloudModule implements Module {
                         "confirm",
                         "has to be true: the " + backlog.pending().records() + " records that wait are lost then");
             }
-            return Map.of(CLEARED, peek.clear(CLEARED));
+            return Map.of(CLEARED, backlog.clear(CLEARED));
         }
         return rows.from(arguments.start(), arguments.stop() - arguments.start() + 1, call);
     }
@@ -171,7 +169,7 @@ public final class CloudModule implements Module {
         metrics.add(Metric.gauge("upload_today_bytes", "Bytes sent today (UTC)", budget.bytesToday()));
         metrics.add(Metric.gauge("upload_budget_used_up", "1 while only events go out, else 0", usedUp ? 1 : 0));
         List<String> problems = new ArrayList<>();
-        String permanentError = uploader.permanentError();
+        String permanentError = uploader.status().permanentError();
         if (permanentError != null) {
             problems.add("Records are kept and not sent: " + permanentError
                     + (permanentError.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
@@ -182,8 +180,8 @@ public final class CloudModule implements Module {
             problems.add(overdue + ". Records wait and are kept; look at the network, the receiver and [upload], then:"
                     + " outrider cloud.upload.");
         }
-        if (uploader.subscriberProblem() != null) {
-            problems.add(uploader.subscriberProblem());
+        if (uploader.status().subscriberProblem() != null) {
+            problems.add(uploader.status().subscriberProblem());
         }
         if (usedUp) {
             problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");

@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry.upload;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.storage.DurableDirectories;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -32,7 +31,6 @@ final class DeadLetterFile {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
-    private final ObjectMapper mapper = RowEncoder.mapper();
 
     /** @param file {@code poison.jsonl}; an older half beside it ends in {@code .1} */
     DeadLetterFile(Path file) {
@@ -48,10 +46,10 @@ final class DeadLetterFile {
                 line.put("boot", batch.runId());
                 line.put("sequence", each.sequence());
                 line.put("row", each.record().row());
-                byte[] text = mapper.writeValueAsBytes(line);
+                byte[] text = RowEncoder.MAPPER.writeValueAsBytes(line);
                 if (text.length >= LONGEST) { // of a larger row only type and size
                     line.put("row", Map.of("@t", each.record().type(), "bytes", text.length));
-                    text = mapper.writeValueAsBytes(line);
+                    text = RowEncoder.MAPPER.writeValueAsBytes(line);
                 }
                 append(text);
             }

@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry.upload;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
@@ -39,7 +38,6 @@ public final class HttpsSink implements BatchSink {
     private final Duration longestRequest;
     private final CaBundle authorities; // null for Java's own
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, HttpsSink::thread);
-    private final ObjectMapper mapper = RowEncoder.mapper();
     private volatile HttpURLConnection open;
     private volatile boolean closed;
     private long sent; // bytes of the request that may have left; upload thread only
@@ -83,7 +81,7 @@ public final class HttpsSink implements BatchSink {
     public void send(Batch batch, Callback callback) {
         byte[] body;
         try {
-            body = RowEncoder.gzip(mapper, batch);
+            body = RowEncoder.gzip(batch);
         } catch (IOException e) {
             callback.completed(new SinkResult.Refused("it cannot be written as JSON"), 0);
             return;

@@ -1,6 +1,8 @@
 package io.outrider.agent.telemetry.upload;
 
+import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.telemetry.upload.BatchAttempt.CompletedAttempt;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -23,7 +25,7 @@ final class ResultHandler {
     private final SinkStatus status;
     private final TimeSource time;
     private final Ticker ticker;
-    private final RetryBackoff backoff;
+    private final Backoff backoff;
     private volatile boolean requiresReceiver; // else records without a subscriber count as delivered
 
     ResultHandler(
@@ -33,7 +35,7 @@ final class ResultHandler {
             SinkStatus status,
             TimeSource time,
             Ticker ticker,
-            RetryBackoff backoff,
+            Backoff backoff,
             UploadSettings settings) {
         configure(settings);
         this.scheduler = scheduler;
@@ -63,10 +65,10 @@ final class ResultHandler {
         } else if (result instanceof SinkResult.Retry retry) {
             scheduler.transientFailure(attempt, retry.why(), false);
             long delay = retry.delay() == null ? 0 : retry.delay().toNanos();
-            pause(retry.why(), Math.max(delay, backoff.next()), false);
+            pause(retry.why(), Math.max(delay, backoff.next().toNanos()), false);
         } else if (result instanceof SinkResult.Dropped dropped) {
             scheduler.transientFailure(attempt, dropped.why(), true);
-            pause(dropped.why(), backoff.next(), false);
+            pause(dropped.why(), backoff.next().toNanos(), false);
         } else if (result instanceof SinkResult.TooLarge large) {
             status.failed(large.why());
             if (scheduler.tooLarge(attempt)) {

@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry.upload;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -16,18 +15,14 @@ import java.util.zip.GZIPOutputStream;
 
 /** Encoder of records as AutoPi's servers accept them: a gzipped JSON array, the oldest first. */
 final class RowEncoder {
+    /** ASCII only, so that an unpaired surrogate can be written. */
+    static final ObjectMapper MAPPER =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
     private RowEncoder() {}
 
-    /** ASCII only, so that an unpaired surrogate can be written. */
-    static ObjectMapper mapper() {
-        return JsonMapper.builder(new JsonFactoryBuilder()
-                        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                        .build())
-                .build();
-    }
-
     /** @throws IOException if a record cannot be written as JSON */
-    static byte[] gzip(ObjectMapper mapper, Batch batch) throws IOException {
+    static byte[] gzip(Batch batch) throws IOException {
         List<Map<String, Object>> rows = batch.records().stream()
                 .map(SequencedRecord::record)
                 .sorted(Comparator.comparingLong(each -> each.at().micros()))
@@ -35,7 +30,7 @@ final class RowEncoder {
                 .toList();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream to = new GZIPOutputStream(bytes)) {
-            mapper.writeValue(to, rows);
+            MAPPER.writeValue(to, rows);
         }
         return bytes.toByteArray();
     }

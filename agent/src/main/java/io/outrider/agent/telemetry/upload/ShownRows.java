@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
+import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.wire.SequencedRecord;
@@ -15,11 +16,11 @@ final class ShownRows {
     /** Bytes of a local caller's result, less room for one row of at most 64 KiB. */
     private static final int MOST_BYTES = Result.LOCAL - (128 << 10);
 
-    private final BacklogView peek;
+    private final Backlog backlog;
     private final ReentrantLock looking = new ReentrantLock();
 
-    ShownRows(BacklogView peek) {
-        this.peek = peek;
+    ShownRows(Backlog backlog) {
+        this.backlog = backlog;
     }
 
     /**
@@ -32,7 +33,7 @@ final class ShownRows {
         looking.lockInterruptibly();
         try {
             RowCollector collector = new RowCollector(rows, call);
-            peek.peek(start, most, collector::add);
+            backlog.peek(start, most, collector::add);
             if (collector.failure != null) {
                 throw collector.failure;
             }

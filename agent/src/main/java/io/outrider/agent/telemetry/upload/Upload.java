@@ -4,7 +4,6 @@ import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
@@ -55,9 +54,8 @@ public final class Upload implements AutoCloseable {
         };
     }
 
-    /** See {@link Uploader#beat}. */
-    public void useHeartbeat(Heartbeat heartbeat) {
-        uploader.useHeartbeat(heartbeat);
+    public Uploader uploader() {
+        return uploader;
     }
 
     /** Applies changed settings; replaces the sink only if the destination changes. */
@@ -69,20 +67,6 @@ public final class Upload implements AutoCloseable {
             uploader.use(sink(changed));
         }
         current = changed;
-    }
-
-    /** Ends a pause after the operator has reloaded settings or files. */
-    public void retryNow() {
-        uploader.retryNow();
-    }
-
-    /**
-     * Reports records added to the buffer.
-     *
-     * @param important whether one of them has the highest priority
-     */
-    public void added(int records, boolean important) {
-        uploader.added(records, important);
     }
 
     /** Reports that the link is up; ignored unless records go to the broker. */
@@ -101,11 +85,6 @@ public final class Upload implements AutoCloseable {
         }
     }
 
-    /** Re-evaluates timeouts after a suspend of the machine. */
-    public void resumed() {
-        uploader.wake();
-    }
-
     /** Sends pending records for at most a second. */
     public void finalFlush() {
         try {
@@ -116,7 +95,7 @@ public final class Upload implements AutoCloseable {
     }
 
     public CloudModule module() {
-        return new CloudModule(uploader, buffer, new BacklogPeek(buffer), budget);
+        return new CloudModule(uploader, buffer, budget);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package io.outrider.agent.telemetry.upload;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -46,7 +45,6 @@ public final class UploadBudget implements AutoCloseable {
     private final TimeSource time;
     private final Ticker ticker;
     private long perDay;
-    private final ObjectMapper mapper = new ObjectMapper();
     private LocalDate day;
     private YearMonth month;
     private final Map<String, Long> today = new TreeMap<>();
@@ -168,8 +166,7 @@ public final class UploadBudget implements AutoCloseable {
             return;
         }
         try {
-            Map<String, Object> kept = mapper.readValue(SmallFile.read(file), new TypeReference<>() {});
-            Saved saved = mapper.convertValue(kept, Saved.class);
+            Saved saved = Json.PLAIN.readValue(SmallFile.read(file), Saved.class);
             check(saved.today);
             check(saved.thisMonth);
             LocalDate date = LocalDate.parse(saved.day);
@@ -200,7 +197,7 @@ public final class UploadBudget implements AutoCloseable {
         }
         try {
             AtomicFile.write(
-                    file, mapper.writeValueAsBytes(new Saved(day.toString(), today, month.toString(), thisMonth)));
+                    file, Json.PLAIN.writeValueAsBytes(new Saved(day.toString(), today, month.toString(), thisMonth)));
             dirty = false;
         } catch (IOException e) {
             LOG.warn("upload usage cannot be written to {}: {}", file, IoReason.of(e));

@@ -1,9 +1,13 @@
 package io.outrider.agent.telemetry.upload;
 
+import static io.outrider.agent.runtime.Locks.locked;
+
+import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog;
+import io.outrider.agent.telemetry.upload.BatchAttempt.CompletedAttempt;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +27,8 @@ public final class Uploader implements AutoCloseable {
     /** In a longer pause failed batches return to the buffer, which may then evict them. */
     private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
 
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final long CLOSE_MILLIS = 2_000;
 
     private final Backlog backlog;
@@ -69,7 +75,14 @@ public final class Uploader implements AutoCloseable {
         scheduler = new BatchScheduler(
                 backlog, counters, new DeadLetterFile(folder.resolve("poison.jsonl")), policy.batch());
         this.resultHandler = new ResultHandler(
-                scheduler, budget, counters, status, time, ticker, new RetryBackoff(random), settings);
+                scheduler,
+                budget,
+                counters,
+                status,
+                time,
+                ticker,
+                new Backoff(FIRST_PAUSE, LONGEST_PAUSE, random),
+                settings);
         thread.setDaemon(true);
         thread.start();
     }
@@ -80,16 +93,13 @@ public final class Uploader implements AutoCloseable {
      * @param to null to keep records in the buffer
      */
     public void use(BatchSink to) {
-        BatchSink former;
-        lock.lock();
-        try {
-            former = sink;
+        BatchSink former = locked(lock, () -> {
+            BatchSink replaced = sink;
             sink = to;
             status.reset();
             resume();
-        } finally {
-            lock.unlock();
-        }
+            return replaced;
+        });
         if (former != null) {
             former.close();
         }
@@ -97,7 +107,7 @@ public final class Uploader implements AutoCloseable {
 
     /** Heartbeat of the upload thread; an HTTPS request may take minutes between two beats. */
     public void useHeartbeat(Heartbeat used) {
-        locked(() -> {
+        locked(lock, () -> {
             heartbeat = used;
             changed.signalAll(); // the thread reports its idle state itself
         });
@@ -105,7 +115,7 @@ public final class Uploader implements AutoCloseable {
 
     /** Applies to new batches; those in flight or awaiting a retry stay as they are. */
     public void configure(UploadSettings settings) {
-        locked(() -> {
+        locked(lock, () -> {
             policy.configure(settings);
             resultHandler.configure(settings);
             changed.signalAll();
@@ -114,7 +124,7 @@ public final class Uploader implements AutoCloseable {
 
     /** Ends a pause at the operator's request. */
     public void retryNow() {
-        locked(() -> {
+        locked(lock, () -> {
             if (status.paused()) {
                 resume();
             }
@@ -127,7 +137,7 @@ public final class Uploader implements AutoCloseable {
      * @param important whether one of them is of the highest priority
      */
     public void added(int records, boolean important) {
-        locked(() -> {
+        locked(lock, () -> {
             if (policy.added(records, important, ticker.nanos())) {
                 changed.signalAll();
             }
@@ -136,12 +146,12 @@ public final class Uploader implements AutoCloseable {
 
     /** Re-evaluates timeouts, after a suspend of the machine for instance. Any thread; does not block. */
     public void wake() {
-        locked(changed::signalAll);
+        locked(lock, changed::signalAll);
     }
 
     /** Reports that the link is up again. Any thread; does not block. */
     public void connected() {
-        locked(() -> {
+        locked(lock, () -> {
             reconnected = true;
             if (status.permanentError() == null) {
                 resume();
@@ -151,7 +161,7 @@ public final class Uploader implements AutoCloseable {
 
     /** Sends all pending records without waiting for a full batch; a pause stays in force. Any thread. */
     public void sendNow() {
-        locked(() -> {
+        locked(lock, () -> {
             policy.drain();
             changed.signalAll();
         });
@@ -181,15 +191,6 @@ public final class Uploader implements AutoCloseable {
         return backlog.pending().records() == 0;
     }
 
-    private void locked(Runnable change) {
-        lock.lock();
-        try {
-            change.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void resume() {
         status.resume();
         policy.drain();
@@ -202,7 +203,7 @@ public final class Uploader implements AutoCloseable {
             try {
                 running = runOnce();
             } catch (RuntimeException | Error e) { // including errors of a sink
-                status.pause(BatchAttempt.FAULT, ticker.nanos() + RetryBackoff.LONGEST.toNanos(), false);
+                status.pause(BatchAttempt.FAULT, ticker.nanos() + LONGEST_PAUSE.toNanos(), false);
                 LOG.error("unexpected error in the upload thread; retrying in 5 min", e);
             }
         }
@@ -223,11 +224,7 @@ public final class Uploader implements AutoCloseable {
                     changed.signalAll();
                 }
                 heartbeat.idle();
-                if (wait == FlushPolicy.FOREVER) {
-                    changed.awaitUninterruptibly();
-                } else {
-                    changed.awaitNanos(wait);
-                }
+                changed.awaitNanos(wait);
             }
             if (completedAttempt == null && closed) {
                 return false;
@@ -317,7 +314,7 @@ public final class Uploader implements AutoCloseable {
     }
 
     private void enqueue(CompletedAttempt completedAttempt) {
-        locked(() -> {
+        locked(lock, () -> {
             completed.add(completedAttempt);
             changed.signalAll();
         });
@@ -327,7 +324,7 @@ public final class Uploader implements AutoCloseable {
         try {
             resultHandler.handle(completedAttempt);
         } finally {
-            locked(() -> {
+            locked(lock, () -> {
                 inFlight--;
                 blocked = false;
                 retryPending = scheduler.hasRetry();
@@ -346,43 +343,29 @@ public final class Uploader implements AutoCloseable {
 
     /** Fields of {@code cloud.status}; reads no file. */
     Map<String, Object> state() {
-        lock.lock();
-        try {
+        return locked(lock, () -> {
             Map<String, Object> state = new LinkedHashMap<>();
             state.put("sink", sink == null ? "none" : sink.name());
             state.put("connected", sink != null && sink.ready() && !status.paused());
             status.addTo(state);
             state.put("under_way", inFlight);
             return state;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
-    /** Error that stops the upload until the operator acts; null if there is none. */
-    String permanentError() {
-        return status.permanentError();
-    }
-
-    /** Warning that delivered records had no subscriber; null if there is none. */
-    String subscriberProblem() {
-        return status.subscriberProblem();
+    SinkStatus status() {
+        return status;
     }
 
     /** Problem that pending records have not been delivered for too long; null if there is none. */
     String overdue() {
-        lock.lock();
-        try {
-            return sink == null ? null : status.overdue(ticker.nanos(), sink.ready());
-        } finally {
-            lock.unlock();
-        }
+        return locked(lock, () -> sink == null ? null : status.overdue(ticker.nanos(), sink.ready()));
     }
 
     /** Closes the sink without a flush; batches in flight stay in the buffer. */
     @Override
     public void close() {
-        locked(() -> {
+        locked(lock, () -> {
             closed = true;
             heartbeat.close();
             changed.signalAll();

@@ -26,7 +26,7 @@ class BrokerSocketTest {
                 BrokerAddress.parse("mqtt://localhost:" + port),
                 null,
                 TIMEOUT,
-                new TrafficCounter(Ticker.system()),
+                new LinkCounters(Ticker.system()),
                 Ticker.system(),
                 0);
     }

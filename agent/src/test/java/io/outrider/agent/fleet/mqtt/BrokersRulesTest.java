@@ -85,7 +85,7 @@ class BrokersRulesTest {
                     BrokerAddress.parse(settings.url()),
                     null,
                     Duration.ofSeconds(3),
-                    new TrafficCounter(ticker),
+                    new LinkCounters(ticker),
                     ticker,
                     0);
             PahoSession session = new PahoSession("u1", socket, ticker);

@@ -39,7 +39,7 @@ class CrowdedTest {
                     BrokerAddress.parse(settings.url()),
                     null,
                     Duration.ofSeconds(3),
-                    new TrafficCounter(ticker),
+                    new LinkCounters(ticker),
                     ticker,
                     0);
             PahoSession session = new PahoSession("u1", socket, ticker);

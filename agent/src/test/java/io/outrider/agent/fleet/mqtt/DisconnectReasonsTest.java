@@ -16,7 +16,7 @@ class DisconnectReasonsTest {
         Ticker ticker = Ticker.system();
         PahoSession session = new PahoSession(
                 "u1",
-                new BrokerSocket(address, null, Duration.ofSeconds(1), new TrafficCounter(ticker), ticker, 0),
+                new BrokerSocket(address, null, Duration.ofSeconds(1), new LinkCounters(ticker), ticker, 0),
                 ticker);
         LinkUnit.RecordingCallback queued = new LinkUnit.RecordingCallback();
         LinkUnit.RecordingCallback refused = new LinkUnit.RecordingCallback();

@@ -247,8 +247,10 @@ class BufferTest {
         try (Buffer buffer = open(SMALL)) {
             fill(buffer, 0, 500, Priority.NORMAL);
             buffer.maintain();
-            assertThat(buffer.peek(0, 3)).extracting(SequencedRecord::sequence).containsExactly(1L, 2L, 3L);
-            assertThat(buffer.peek(500, 3)).isEmpty();
+            assertThat(PeekedRecords.of(buffer, 0, 3))
+                    .extracting(SequencedRecord::sequence)
+                    .containsExactly(1L, 2L, 3L);
+            assertThat(PeekedRecords.of(buffer, 500, 3)).isEmpty();
             assertThat(buffer.pending().records()).isEqualTo(500);
             assertThat(drain(buffer)).hasSize(500);
         }

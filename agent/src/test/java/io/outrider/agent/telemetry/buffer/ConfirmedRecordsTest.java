@@ -138,7 +138,7 @@ class ConfirmedRecordsTest {
     void missingRecordsAreCountedAndReported(LogDamage damage) throws IOException {
         Buffer before = open("boot");
         fill(before, RECORDS);
-        String run = before.peek(0, 1).size() == 1 ? runOf(before) : "";
+        String run = PeekedRecords.of(before, 0, 1).size() == 1 ? runOf(before) : "";
         kill(before);
         damage(damage);
         try (Buffer buffer = open("boot")) {

@@ -192,7 +192,7 @@ class FullDiskTest {
                                 .containsEntry("reason", "unwritten")
                                 .containsKeys("boot", "from_seq")
                                 .doesNotContainKeys("count", "to_seq"));
-                long last = buffer.peek(0, 1_000).stream()
+                long last = PeekedRecords.of(buffer, 0, 1_000).stream()
                         .filter(each -> each.record().type().equals("t"))
                         .count();
                 assertThat(((Number) reported.get(0).get("from_seq")).longValue())
@@ -219,7 +219,7 @@ class FullDiskTest {
     }
 
     private static List<Map<String, Object>> losses(Buffer buffer) {
-        return buffer.peek(0, 1_000).stream()
+        return PeekedRecords.of(buffer, 0, 1_000).stream()
                 .filter(each -> each.record().type().equals(LossReport.TYPE))
                 .map(each -> each.record().fields())
                 .toList();

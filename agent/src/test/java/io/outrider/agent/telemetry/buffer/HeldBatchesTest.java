@@ -69,9 +69,9 @@ class HeldBatchesTest {
             counts.put(each, 0);
         }
         int from = 0;
-        for (List<SequencedRecord> window = buffer.peek(0, 1_000);
+        for (List<SequencedRecord> window = PeekedRecords.of(buffer, 0, 1_000);
                 !window.isEmpty();
-                window = buffer.peek(from, 1_000)) {
+                window = PeekedRecords.of(buffer, from, 1_000)) {
             from += window.size();
             window.stream()
                     .filter(each -> each.record().type().equals("t"))

@@ -73,14 +73,15 @@ class PeekTest {
             buffer.delivered(first);
             decoded.set(0);
             for (int from : new int[] {0, 3, 493, 5_000, 29_999, ALL - 100, ALL - 9}) {
-                List<SequencedRecord> window = buffer.peek(from, Integer.MAX_VALUE);
+                List<SequencedRecord> window = PeekedRecords.of(buffer, from, Integer.MAX_VALUE);
                 assertThat(window).hasSize(Math.min(1_000, ALL - 7 - from));
                 for (int i = 0; i < window.size(); i++) {
                     assertThat(window.get(i).record().fields()).containsEntry("value", from + 7 + i);
                 }
             }
-            assertThat(buffer.peek(ALL - 7, 10)).isEmpty();
-            assertThat(buffer.peek(Long.MAX_VALUE, Integer.MAX_VALUE)).isEmpty();
+            assertThat(PeekedRecords.of(buffer, ALL - 7, 10)).isEmpty();
+            assertThat(PeekedRecords.of(buffer, Long.MAX_VALUE, Integer.MAX_VALUE))
+                    .isEmpty();
             assertThat(decoded.get()).isBetween(1, 7 * 2_000);
             decoded.set(0);
             List<SequencedRecord> few = new ArrayList<>();

@@ -22,7 +22,7 @@ class RowsTest {
     private final Random random = new Random(seed);
 
     private static FrameHeader header(int count, long first, long last) {
-        return new FrameHeader(false, 0, 0, 1, 1, Priority.NORMAL, count, 0, first, last, 0, 0, false, List.of());
+        return new FrameHeader(0, 0, 1, 1, first, last, 0, 0, count, 0, Priority.NORMAL, 0, List.of());
     }
 
     private Object value(int depth) {

@@ -140,7 +140,7 @@ class HttpsSinkTest {
         here.put(120);
         receiver.order("401");
         here.uploader.use(sink(null));
-        Await.until("it is said", () -> here.uploader.permanentError() != null);
+        Await.until("it is said", () -> here.uploader.status().permanentError() != null);
         assertThat(receiver.requests()).hasSize(1);
         assertThat(here.backlog.pending().records()).isEqualTo(120);
     }
@@ -151,9 +151,9 @@ class HttpsSinkTest {
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         here.put(1);
         here.uploader.use(sink(null));
-        Await.until("it is said", () -> here.uploader.permanentError() != null);
+        Await.until("it is said", () -> here.uploader.status().permanentError() != null);
         assertThat(receiver.requests()).isEmpty();
-        assertThat(here.uploader.permanentError()).contains("chmod").doesNotContain("s3cret");
+        assertThat(here.uploader.status().permanentError()).contains("chmod").doesNotContain("s3cret");
     }
 
     private HttpsSink trusting(RowsServer server, Path ca) {
@@ -199,7 +199,7 @@ class HttpsSinkTest {
         here.put(1);
         try (RowsServer server = new RowsServer(new ThrowAwayCa(folder, "ca").server())) {
             here.uploader.use(trusting(server, token));
-            Await.until("it is said", () -> here.uploader.permanentError() != null);
+            Await.until("it is said", () -> here.uploader.status().permanentError() != null);
             assertThat(server.requests()).isEmpty();
         }
     }

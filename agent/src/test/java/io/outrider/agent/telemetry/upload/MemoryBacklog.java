@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** In-memory buffer that rejects the return of a record that is not in flight. */
-final class MemoryBacklog implements Backlog, BacklogView {
+final class MemoryBacklog implements Backlog {
     static final String BOOT = "boot-1";
 
     private final TreeMap<Long, SequencedRecord> pending = new TreeMap<>();
@@ -100,15 +101,8 @@ final class MemoryBacklog implements Backlog, BacklogView {
     }
 
     @Override
-    public synchronized List<SequencedRecord> peek(long from, int most) {
-        return pending.values().stream().skip(from).limit(most).toList();
-    }
-
-    @Override
-    public synchronized long clear(String reason) {
-        long before = pending.size();
-        pending.keySet().removeIf(each -> !inFlight.contains(each));
-        return before - pending.size();
+    public synchronized void peek(long from, int most, Predicate<SequencedRecord> visitor) {
+        pending.values().stream().skip(from).limit(most).takeWhile(visitor).forEach(each -> {});
     }
 
     synchronized int inFlight() {

@@ -46,7 +46,7 @@ class NobodyListensTest {
             ScriptedSink sink = new ScriptedSink(1, batch -> result);
             here.put(50);
             here.uploader.use(sink);
-            Await.until("refused", () -> here.uploader.permanentError() != null);
+            Await.until("refused", () -> here.uploader.status().permanentError() != null);
             here.uploader.connected();
             here.put(50);
             assertThat(sink.sent()).hasSize(1);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,19 +48,5 @@ class UploadSettingsTest {
     @ValueSource(strings = {"Wed, 21 Oct 2026 07:28:00 GMT", "-1", "", "1e9", "99999999999999999999"})
     void everythingElseInItDoesNot(String header) {
         assertThat(HttpsSink.delay(header)).isNull();
-    }
-
-    @Test
-    void backoffDoublesUpToFiveMinutesAndIsSpread() {
-        RetryBackoff pause = new RetryBackoff(new Random(3));
-        long most = 0;
-        for (int i = 0; i < 1000; i++) {
-            long next = pause.next();
-            assertThat(next).isBetween(0L, Math.min(300L, 1L << Math.min(i, 20)) * 1_000_000_000L);
-            most = Math.max(most, next);
-        }
-        assertThat(most).isGreaterThan(290_000_000_000L);
-        pause.reset();
-        assertThat(pause.next()).isLessThanOrEqualTo(1_000_000_000L);
     }
 }

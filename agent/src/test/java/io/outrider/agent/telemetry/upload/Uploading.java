@@ -36,7 +36,7 @@ final class Uploading implements AutoCloseable {
         UploadSettings settings =
                 new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null, null);
         uploader = new Uploader(backlog, clock, budget, folder, ticker(), shortJitter(), settings);
-        cloud = new CloudModule(uploader, backlog, backlog, budget);
+        cloud = new CloudModule(uploader, backlog, budget);
     }
 
     /** Jitter that keeps backoff delays below 2 ms. */

@@ -1,4 +1,4 @@
-package io.outrider.agent.fleet.mqtt;
+package io.outrider.agent.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
