@@ -31,10 +31,7 @@ final class RecordsEndpoint {
     /** Accepted records; holds only their number while the disk is waited for. */
     private record Accepted(int count, CompletableFuture<Boolean> onDisk) {}
 
-    /**
-     * @param intake null if the unit has no telemetry
-     * @param diskNanos longest wait for the disk
-     */
+    /** @param diskNanos longest wait for the disk */
     RecordsEndpoint(RecordsIntake intake, RecordsBody body, long diskNanos) {
         this.intake = intake;
         this.body = body;
@@ -43,9 +40,6 @@ final class RecordsEndpoint {
 
     /** Refuses a request before its body is read. */
     void refuseIfBusy() throws HttpError {
-        if (intake == null) {
-            throw new HttpError(503, Failure.Actor.OPERATOR, "NO_TELEMETRY", "this unit keeps no telemetry");
-        }
         if (free.availablePermits() == 0) {
             throw busy();
         }
@@ -91,7 +85,7 @@ final class RecordsEndpoint {
         try {
             return new Accepted(records.size(), intake.accept(records));
         } catch (Failure e) {
-            throw new HttpError(e.actor() == Failure.Actor.CALLER ? 400 : 503, e.actor(), e.code(), e.getMessage());
+            throw HttpError.of(e.actor() == Failure.Actor.CALLER ? 400 : 503, e);
         }
     }
 

@@ -27,6 +27,13 @@ public record Terminal(
         Consumer<Runnable> ending,
         StandardStreams streams) {
 
+    static final String FAINT = "\033[2m";
+    static final String BOLD = "\033[1m";
+    static final String RED = "\033[31m";
+    static final String GREEN = "\033[32m";
+    static final String YELLOW = "\033[33m";
+    private static final String PLAIN = "\033[0m";
+
     /** A terminal whose output and errors have different targets. */
     public Terminal(
             boolean out,
@@ -62,6 +69,11 @@ public record Terminal(
                 resized,
                 ending,
                 StandardStreams.OF_PROCESS);
+    }
+
+    /** The text in a style, if the terminal has colours. */
+    String styled(String style, String text) {
+        return colour ? style + text + PLAIN : text;
     }
 
     /** Character set by libc's rule: the first variable that is not empty. */

@@ -47,7 +47,7 @@ class LocalClientTest {
                 () -> client.get("/status"),
                 () -> client.post("/reload"),
                 () -> client.execute("toy.rpm", List.of(), Map.of(), progress -> {}),
-                () -> client.follow("", (event, data) -> {}))) {
+                () -> client.follow("", () -> {}, (event, data) -> {}))) {
             assertThatThrownBy(call::run).isInstanceOfSatisfying(Failure.class, e -> {
                 assertThat(e.code()).isEqualTo(code);
                 assertThat(e.getMessage()).contains(sentences).doesNotContain("Exception", "timed out");

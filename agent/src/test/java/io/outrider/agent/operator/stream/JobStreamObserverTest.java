@@ -33,7 +33,7 @@ class JobStreamObserverTest {
     @Test
     void onlyOneResultsRecordsAreInMemoryAtATime() throws Exception {
         EventBroadcast broadcast = new EventBroadcast();
-        JobStreamObserver watchers = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), "u");
+        JobStreamObserver watchers = new JobStreamObserver(broadcast, new ResultRecords(), "u");
         List<Thread> jobs = new ArrayList<>();
         Set<Thread> publishing = ConcurrentHashMap.newKeySet();
         AtomicInteger most = new AtomicInteger();
