@@ -32,6 +32,13 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
 
     private record Problem(String section, String problem) {}
 
+    private record Status(
+            String unitId,
+            String stamp,
+            Map<String, String> versions,
+            Map<String, Object> sections,
+            List<Problem> problems) {}
+
     private final DaemonFacade daemon;
     private final AccessControl accessControl;
     private final Clock clock;
@@ -68,38 +75,27 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
             only("POST", head);
             return execute(execute.group(1), execute.group(2).equals("execute_raw"));
         }
-        switch (head.path()) {
-            case "/status" -> {
-                only("GET", head);
-                return RequestAdmission.withoutBody(request -> request.answerJson(200, status()));
-            }
-            case "/metrics" -> {
-                only("GET", head);
-                return RequestAdmission.withoutBody(request -> request.answerText(
-                        200,
-                        PrometheusText.TYPE,
-                        PrometheusText.text(daemon.health().get().values())));
-            }
+        return switch (head.path()) {
+            case "/status" -> get(head, request -> request.answerJson(200, status()));
+            case "/metrics" -> get(head, this::metrics);
             case "/stream" -> {
-                only("GET", head);
                 if (head.isHead()) {
                     throw HttpError.badMethod("GET");
                 }
-                return RequestAdmission.withoutBody(streamEndpoint::serve);
+                yield get(head, streamEndpoint::serve);
             }
             case "/records" -> {
                 only("POST", head);
                 recordsEndpoint.refuseIfBusy();
-                return RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
+                yield RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
             }
             case "/reload" -> {
                 only("POST", head);
-                return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
+                yield RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
             }
             case "/dongle/devices" -> {
-                only("GET", head);
                 String id = daemon.id().get();
-                return RequestAdmission.withoutBody(request -> request.answerJson(200, List.of(new Device(id, id))));
+                yield get(head, request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
                 throw HttpError.caller(
@@ -107,7 +103,12 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
                         "NO_SUCH_PATH",
                         "there is nothing at this path; there are /, /status, /metrics, /stream, /records, /reload, "
                                 + "/dongle/devices/, /dongle/UNIT_ID/execute/ and /dongle/UNIT_ID/execute_raw/");
-        }
+        };
+    }
+
+    private static RequestAdmission get(RequestHead head, RequestAdmission.Endpoint endpoint) throws HttpError {
+        only("GET", head);
+        return RequestAdmission.withoutBody(endpoint);
     }
 
     private RequestAdmission execute(String id, boolean raw) throws HttpError {
@@ -126,6 +127,13 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         }
     }
 
+    private void metrics(HttpExchange request) throws IOException {
+        request.answerText(
+                200,
+                PrometheusText.TYPE,
+                PrometheusText.text(daemon.health().get().values()));
+    }
+
     private void reload(HttpExchange request) throws IOException, HttpError {
         try {
             request.answerJson(200, Map.of("result", daemon.reload().reload()));
@@ -134,7 +142,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         }
     }
 
-    private Map<String, Object> status() {
+    private Status status() {
         Map<String, Object> sections = new LinkedHashMap<>();
         List<Problem> problems = new ArrayList<>();
         daemon.health().get().forEach((name, health) -> {
@@ -143,13 +151,8 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
             }
             health.problems().forEach(problem -> problems.add(new Problem(name, problem)));
         });
-        Map<String, Object> page = new LinkedHashMap<>();
-        page.put("unit_id", daemon.id().get());
-        page.put("stamp", Reading.text(clock.instant()) + "Z");
-        page.put("versions", daemon.versions());
-        page.put("sections", sections);
-        page.put("problems", problems);
-        return page;
+        String stamp = Reading.text(clock.instant()) + "Z";
+        return new Status(daemon.id().get(), stamp, daemon.versions(), sections, problems);
     }
 
     @Override

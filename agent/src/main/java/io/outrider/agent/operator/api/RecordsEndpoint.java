@@ -3,7 +3,6 @@ package io.outrider.agent.operator.api;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +26,9 @@ final class RecordsEndpoint {
     private final LongAdder taken = new LongAdder();
     private final LongAdder unsafe = new LongAdder();
     private final LongAdder refused = new LongAdder();
+
+    /** Response body. */
+    private record Added(int accepted, boolean onDisk) {}
 
     /** Accepted records; holds only their number while the disk is waited for. */
     private record Accepted(int count, CompletableFuture<Boolean> onDisk) {}
@@ -60,10 +62,7 @@ final class RecordsEndpoint {
             if (!safe) {
                 unsafe.add(records.count());
             }
-            Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("accepted", records.count());
-            answer.put("on_disk", safe);
-            request.answerJson(200, answer);
+            request.answerJson(200, new Added(records.count(), safe));
         } finally {
             free.release();
         }

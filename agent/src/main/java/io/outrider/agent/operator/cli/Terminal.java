@@ -34,21 +34,9 @@ public record Terminal(
     static final String YELLOW = "\033[33m";
     private static final String PLAIN = "\033[0m";
 
-    /** A terminal whose output and errors have different targets. */
-    public Terminal(
-            boolean out,
-            boolean err,
-            boolean colour,
-            boolean unicode,
-            Supplier<TerminalSize> size,
-            Consumer<Runnable> resized,
-            Consumer<Runnable> ending) {
-        this(out, err, colour, unicode, size, resized, ending, StandardStreams.FILES);
-    }
-
     /** A terminal of the default size without colours. */
     public Terminal(boolean out, boolean err) {
-        this(out, err, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {});
+        this(out, err, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, StandardStreams.FILES);
     }
 
     /** The terminal that the environment describes. */

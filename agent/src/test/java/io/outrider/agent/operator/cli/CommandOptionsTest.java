@@ -28,7 +28,7 @@ class CommandOptionsTest {
     }
 
     @Test
-    void whatIsNoOptionIsAWordAndSoIsEverythingBehindTwoDashes() throws Failure {
+    void unknownOptionsAndEverythingAfterTwoDashesAreWords() throws Failure {
         assertThat(options("-5", "--jsn", "@file", "").words()).containsExactly("-5", "--jsn", "@file", "");
         CommandOptions options = options("a", "--", "--json", "--every");
         assertThat(options.has("--json")).isFalse();
@@ -42,12 +42,12 @@ class CommandOptionsTest {
         "--every --set=1, --every: its value is missing",
         "--every=1 --every=2, --every: is there twice"
     })
-    void mistakesAreTold(String line, String message) {
+    void missingAndRepeatedValuesAreErrors(String line, String message) {
         assertThatThrownBy(() -> options(line.split(" "))).hasMessage(message);
     }
 
     @Test
-    void aValueMayLookLikeAnything() throws Failure {
+    void valuesMayBeEmptyOrBeginWithADash() throws Failure {
         assertThat(options("--every=").value("--every")).isEmpty();
         assertThat(options("--every", "-1").value("--every")).isEqualTo("-1");
     }

@@ -43,7 +43,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void theDaemonRunsTheFunctionAndTheResultIsPrintedAsEver() {
+    void theDaemonRunsTheFunctionAndTheResultIsPrinted() {
         assertThat(pipe.run("toy.rpm")).isZero();
         assertThat(pipe.out())
                 .isEqualTo("{\"_type\":\"rpm\",\"value\":33.333333333333336,\"unit\":\"u\","
@@ -55,7 +55,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0105", "two words", "it's", "\"x\"", "back\\slash", "a=b=c", "ünïcode ✓", "new\nline", ""})
-    void wordsArriveAsTheyWereTyped(String word) throws Exception {
+    void argumentsReachTheDaemonUnchanged(String word) throws Exception {
         assertThat(pipe.run("toy.say", "text=" + word, "loud=true")).isZero();
         String json = JsonMapper.builder().build().writeValueAsString(word);
         assertThat(pipe.out()).contains("{\"text\":" + json + ",\"times\":null,\"loud\":true}");
@@ -63,20 +63,20 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"caller, 2", "operator, 3", "vehicle, 1", "network, 1", "agent, 4"})
-    void theExitCodeTellsWhoHasToAct(String actor, int code) {
+    void theExitCodeDependsOnTheActorOfTheFailure(String actor, int code) {
         assertThat(pipe.run("toy.fail", actor)).isEqualTo(code);
         assertThat(pipe.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
         assertThat(pipe.err()).isEqualTo("outrider: it failed on purpose" + LINE);
     }
 
     @Test
-    void whatFailedInPartHasACodeOfItsOwn() {
+    void aPartialFailureExitsWith5() {
         assertThat(pipe.run("toy.partly")).isEqualTo(5);
         assertThat(pipe.out()).isEqualTo("\"half\"" + LINE);
     }
 
     @Test
-    void whatTheDaemonDoesNotKnowIsACallersMistake() {
+    void unknownFunctionsAndArgumentsAreCallerErrors() {
         assertThat(pipe.run("toy.syy")).isEqualTo(2);
         assertThat(pipe.err()).contains("did you mean toy.say?");
         assertThat(pipe.run("it's")).isEqualTo(2);
@@ -86,7 +86,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void progressIsShownToAPersonAndGoneWhenTheResultComes() throws Exception {
+    void progressIsShownOnATerminalUntilTheResult() throws Exception {
         Thread releases = new Thread(() -> {
             unit.toy.begun.acquireUninterruptibly();
             unit.toy.go.countDown();
@@ -101,7 +101,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void aSeriesAsksAgainAndAgain() {
+    void repeatedCallsUseTheDaemon() {
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.rpm")).isZero();
         assertThat(pipe.out().lines()).hasSize(3);
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle"))
@@ -111,7 +111,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--alone", "--can=can0", "--set=obd.protocol=6", "--data=folder"})
-    void whatIsASettingOfThisProcessRunsInThisProcess(String option) {
+    void optionsOfThisProcessRunTheFunctionHere(String option) {
         assertThat(pipe.run(option, "toy.rpm")).isEqualTo(4);
         assertThat(pipe.err()).contains("this was to run alone");
     }
@@ -125,7 +125,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void withoutADaemonItSaysWhatToDo() {
+    void withoutADaemonTheErrorSaysHowToStartIt() {
         unit.close();
         for (String[] words : new String[][] {{"toy.rpm"}, {"status"}, {"reload"}, {"stream"}, {"plot", "a.b"}}) {
             assertThat(pipe.run(words)).isEqualTo(3);
@@ -136,7 +136,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void withoutTheTokenItSaysWhoMay() throws Exception {
+    void aWrongOrMissingTokenFileIsExplained() throws Exception {
         Path wrong = Files.writeString(directory.resolve("wrong"), "0".repeat(64));
         assertThat(pipe.run("--token-file", wrong.toString(), "toy.rpm")).isEqualTo(3);
         assertThat(pipe.err())
@@ -154,7 +154,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void anotherDaemonCanBeNamed() throws Exception {
+    void apiAndTokenFileOptionsSelectAnotherDaemon() throws Exception {
         DaemonConsole lost = new DaemonConsole(false, 1, directory.resolve("none"));
         String token = directory.resolve("token").toString();
         assertThat(lost.run("--api", unit.url(), "--token-file", token, "toy.rpm"))
@@ -172,7 +172,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void aReloadTellsWhatChanged() {
+    void aReloadPrintsTheChanges() {
         assertThat(terminal.run("reload")).isZero();
         assertThat(terminal.out()).isEqualTo("nothing changed" + LINE);
         unit.reloadFails(new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no"));
@@ -194,7 +194,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"daemon --config y", "--config y daemon", "daemon --config=y", "--json daemon --config y"})
-    void theDaemonStartsHoweverItsSettingsAreNamed(String line) {
+    void theConfigOptionMayStandBeforeOrAfterDaemon(String line) {
         assertThat(pipe.run(line.split(" "))).isEqualTo(3);
         assertThat(pipe.err()).isEqualTo("outrider: another one runs" + LINE);
         assertThat(pipe.config).hasValue(Path.of("y"));
@@ -202,7 +202,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"daemon --config", "daemon now", "daemon --config y now", "daemon --alone --config y"})
-    void theDaemonDoesNotStartByAMistake(String line) {
+    void theDaemonDoesNotStartWithInvalidArguments(String line) {
         assertThat(pipe.run(line.split(" "))).isEqualTo(2);
         assertThat(pipe.config).hasValue(null);
     }
@@ -232,14 +232,14 @@ class DaemonCommandsTest {
         "--every=often toy.rpm, '--every: takes a number of seconds, not ''often'''",
         "--every=1 --count=x toy.rpm, '--count: takes a whole number, not ''x'''",
     })
-    void wordsThatMakeNoSenseAreRefused(String words, String message) {
+    void invalidArgumentsOfSubcommandsAreRefused(String words, String message) {
         assertThat(pipe.run(words.split(" "))).isEqualTo(2);
         assertThat(pipe.err()).contains(message);
     }
 
     @ParameterizedTest
     @CsvSource({"stauts, status", "plto, plot", "dameon, daemon", "formular, formula", "decod, decode"})
-    void aMistypedCommandIsGuessed(String word, String meant) {
+    void aMistypedCommandIsCorrected(String word, String meant) {
         unit.close();
         assertThat(pipe.run(word)).isEqualTo(2);
         assertThat(pipe.err())
@@ -248,7 +248,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void whatConfigSaysIsTextAlsoIntoAPipe() {
+    void configPrintsTextIntoAPipe() {
         assertThat(pipe.run("config", "check", "x")).isZero();
         assertThat(pipe.out()).isEqualTo("all is well" + LINE);
         assertThat(pipe.run("config", "check")).isEqualTo(3);
@@ -264,7 +264,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void anErrorIsToldOnceWhereOutputAndErrorsAreReadTogether() {
+    void anErrorIsPrintedOnceIfBothStreamsHaveTheSameReader() {
         DaemonConsole together = leadingTo(descriptor -> "pipe:[1]");
         assertThat(together.run("toy.fail", "vehicle")).isEqualTo(1);
         assertThat(together.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
@@ -274,7 +274,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void aReaderThatHasEnoughEndsItQuietlyAndAFullDiskDoesNot() {
+    void aClosedPipeEndsTheCommandSilentlyAndAFullDiskWithAnError() {
         Writer closed = new Writer() {
             @Override
             public void write(char[] text, int offset, int length) throws IOException {
@@ -296,7 +296,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void theHelpOfConfigTellsThatAFileCanBeNamed() {
+    void theHelpOfConfigMentionsTheFileArgument() {
         assertThat(pipe.run("config", "check", "--help")).isZero();
         assertThat(pipe.out())
                 .startsWith("outrider config check [FILE]|example")

@@ -64,7 +64,7 @@ class DecodeTest {
     }
 
     @Test
-    void aBatchAsItLeavesIsALineForEachRecord() throws Exception {
+    void eachRecordOfABatchIsALine() throws Exception {
         assertThat(decode(batch(7, 2))).isZero();
         assertThat(console.out().lines()).containsExactly(line(7), line(8));
         assertThat(console.err()).isEmpty();
@@ -74,7 +74,7 @@ class DecodeTest {
     }
 
     @Test
-    void batchesMayFollowEachOtherWithoutAnythingInBetween() throws Exception {
+    void concatenatedBatchesAreDecoded() throws Exception {
         ByteArrayOutputStream three = new ByteArrayOutputStream();
         three.write(batch(1, 1));
         three.write(batch(2, 5_000));
@@ -84,7 +84,7 @@ class DecodeTest {
     }
 
     @Test
-    void aLineMayBeABatchInHexadecimalOrBase64BehindItsTopicOrNot() throws Exception {
+    void linesMayBeHexadecimalOrBase64WithOrWithoutTopic() throws Exception {
         String hex = HexFormat.of().formatHex(batch(1, 1));
         String large = HexFormat.of().withUpperCase().formatHex(batch(10, 20_000));
         String base64 = Base64.getEncoder().encodeToString(batch(2, 1));
@@ -95,7 +95,7 @@ class DecodeTest {
     }
 
     @Test
-    void rowsOfHttpsAreTakenToo() throws Exception {
+    void rowsOfHttpsUploadsAreDecoded() throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
             gzip.write(bytes("[" + ROW + "," + ROW + "]"));
@@ -109,7 +109,7 @@ class DecodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "x", "hello world", "{\"a\":1}", "[1]", "[{}]", "{", "78", "78ff", "deadbeef", "x\u009cabc"})
-    void whatIsNoBatchIsAnErrorWithoutNamesOfClasses(String text) throws Exception {
+    void invalidInputIsAnErrorWithoutClassNames(String text) throws Exception {
         assertThat(decode(text.getBytes(StandardCharsets.ISO_8859_1))).isEqualTo(2);
         assertThat(console.err())
                 .contains("is no batch: ", "batch")
@@ -117,7 +117,7 @@ class DecodeTest {
     }
 
     @Test
-    void aBatchThatIsCutOffIsToldAndTheOnesBeforeAreThere() throws Exception {
+    void aTruncatedBatchIsReportedAfterTheCompleteOnes() throws Exception {
         ByteArrayOutputStream two = new ByteArrayOutputStream();
         two.write(batch(1, 1));
         two.write(batch(2, 100), 0, 40);
@@ -131,7 +131,7 @@ class DecodeTest {
     }
 
     @Test
-    void itEndsWhenItsErrorsCannotBeWritten() {
+    void decodingEndsIfErrorsCannotBeWritten() {
         InputStream endless = new InputStream() {
             private int count;
 
@@ -147,13 +147,13 @@ class DecodeTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsToldByName() {
+    void aMissingFileIsNamed() {
         assertThat(console.run("decode", "no-such-file")).isEqualTo(2);
         assertThat(console.err()).contains("there is no file no-such-file");
     }
 
     @Test
-    void recordsArePrintedAsTheyCome() throws Exception {
+    void recordsArePrintedBeforeTheInputEnds() throws Exception {
         for (boolean hex : new boolean[] {false, true}) {
             List<String> seen = new CopyOnWriteArrayList<>();
             BatchDecoder decoder =

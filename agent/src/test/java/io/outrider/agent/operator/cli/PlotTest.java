@@ -37,7 +37,8 @@ class PlotTest {
     }
 
     private DaemonConsole terminal() {
-        Terminal terminal = new Terminal(true, true, true, true, size::get, resized::add, ending::add);
+        Terminal terminal =
+                new Terminal(true, true, true, true, size::get, resized::add, ending::add, StandardStreams.FILES);
         return new DaemonConsole(terminal, unit.port(), directory.resolve("token"));
     }
 
@@ -63,7 +64,7 @@ class PlotTest {
     }
 
     @Test
-    void valuesAreDrawnOnAPageOfTheirOwnThatIsGoneAtTheEnd() {
+    void valuesAreDrawnOnTheAlternateScreen() {
         try (TerminalSession session = session(terminal(), "plot", "obd.rpm", "track.pos.sog")) {
             assertThat(session.out()).startsWith("\033[?1049h\033[?25l");
             record("obd.rpm", Map.of("value", 800, "unit", "rpm"));
@@ -83,7 +84,7 @@ class PlotTest {
     }
 
     @Test
-    void itFillsTheTerminalAsItIsNow() {
+    void theChartFollowsTheTerminalSize() {
         try (TerminalSession session = session(terminal(), "plot", "--seconds=600", "--ascii", "a.b")) {
             record("a.b", Map.of("value", 1));
             session.awaitOut("a.b  1");
@@ -97,7 +98,7 @@ class PlotTest {
     }
 
     @Test
-    void aProgramThatIsToldToEndLeavesTheTerminalAsItWas() {
+    void terminationRestoresTheTerminal() {
         try (TerminalSession session = session(terminal(), "plot", "a.b")) {
             ending.forEach(Runnable::run);
             String restored = session.out();
@@ -110,7 +111,7 @@ class PlotTest {
     }
 
     @Test
-    void intoAPipeEachValueIsALine() {
+    void textOutputHasALineForEachValue() {
         try (TerminalSession session = session(pipe(), "plot", "--text", "a.b", "track.pos.loc.lat", "rpi.temp.cpu")) {
             record("a.b", Map.of("value", 21.5, "unit", "C"));
             record("track.pos", Map.of("loc", Map.of("lat", 57.25)));
@@ -126,7 +127,7 @@ class PlotTest {
     }
 
     @Test
-    void forProgramsItIsJson() {
+    void aPipeGetsJson() {
         try (TerminalSession session = session(pipe(), "plot", "a.b")) {
             record("a.b", Map.of("value", true));
             session.awaitOut("\n");
@@ -137,7 +138,7 @@ class PlotTest {
     }
 
     @Test
-    void whoNamesNoNumberIsToldWhichThereAre() {
+    void aSeriesWithoutNumbersListsTheNumericFields() {
         try (TerminalSession session = session(terminal(), "plot", "track.pos")) {
             size.set(new TerminalSize(120, 12));
             resized.forEach(Runnable::run);
@@ -148,7 +149,7 @@ class PlotTest {
     }
 
     @Test
-    void whoWaitsForNothingIsToldWhatToDo() {
+    void aSeriesWithoutValuesGetsAHint() {
         DaemonConsole pipe = pipe();
         try (TerminalSession session = session(pipe, "plot", "a.b")) {
             TerminalSession.await(() -> pipe.err().contains("a.b: nothing yet; try outrider stream, or --poll 1"));
@@ -158,7 +159,7 @@ class PlotTest {
     }
 
     @Test
-    void whatToDoIsNotCutOnATerminalOf80Columns() {
+    void hintsFitATerminalOf80Columns() {
         size.set(new TerminalSize(80, 12));
         try (TerminalSession session = session(terminal(), "plot", "obd.control_module_voltage")) {
             session.awaitOut("nothing yet; try outrider stream, or --poll 1");
@@ -167,7 +168,7 @@ class PlotTest {
     }
 
     @Test
-    void whatTheVehicleDoesNotAnswerIsSaid() {
+    void failuresOfPollingAreShown() {
         try (TerminalSession session = session(terminal(), "plot", "--poll", "0.1", "obd.rpm")) {
             session.awaitOut("obd.rpm  -  'obd.query' is not available");
             unit.close();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PrinterTest {
     @Test
-    void nothingThatIsPrintedSteersATerminal() {
+    void controlCharactersAreEscaped() {
         for (int i = 0; i < 0x100; i++) {
             String printed = Printer.escaped("a" + (char) i + "[2Jb");
             assertThat(printed.chars().filter(each -> each != '\n' && each != '\t'))

@@ -104,7 +104,7 @@ class ProgramOnTerminalTest {
 
     @ParameterizedTest
     @CsvSource({"C.UTF-8, ┤", "C, +"})
-    void aPlotFillsTheTerminalAndCtrlCLeavesItAsItWas(String locale, String tick) throws Exception {
+    void aPlotFitsTheTerminalAndCtrlCRestoresIt(String locale, String tick) throws Exception {
         start(locale, "plot obd.rpm obd.speed");
         awaitScreen(screen -> screen.contains("max ") && screen.contains(tick));
         assertThat(page().lines().map(line -> line.replaceAll("\033\\[.", "").stripTrailing()))
@@ -116,7 +116,7 @@ class ProgramOnTerminalTest {
     }
 
     @Test
-    void itFollowsTheTerminalsSize() throws Exception {
+    void aPlotFollowsTheTerminalSize() throws Exception {
         start("C.UTF-8", "plot obd.rpm");
         awaitScreen(screen -> screen.contains("max "));
         String pid = Files.readString(directory.resolve("pid")).strip();

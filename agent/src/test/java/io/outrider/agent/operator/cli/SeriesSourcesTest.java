@@ -11,20 +11,20 @@ class SeriesSourcesTest {
             List.of("obd.rpm", "obd.speed", "obd.bat", "obd.coolant_temp", "track.pos");
 
     @Test
-    void aMistypedNameIsGuessed() {
+    void aMistypedNameIsCorrected() {
         assertThat(SeriesSources.whyNothing("obd.rmp", NAMES))
                 .isEqualTo("no logger makes this (did you mean obd.rpm?)");
     }
 
     @Test
-    void ofOthersThoseOfTheSameModuleAreNamed() {
+    void anUnknownSeriesListsOthersOfTheModule() {
         assertThat(SeriesSources.whyNothing("obd.something", NAMES))
                 .isEqualTo("no logger makes this; there is obd.rpm, obd.speed, obd.bat: outrider logger.list");
         assertThat(SeriesSources.whyNothing("nosuch.series", NAMES)).contains("no logger makes this", "obd.rpm");
     }
 
     @Test
-    void whatALoggerMakesMayStillCome() {
+    void aSeriesOfALoggerMayStillHaveValues() {
         assertThat(SeriesSources.whyNothing("obd.rpm", NAMES)).isEqualTo(SeriesSources.NOTHING_YET);
         assertThat(SeriesSources.whyNothing("track.pos.sog", NAMES)).isEqualTo(SeriesSources.NOTHING_YET);
         assertThat(SeriesSources.whyNothing("a.b", List.of())).isEqualTo(SeriesSources.NOTHING_YET);

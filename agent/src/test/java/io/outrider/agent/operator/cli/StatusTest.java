@@ -42,7 +42,15 @@ class StatusTest {
     }
 
     private static Terminal terminal(boolean colour, int columns) {
-        return new Terminal(true, true, colour, true, () -> new TerminalSize(columns, 24), run -> {}, run -> {});
+        return new Terminal(
+                true,
+                true,
+                colour,
+                true,
+                () -> new TerminalSize(columns, 24),
+                run -> {},
+                run -> {},
+                StandardStreams.FILES);
     }
 
     private static String screen(ObjectNode status, int columns) throws Exception {
@@ -72,7 +80,7 @@ class StatusTest {
     }
 
     @Test
-    void theStateIsTheFirstLineAndTheFiguresFollow() throws Exception {
+    void theStateIsTheFirstLineBeforeTheFigures() throws Exception {
         assertThat(screen(online(), 80)).isEqualTo("""
                         ● u1 online, engine running, 13 loggers, 0 waiting
                           link     mqtt://broker:1883, connected for 10 min
@@ -87,7 +95,7 @@ class StatusTest {
     }
 
     @Test
-    void aLinkThatIsDownSaysForHowLongAndWhenItTriesAgain() throws Exception {
+    void anOfflineLinkShowsItsDurationAndNextAttempt() throws Exception {
         ObjectNode status = offline();
         assertThat(head(status))
                 .isEqualTo("● u1 offline for 3 min, tries again in 40 s, engine running, 13 loggers, 0 waiting");
@@ -100,7 +108,7 @@ class StatusTest {
     }
 
     @Test
-    void whatWaitsAndWhatIsLostIsCounted() throws Exception {
+    void waitingAndLostRecordsAreCounted() throws Exception {
         ObjectNode status = online();
         section(status, "buffer").put("records", 2500).put("oldest", "2026-11-22T05:00:00Z");
         section(status, "buffer")
@@ -114,7 +122,7 @@ class StatusTest {
     }
 
     @Test
-    void theStateHasTheColourOfItsUrgency() throws Exception {
+    void theDotHasTheColourOfTheState() throws Exception {
         StringWriter out = new StringWriter();
         new StatusScreen(new PrintWriter(out), terminal(true, 80)).print(online());
         assertThat(out.toString()).startsWith("\033[32m●\033[0m u1 online").contains("\033[2m  link     \033[0mmqtt");
@@ -134,7 +142,7 @@ class StatusTest {
     }
 
     @Test
-    void fewProblemsAreToldWholeAndManyAreCutToALineEach() throws Exception {
+    void fewProblemsAreWrappedAndManyAreTruncated() throws Exception {
         ObjectNode status = online();
         String longOne = "this is wrong, and here is what has to be done about it by somebody: ".repeat(2) + "do it";
         status.withArray("problems").addObject().put("section", "obd").put("problem", longOne);
@@ -156,7 +164,7 @@ class StatusTest {
     }
 
     @Test
-    void itHasFifteenLinesAtMostHoweverMuchThereIs() throws Exception {
+    void theScreenHasAtMostFifteenLines() throws Exception {
         ObjectNode status = online();
         section(status, "buffer")
                 .put("records", 1)
@@ -170,7 +178,7 @@ class StatusTest {
     }
 
     @Test
-    void theDetailsLeaveOutWhatSaysNothing() throws Exception {
+    void detailsOmitEmptyFacts() throws Exception {
         assertThat(details(online()))
                 .startsWith("● u1 online, engine running")
                 .containsPattern("link:\n  state +connected\n")
@@ -180,7 +188,7 @@ class StatusTest {
     }
 
     @Test
-    void whatTheDaemonSaysDoesNotSteerTheTerminal() throws Exception {
+    void controlCharactersOfTheDaemonAreEscaped() throws Exception {
         ObjectNode status = online().put("unit_id", "\033[2Ju1\nx");
         status.withArray("problems").addObject().put("section", "a").put("problem", "b\033]0;c\007\nd");
         section(status, "link").put("broker", "m\033qtt");
@@ -189,13 +197,13 @@ class StatusTest {
     }
 
     @Test
-    void anEmptyAnswerIsNoFault() throws Exception {
+    void anEmptyResponseIsShown() throws Exception {
         ObjectNode nothing = JsonMapper.builder().build().createObjectNode();
         assertThat(screen(nothing, 80) + details(nothing)).contains("without a link");
     }
 
     @Test
-    void itIsAskedOfTheDaemonAndIsJsonIntoAPipe() throws Exception {
+    void statusOfADaemonIsTextOnATerminalAndJsonIntoAPipe() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory)) {
             DaemonConsole terminal = new DaemonConsole(true, unit.port(), directory.resolve("token"));
             assertThat(terminal.run("status")).isZero();

@@ -54,7 +54,7 @@ class StreamTest {
     }
 
     @Test
-    void recordsAreLinesForPeople() {
+    void aTerminalGetsALineForEachRecord() {
         try (TerminalSession session = session(terminal, "stream")) {
             unit.broadcast.publish(new StreamEvent(StreamEvent.JOB, "running", Map.of("jid", "1")));
             record("obd.rpm", "value", 2305.0, "unit", "revolutions_per_minute");
@@ -70,7 +70,7 @@ class StreamTest {
     }
 
     @Test
-    void intoAPipeTheyAreRowsAsTheyAre() {
+    void aPipeGetsRecordsUnchanged() {
         try (TerminalSession session = session(pipe, "stream")) {
             record("obd.rpm", "value", 2305.0);
             session.awaitOut("\n");
@@ -81,7 +81,7 @@ class StreamTest {
     }
 
     @Test
-    void patternsChoose() {
+    void patternsSelectTypes() {
         try (TerminalSession session = session(terminal, "stream", "obd.*", "type=a b")) {
             record("track.pos", "value", 1);
             record("obd.rpm", "value", 2);
@@ -93,7 +93,7 @@ class StreamTest {
     }
 
     @Test
-    void jobsAreShownToWhoAsksForThem() {
+    void jobEventsAreShownOnRequest() {
         try (TerminalSession session = session(terminal, "stream", "event=job", "run*")) {
             record("running", "value", 2);
             unit.broadcast.publish(new StreamEvent(StreamEvent.JOB, "running", Map.of("jid", "1")));
@@ -104,8 +104,9 @@ class StreamTest {
     }
 
     @Test
-    void coloursAreForTerminalsThatHaveThem() {
-        Terminal coloured = new Terminal(true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {});
+    void aColourTerminalGetsColours() {
+        Terminal coloured = new Terminal(
+                true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {}, StandardStreams.FILES);
         try (TerminalSession session =
                 session(new DaemonConsole(coloured, unit.port(), directory.resolve("token")), "stream")) {
             record("obd.rpm", "value", 1);
@@ -116,7 +117,7 @@ class StreamTest {
     }
 
     @Test
-    void whatAContainerWritesDoesNotSteerTheTerminal() {
+    void controlCharactersOfRecordsAreEscaped() {
         try (TerminalSession session = session(terminal, "stream")) {
             record("my.text", "value", "\033[2Jgone\nand\tnew", "\033[1m", 1);
             session.awaitOut("=1");
@@ -137,7 +138,7 @@ class StreamTest {
     }
 
     @Test
-    void itGoesOnWhenTheDaemonIsBack() throws Exception {
+    void theStreamContinuesAfterARestartOfTheDaemon() throws Exception {
         int port = unit.port();
         try (TerminalSession session = session(terminal, "stream")) {
             record("obd.rpm", "value", 1);

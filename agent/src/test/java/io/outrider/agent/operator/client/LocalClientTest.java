@@ -62,7 +62,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aDaemonThatIsFrozenIsSaidToHangAndSoon() throws Exception {
+    void aFrozenDaemonIsReportedAfterTheFirstTimeout() throws Exception {
         try (ServerSocket frozen = port()) {
             fails(
                     client(frozen.getLocalPort()),
@@ -74,7 +74,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aFrozenDaemonBehindItsSocketIsSaidToHangToo() throws Exception {
+    void aFrozenDaemonBehindItsSocketIsReported() throws Exception {
         Path socket = directory.resolve("frozen.sock");
         try (ServerSocketChannel frozen = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 ServerSocket port = port()) {
@@ -97,7 +97,7 @@ class LocalClientTest {
     }
 
     @Test
-    void whatIsNoDaemonIsCalledSo() throws Exception {
+    void anotherProgramOnThePortIsReported() throws Exception {
         for (String other : List.of(
                 "SSH-2.0-OpenSSH_9.2\r\n",
                 "HTTP/1.1 200 OK\r\n\r\n<html>",
@@ -112,7 +112,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aConnectionThatIsClosedIsNotTakenForSomebodyElse() throws Exception {
+    void aClosedConnectionIsReportedAsLost() throws Exception {
         ServerSocket port = port();
         CompletableFuture<Void> server = saying(port, "");
         fails(client(port.getLocalPort()), "DAEMON_LOST", "the daemon ended the connection", "try again");
@@ -122,7 +122,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aDaemonThatIsBusySaysSoItself() throws Exception {
+    void theErrorOfABusyDaemonIsPassedOn() throws Exception {
         ServerSocket port = port();
         CompletableFuture<Void> server = saying(
                 port,
@@ -134,7 +134,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aCallThatWasTakenMayLastLongerThanTheDaemonMayBeSilentAtFirst() throws Exception {
+    void aCallMayLastLongerThanTheFirstTimeout() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory)) {
             CompletableFuture<Object> value = new CompletableFuture<>();
             Thread caller = new Thread(() -> {
@@ -157,7 +157,7 @@ class LocalClientTest {
     }
 
     @Test
-    void theSocketGoesBeforeThePort() throws Exception {
+    void theSocketIsPreferredToThePort() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory);
                 ServerSocket other = port()) {
             Path socket = LocalSettings.socketIn(directory, unit.port());
@@ -170,7 +170,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aSocketThatIsLeftOverIsPassedBy() throws Exception {
+    void staleSocketsAreSkipped() throws Exception {
         Path stale = directory.resolve("stale.sock");
         try (ServerSocketChannel former = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             former.bind(UnixDomainSocketAddress.of(stale));

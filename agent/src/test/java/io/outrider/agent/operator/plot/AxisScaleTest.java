@@ -18,7 +18,7 @@ class AxisScaleTest {
         "100, 100, 3, 90, 110, 10",
         "-0.001, 0.001, 3, -0.001, 0.001, 0.001",
     })
-    void endsAndStepsAreRound(double least, double greatest, int most, double low, double high, double step) {
+    void endsAndStepsAreRoundNumbers(double least, double greatest, int most, double low, double high, double step) {
         AxisScale scale = AxisScale.of(least, greatest, most);
         assertThat(scale.low()).isCloseTo(low, within(step));
         assertThat(scale.high()).isCloseTo(high, within(step));
@@ -30,7 +30,7 @@ class AxisScaleTest {
     }
 
     @Test
-    void everyPairOfNumbersHasAScaleThatHoldsThem() {
+    void aScaleContainsBothOfItsNumbers() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int i = 0; i < 100_000; i++) {
