@@ -94,7 +94,7 @@ final class ExecuteEndpoint {
         if (end.success()) {
             request.answerResult(200, end.result());
         } else {
-            request.answerJson(error(end).status(), error(end).toJson());
+            request.refuse(error(end));
         }
     }
 

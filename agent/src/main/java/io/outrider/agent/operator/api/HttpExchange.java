@@ -126,9 +126,6 @@ final class HttpExchange {
     private void answer(int status, String type, int length, BodyWriter body) throws IOException {
         answered.accept(status);
         header("Content-type", type);
-        if (status == 503) {
-            header("Retry-after", "1");
-        }
         writeTimeout.keep(() -> {
             OutputStream out = out();
             out.write(ResponseHead.head(status, headers, length));

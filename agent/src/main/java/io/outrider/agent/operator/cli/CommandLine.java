@@ -167,7 +167,7 @@ public final class CommandLine {
             throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
         } else if (options.has("--every") || options.has("--count")) {
             throw CommandOptions.bad("--every and --count: go with functions only");
-        } else if (ALONE.stream().anyMatch(options::has)) {
+        } else if (options.hasAny(ALONE)) {
             throw CommandOptions.bad(
                     "--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         }
@@ -176,10 +176,7 @@ public final class CommandLine {
 
     /** True for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
-        return service == null
-                || ALONE.stream().anyMatch(options::has)
-                || options.has("--data")
-                || name().equals("obd.formula");
+        return service == null || options.hasAny(ALONE) || options.has("--data") || name().equals("obd.formula");
     }
 
     private ExitCode runAlone() throws Failure, InterruptedException {

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,10 @@ final class CommandOptions {
 
     boolean has(String name) {
         return given.containsKey(name);
+    }
+
+    boolean hasAny(List<String> names) {
+        return !Collections.disjoint(given.keySet(), names);
     }
 
     /** Null if absent. */

@@ -2,12 +2,9 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
+import java.util.StringJoiner;
 
 /** Facts of {@code GET /status} as short phrases; absent ones are omitted. */
 final class StatusFacts {
@@ -132,14 +129,15 @@ final class StatusFacts {
 
     private String lost() {
         JsonNode lost = section("buffer").path("lost");
-        long count = StreamSupport.stream(lost.spliterator(), false)
-                .mapToLong(JsonNode::asLong)
-                .filter(each -> each > 0)
-                .sum();
-        String reasons = lost.properties().stream()
-                .filter(reason -> reason.getValue().asLong() > 0)
-                .map(reason -> reason.getKey() + " " + reason.getValue().asLong())
-                .collect(Collectors.joining(", "));
+        StringJoiner reasons = new StringJoiner(", ");
+        long count = 0;
+        for (Map.Entry<String, JsonNode> reason : lost.properties()) {
+            long records = reason.getValue().asLong();
+            if (records > 0) {
+                reasons.add(reason.getKey() + " " + records);
+                count += records;
+            }
+        }
         return count == 0 ? "" : count + " records in all (" + reasons + ")";
     }
 
@@ -167,10 +165,12 @@ final class StatusFacts {
 
     private String vehicle() {
         JsonNode vehicle = section("vehicle");
-        return Arrays.stream(new String[] {"communication", "position", "battery"})
-                .filter(name -> vehicle.path(name).isTextual())
-                .map(name -> name + " " + words(vehicle.get(name)))
-                .collect(Collectors.joining(", "));
+        return phrases(
+                condition(vehicle, "communication"), condition(vehicle, "position"), condition(vehicle, "battery"));
+    }
+
+    private static String condition(JsonNode vehicle, String name) {
+        return vehicle.path(name).isTextual() ? name + " " + words(vehicle.get(name)) : null;
     }
 
     private String clock() {
@@ -195,7 +195,13 @@ final class StatusFacts {
 
     /** Joins what is not null. */
     private static String phrases(String... phrases) {
-        return Arrays.stream(phrases).filter(Objects::nonNull).collect(Collectors.joining(", "));
+        StringJoiner joined = new StringJoiner(", ");
+        for (String phrase : phrases) {
+            if (phrase != null) {
+                joined.add(phrase);
+            }
+        }
+        return joined.toString();
     }
 
     /** Null for zero. */

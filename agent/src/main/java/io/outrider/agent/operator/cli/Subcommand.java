@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.cli;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /** Subcommands of {@code outrider}; their names have no dot, unlike those of functions. */
@@ -65,10 +64,12 @@ enum Subcommand {
 
     /** Null if unknown. */
     static Subcommand of(String word) {
-        return Arrays.stream(values())
-                .filter(each -> each.word().equals(word))
-                .findFirst()
-                .orElse(null);
+        for (Subcommand each : values()) {
+            if (each.word().equals(word)) {
+                return each;
+            }
+        }
+        return null;
     }
 
     String word() {

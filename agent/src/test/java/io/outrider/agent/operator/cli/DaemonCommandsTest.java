@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command line with a daemon's local API on the other end of a real socket. */
+/** Command line with a daemon's local API on a real socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class DaemonCommandsTest {
     private static final String LINE = System.lineSeparator();

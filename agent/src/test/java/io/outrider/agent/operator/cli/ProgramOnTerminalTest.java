@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program itself on a terminal of the kernel's, which {@code script} makes, with keys that are typed there. */
+/** Program in a process of its own, on a pseudo-terminal of {@code script}, with typed keys. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class ProgramOnTerminalTest {
     private static final String CTRL_C = "\003";
@@ -75,7 +75,7 @@ class ProgramOnTerminalTest {
         return screen.substring(Math.max(0, screen.lastIndexOf("\033[H")));
     }
 
-    /** Values come all the time meanwhile. */
+    /** Publishes values until the condition holds. */
     private void awaitScreen(Predicate<String> condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         int value = 0;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sentences on a series without values. */
+/** Hints for a series without values. */
 class SeriesSourcesTest {
     private static final List<String> NAMES =
             List.of("obd.rpm", "obd.speed", "obd.bat", "obd.coolant_temp", "track.pos");

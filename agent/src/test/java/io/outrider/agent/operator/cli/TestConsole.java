@@ -23,11 +23,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A command line with a small module, and what came out of it. */
+/** Command line with a toy module and captured output. */
 final class TestConsole implements ModuleFactory {
     private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
-    /** What {@code toy.say} takes. */
+    /** Arguments of {@code toy.say}. */
     record Say(
             @JsonProperty(required = true) @JsonPropertyDescription("what to say")
             String text,
@@ -43,13 +43,13 @@ final class TestConsole implements ModuleFactory {
         }
     }
 
-    /** What {@code toy.fail} takes. */
+    /** Arguments of {@code toy.fail}. */
     record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
 
-    /** Nothing. */
+    /** No arguments. */
     record None() {}
 
-    /** The section of the toy. */
+    /** Settings section of the toy. */
     record ToySettings(String greeting) {}
 
     final AtomicInteger closed = new AtomicInteger();
@@ -63,7 +63,7 @@ final class TestConsole implements ModuleFactory {
         this.terminal = terminal;
     }
 
-    /** Runs a command line of its own and returns the exit code; what was printed before is forgotten. */
+    /** Runs a new command line and returns the exit code; clears earlier output. */
     int run(String... words) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);

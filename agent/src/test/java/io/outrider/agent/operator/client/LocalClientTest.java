@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages of the command line about a daemon that is there, hangs, or is another program. */
+/** Client of a daemon that responds, hangs, or is another program. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class LocalClientTest {
     private static final int ALIVE_MILLIS = 300;
