@@ -75,8 +75,8 @@ public final class LocalClient {
 
     /** Value of a function, called with arguments by position. */
     public JsonNode call(String function, String... arguments) throws Failure {
-        return (JsonNode)
-                execute(function, List.of(arguments), Map.of(), progress -> {}).value();
+        return mapper.valueToTree(
+                execute(function, List.of(arguments), Map.of(), progress -> {}).value());
     }
 
     /** Shell quoting, as the daemon splits the command's text into words. */
