@@ -19,7 +19,6 @@ import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
-import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
@@ -39,7 +38,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
@@ -158,10 +156,7 @@ public final class Main implements DaemonService {
     /** Settings in force in the running daemon; empty if none answers. */
     private Optional<JsonNode> inForce(Path config) {
         try {
-            return Optional.of(Json.mapper()
-                    .valueToTree(new LocalClient(api(config, warning -> {}))
-                            .execute("config.get", List.of(), Map.of(), progress -> {})
-                            .value()));
+            return Optional.of(new LocalClient(api(config, warning -> {})).call("config.get"));
         } catch (Failure e) {
             return Optional.empty();
         }

@@ -13,7 +13,6 @@ import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.operator.stream.EventBroadcast;
 import io.outrider.agent.operator.stream.JobStreamObserver;
-import io.outrider.agent.operator.stream.StreamEvents;
 import io.outrider.agent.runtime.Closer;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.Synchronisation;
@@ -203,7 +202,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Jobs.Dependencies jobDependencies() {
-        JobStreamObserver observer = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), unit);
+        JobStreamObserver observer = new JobStreamObserver(broadcast, new ResultRecords(), unit);
         return new Jobs.Dependencies(
                 environment.data().resolve("jobs"),
                 unit,

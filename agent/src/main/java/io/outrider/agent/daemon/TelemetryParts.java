@@ -2,7 +2,7 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.operator.stream.EventBroadcast;
-import io.outrider.agent.operator.stream.StreamEvents;
+import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.agent.runtime.Closer;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.ClockSettings;
@@ -94,10 +94,9 @@ final class TelemetryParts implements AutoCloseable {
         buffer.registerHeartbeats(heartbeats, DISK_HEARTBEAT_LIMIT);
         upload.uploader().useHeartbeat(heartbeats.register("upload", UPLOAD_HEARTBEAT_LIMIT));
         periodicTasks = closer.add(new PeriodicTasks(heartbeats.register("pulse", DISK_HEARTBEAT_LIMIT)));
-        StreamEvents events = new StreamEvents();
         sink = new RecordPublisher(buffer, upload.uploader(), added -> {
             if (broadcast.hasSubscribers()) {
-                added.forEach(each -> broadcast.publish(events.of(each.row())));
+                added.forEach(each -> broadcast.publish(StreamEvent.of(each.row())));
             }
         });
         eventBus.listen(new EventRecords(sink));

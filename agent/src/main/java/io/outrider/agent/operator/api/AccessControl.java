@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Set;
 
@@ -41,9 +40,8 @@ final class AccessControl {
 
     void refuseStrangers(RequestHead head) throws HttpError {
         if (!open && !token.matches(head.first("authorization"))) {
-            throw new HttpError(
+            throw HttpError.caller(
                     401,
-                    Failure.Actor.CALLER,
                     "NO_TOKEN",
                     "the header 'Authorization: Bearer TOKEN' is missing or wrong; the token is in " + token.file()
                             + ", which the group of the daemon may read");
@@ -51,6 +49,6 @@ final class AccessControl {
     }
 
     private static HttpError forbidden(String message) {
-        return new HttpError(403, Failure.Actor.CALLER, "FORBIDDEN", message);
+        return HttpError.caller(403, "FORBIDDEN", message);
     }
 }

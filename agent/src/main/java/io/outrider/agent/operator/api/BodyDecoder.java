@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.api.Failure;
 import java.util.Arrays;
 
 /** Incremental decoder of a request's body, of known length or in chunks. One thread. */
@@ -37,7 +36,7 @@ final class BodyDecoder {
         this.left = head.bodyLength();
         this.state = chunked ? BodyState.SIZE : left > 0 ? BodyState.DATA : BodyState.DONE;
         if (left > largest) {
-            throw tooLarge(largest);
+            throw HttpError.tooLarge(largest);
         }
     }
 
@@ -51,11 +50,6 @@ final class BodyDecoder {
     /** Decoder for an ignored body. */
     static BodyDecoder none() {
         return new BodyDecoder();
-    }
-
-    static HttpError tooLarge(int largest) {
-        return new HttpError(
-                413, Failure.Actor.CALLER, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
     }
 
     boolean isDone() {
@@ -131,7 +125,7 @@ final class BodyDecoder {
         }
         left = Long.parseLong(text.split("[ \\t;]", 2)[0], 16);
         if (count + left > largest) {
-            throw tooLarge(largest);
+            throw HttpError.tooLarge(largest);
         }
         state = left == 0 ? BodyState.TRAILER : BodyState.DATA;
     }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param id of the unit, read at each request
  * @param functions that can be called at present
  * @param health by section, in display order; must not block
- * @param records sink for records of containers; null without telemetry
+ * @param records sink for records of containers
  * @param versions of the running software: {@code outrider}, {@code java}
  */
 public record DaemonFacade(
@@ -26,18 +26,6 @@ public record DaemonFacade(
         EventBroadcast broadcast,
         Reload reload,
         RecordsIntake records) {
-    /** Facade of a unit without telemetry. */
-    public DaemonFacade(
-            Supplier<String> id,
-            Map<String, String> versions,
-            Caller calls,
-            Supplier<Functions> functions,
-            Supplier<Map<String, Health>> health,
-            EventBroadcast broadcast,
-            Reload reload) {
-        this(id, versions, calls, functions, health, broadcast, reload, null);
-    }
-
     /** Applies new settings. */
     @FunctionalInterface
     public interface Reload {

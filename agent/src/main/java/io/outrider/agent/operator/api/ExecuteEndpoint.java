@@ -2,7 +2,6 @@ package io.outrider.agent.operator.api;
 
 import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
-import io.outrider.agent.operator.stream.StreamEvents;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
@@ -76,98 +75,76 @@ final class ExecuteEndpoint {
             throw busy();
         }
         Slot slot = new Slot();
-        Command command;
         try {
-            command = slot.read(request, raw);
-        } catch (HttpError | RuntimeException | StackOverflowError e) {
-            slot.release();
-            throw e;
-        }
-        request.header("Outrider-jid", command.jid());
-        if (request.accepts(LINES)) {
-            serveLines(request, command, slot);
-        } else {
-            serveWhole(request, command, slot);
-        }
-    }
-
-    private void serveWhole(HttpExchange request, Command command, Slot slot) throws IOException, InterruptedException {
-        try {
-            Return end = caller.call(command, Origin.LOCAL, progress -> {});
-            request.header("Outrider-retcode", Integer.toString(end.retcode()));
-            if (end.success()) {
-                request.answerResult(status(end), end.result());
+            Command command = slot.read(request, raw);
+            request.header("Outrider-jid", command.jid());
+            if (request.accepts(LINES)) {
+                serveLines(request, command, slot);
             } else {
-                request.answerJson(status(end), error(end));
+                serveWhole(request, command);
             }
         } finally {
             slot.release(); // not earlier: the result is in memory until it is written
         }
     }
 
+    private void serveWhole(HttpExchange request, Command command) throws IOException, InterruptedException {
+        Return end = caller.call(command, Origin.LOCAL, progress -> {});
+        request.header("Outrider-retcode", Integer.toString(end.retcode()));
+        if (end.success()) {
+            request.answerResult(200, end.result());
+        } else {
+            request.refuse(error(end));
+        }
+    }
+
+    /** The call runs on a thread of its own and shares the slot. Whoever sets {@code begun} releases its share. */
     private void serveLines(HttpExchange request, Command command, Slot slot)
             throws IOException, HttpError, InterruptedException {
         BlockingQueue<Object> events = new LinkedBlockingQueue<>();
         AtomicBoolean begun = new AtomicBoolean();
-        slot.share(); // by the call, and by its result until it is written
+        slot.share();
+        Future<?> call = null;
         try {
-            writeLines(request, command, slot, events, begun);
-        } finally {
-            slot.release();
-        }
-    }
-
-    private void writeLines(
-            HttpExchange request, Command command, Slot slot, BlockingQueue<Object> events, AtomicBoolean begun)
-            throws IOException, HttpError, InterruptedException {
-        Future<?> call = start(command, events, begun, slot);
-        try {
-            HttpExchange.Chunks answer = request.begin(LINES);
-            answer.line(Map.of("jid", command.jid()));
-            Object next = null;
-            while (!(next instanceof Map<?, ?> last)) {
-                next = events.poll(heartbeatNanos, TimeUnit.NANOSECONDS);
-                if (next == null) {
-                    answer.write("\n");
-                } else if (next instanceof JobEvent.Progress progress) {
-                    answer.line(Map.of("progress", StreamEvents.progress(progress)));
+            call = callers.submit(() -> {
+                if (begun.compareAndSet(false, true)) {
+                    try {
+                        events.add(end(command, events));
+                    } finally {
+                        slot.release();
+                    }
                 }
-            }
-            answer.line(next);
-            answer.end();
+            });
+            writeLines(request, command, events);
+        } catch (RejectedExecutionException e) {
+            throw new HttpError(
+                    503, Failure.Actor.OPERATOR, "STOPPING", "outrider is stopping; try again when it has started");
         } finally {
-            call.cancel(true); // has an effect only if the client has gone
+            if (call != null) {
+                call.cancel(true); // has an effect only if the client has gone
+            }
             if (begun.compareAndSet(false, true)) {
                 slot.release(); // a task cancelled before its start does not run at all
             }
         }
     }
 
-    /** The last element of the queue is the end, a map. Whoever sets {@code begun} releases the slot. */
-    private Future<?> start(Command command, BlockingQueue<Object> events, AtomicBoolean begun, Slot slot)
-            throws HttpError {
-        boolean started = false;
-        try {
-            Future<?> call = callers.submit(() -> {
-                if (!begun.compareAndSet(false, true)) {
-                    return;
-                }
-                try {
-                    events.add(end(command, events));
-                } finally {
-                    slot.release();
-                }
-            });
-            started = true;
-            return call;
-        } catch (RejectedExecutionException e) {
-            throw new HttpError(
-                    503, Failure.Actor.OPERATOR, "STOPPING", "outrider is stopping; try again when it has started");
-        } finally {
-            if (!started) {
-                slot.release();
+    /** @param events progress, and at last the end, a map */
+    private void writeLines(HttpExchange request, Command command, BlockingQueue<Object> events)
+            throws IOException, InterruptedException {
+        HttpExchange.Chunks answer = request.begin(LINES);
+        answer.line(Map.of("jid", command.jid()));
+        Object next = null;
+        while (!(next instanceof Map<?, ?>)) {
+            next = events.poll(heartbeatNanos, TimeUnit.NANOSECONDS);
+            if (next == null) {
+                answer.write("\n");
+            } else if (next instanceof JobEvent.Progress) {
+                answer.line(Map.of("progress", next));
             }
         }
+        answer.line(next);
+        answer.end();
     }
 
     private Map<String, Object> end(Command command, BlockingQueue<Object> events) {
@@ -177,44 +154,38 @@ final class ExecuteEndpoint {
                     events.add(progress);
                 }
             });
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("return", end.result());
-            line.put("retcode", end.retcode());
-            line.put("success", end.success());
-            if (!end.success()) {
-                line.putAll(error(end));
-            }
-            return line;
+            return line(end.result(), end.retcode(), end.success() ? null : error(end));
         } catch (InterruptedException e) {
-            return failed("the daemon is stopping, and the job was cancelled", "CANCELLED", Failure.Actor.OPERATOR);
+            String message = "the daemon is stopping, and the job was cancelled";
+            return failed(new HttpError(503, Failure.Actor.OPERATOR, "CANCELLED", message));
         } catch (RuntimeException e) {
             LOG.error("local API: internal error in a call; please report it", e);
-            return failed(
-                    "a fault in outrider; please report it with what the log has of it", "FAULT", Failure.Actor.AGENT);
+            return failed(HttpError.fault());
         }
     }
 
-    private static Map<String, Object> failed(String message, String code, Failure.Actor actor) {
+    private static Map<String, Object> failed(HttpError error) {
+        return line("ERROR: " + error.getMessage(), 1, error);
+    }
+
+    /** @param error null after success */
+    private static Map<String, Object> line(Object result, int retcode, HttpError error) {
         Map<String, Object> line = new LinkedHashMap<>();
-        line.put("return", "ERROR: " + message);
-        line.put("retcode", 1);
-        line.put("success", false);
-        line.putAll(HttpExchange.error(message, code, actor));
+        line.put("return", result);
+        line.put("retcode", retcode);
+        line.put("success", error == null);
+        if (error != null) {
+            line.putAll(error.toJson());
+        }
         return line;
     }
 
-    private static Map<String, Object> error(Return end) {
+    /** A busy unit has a status that allows a retry. */
+    private static HttpError error(Return end) {
         Failure failure = end.failure();
-        if (failure == null) {
-            return HttpExchange.error(end.value().asText(), "FAILED", Failure.Actor.AGENT);
-        }
-        return HttpExchange.error(failure.getMessage(), failure.code(), failure.actor());
-    }
-
-    /** Maps a busy unit to a status that allows a retry. */
-    private static int status(Return end) {
-        boolean busy = end.failure() != null && end.failure().code().equals("BUSY");
-        return end.success() ? 200 : busy ? 503 : 500;
+        return failure == null
+                ? new HttpError(500, Failure.Actor.AGENT, "FAILED", end.value().asText())
+                : HttpError.of(failure.code().equals("BUSY") ? 503 : 500, failure);
     }
 
     /** Slot of a call with the memory of its arguments; free again when all shares are released. */
@@ -227,11 +198,8 @@ final class ExecuteEndpoint {
             byte[] bytes = request.body();
             long wanted = body.weight(bytes);
             if (wanted > MOST_ARGUMENTS) {
-                throw new HttpError(
-                        413,
-                        Failure.Actor.CALLER,
-                        "TOO_LARGE",
-                        "there are too many values in the body; send them with several calls");
+                throw HttpError.caller(
+                        413, "TOO_LARGE", "there are too many values in the body; send them with several calls");
             }
             if (wanted > SMALL) {
                 if (!arguments.take(wanted)) {

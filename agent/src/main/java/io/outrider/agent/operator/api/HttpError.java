@@ -1,6 +1,8 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.api.Failure;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Error response of a request. */
@@ -24,17 +26,35 @@ final class HttpError extends Exception {
         this.code = code;
     }
 
+    /** Error that the caller has to correct. */
+    static HttpError caller(int status, String code, String message) {
+        return new HttpError(status, Failure.Actor.CALLER, code, message);
+    }
+
+    static HttpError of(int status, Failure failure) {
+        return new HttpError(status, failure.actor(), failure.code(), failure.getMessage());
+    }
+
     static HttpError badMethod(String allowed) {
         return new HttpError(405, Failure.Actor.CALLER, "BAD_METHOD", "this path takes " + allowed + " only", allowed);
     }
 
     /** Error with a Retry-After header. */
     static HttpError busy(String message) {
-        return new HttpError(503, Failure.Actor.CALLER, "BUSY", message);
+        return caller(503, "BUSY", message);
     }
 
     static HttpError badRequest(String message) {
-        return new HttpError(400, Failure.Actor.CALLER, "BAD_REQUEST", message);
+        return caller(400, "BAD_REQUEST", message);
+    }
+
+    static HttpError tooLarge(int largest) {
+        return caller(413, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
+    }
+
+    static HttpError fault() {
+        return new HttpError(
+                500, Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it with what the log has of it");
     }
 
     Map<String, String> headers() {
@@ -48,7 +68,11 @@ final class HttpError extends Exception {
 
     /** Body of the error response. */
     Map<String, Object> toJson() {
-        return HttpExchange.error(getMessage(), code, actor);
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("error", getMessage());
+        error.put("code", code);
+        error.put("actor", actor.name().toLowerCase(Locale.ROOT));
+        return error;
     }
 
     int status() {

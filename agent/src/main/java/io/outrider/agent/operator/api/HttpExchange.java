@@ -2,20 +2,15 @@ package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.api.Failure;
 import io.outrider.wire.results.Result;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.zip.GZIPInputStream;
@@ -83,14 +78,6 @@ final class HttpExchange {
         body.release();
     }
 
-    private static byte[] body(InputStream in, int largest) throws IOException, HttpError {
-        byte[] body = in.readNBytes(largest + 1);
-        if (body.length > largest) {
-            throw BodyDecoder.tooLarge(largest);
-        }
-        return body;
-    }
-
     /** The body, decompressed if it is gzip, up to a limit in bytes. */
     byte[] unpackedBody(int largest) throws HttpError {
         String encoding = head.first("content-encoding");
@@ -99,14 +86,18 @@ final class HttpExchange {
             return body;
         }
         if (!encoding.strip().equalsIgnoreCase("gzip")) {
-            throw new HttpError(
-                    415, Failure.Actor.CALLER, "BAD_ENCODING", "Content-Encoding: only gzip is understood, or none");
+            throw HttpError.caller(415, "BAD_ENCODING", "Content-Encoding: only gzip is understood, or none");
         }
+        byte[] unpacked;
         try {
-            return body(new GZIPInputStream(new ByteArrayInputStream(body)), largest);
+            unpacked = new GZIPInputStream(new ByteArrayInputStream(body)).readNBytes(largest + 1);
         } catch (IOException e) { // from memory, so the gzip data is invalid
             throw HttpError.badRequest("the body is no gzip, or damaged");
         }
+        if (unpacked.length > largest) {
+            throw HttpError.tooLarge(largest);
+        }
+        return unpacked;
     }
 
     void answerJson(int status, Object value) throws IOException {
@@ -135,11 +126,8 @@ final class HttpExchange {
     private void answer(int status, String type, int length, BodyWriter body) throws IOException {
         answered.accept(status);
         header("Content-type", type);
-        if (status == 503) {
-            header("Retry-after", "1");
-        }
         writeTimeout.keep(() -> {
-            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+            OutputStream out = out();
             out.write(ResponseHead.head(status, headers, length));
             if (!head.isHead()) {
                 body.to(out);
@@ -148,11 +136,8 @@ final class HttpExchange {
         });
     }
 
-    private void write(byte[] bytes) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-            channel.write(left);
-        }
+    private OutputStream out() {
+        return new BufferedOutputStream(Channels.newOutputStream(channel));
     }
 
     void refuse(HttpError refusal) throws IOException {
@@ -160,20 +145,12 @@ final class HttpExchange {
         answerJson(refusal.status(), refusal.toJson());
     }
 
-    static Map<String, Object> error(String message, String code, Failure.Actor actor) {
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("error", message);
-        error.put("code", code);
-        error.put("actor", actor.name().toLowerCase(Locale.ROOT));
-        return error;
-    }
-
     /** Starts a chunked response. */
     Chunks begin(String type) throws IOException {
         answered.accept(200);
         header("Content-type", type);
         long length = head.old() ? ResponseHead.UNTIL_THE_END : ResponseHead.CHUNKED;
-        writeTimeout.keep(() -> HttpExchange.this.write(ResponseHead.head(200, headers, length)));
+        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(ResponseHead.head(200, headers, length)));
         return new Chunks();
     }
 
@@ -183,28 +160,29 @@ final class HttpExchange {
 
         /** @throws IOException if the client has gone, or has not read for too long */
         void write(String text) throws IOException {
-            writeTimeout.keep(() -> piece(text.getBytes(StandardCharsets.UTF_8)));
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            writeTimeout.keep(() -> piece(bytes, 0, bytes.length));
         }
 
-        private void piece(byte[] bytes) throws IOException {
-            HttpExchange.this.write(head.old() ? bytes : chunk(bytes));
-        }
-
-        private static byte[] chunk(byte[] piece) {
-            byte[] size = (Integer.toHexString(piece.length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
-            byte[] chunk = Arrays.copyOf(size, size.length + piece.length + 2);
-            System.arraycopy(piece, 0, chunk, size.length, piece.length);
-            chunk[chunk.length - 2] = '\r';
-            chunk[chunk.length - 1] = '\n';
-            return chunk;
+        private void piece(byte[] bytes, int offset, int length) throws IOException {
+            OutputStream out = out();
+            if (!head.old()) {
+                out.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            }
+            out.write(bytes, offset, length);
+            if (!head.old()) {
+                out.write('\r');
+                out.write('\n');
+            }
+            out.flush();
         }
 
         void line(Object value) throws IOException {
             writeTimeout.keep(() -> {
-                OutputStream out = new BufferedOutputStream(new ChunkStream());
-                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, value);
-                out.write('\n');
-                out.flush();
+                OutputStream line = new BufferedOutputStream(new ChunkStream());
+                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(line, value);
+                line.write('\n');
+                line.flush();
             });
         }
 
@@ -218,13 +196,13 @@ final class HttpExchange {
         private final class ChunkStream extends OutputStream {
             @Override
             public void write(int one) throws IOException {
-                piece(new byte[] {(byte) one});
+                piece(new byte[] {(byte) one}, 0, 1);
             }
 
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
                 if (length > 0) { // an empty chunk would end the response
-                    piece(Arrays.copyOfRange(bytes, offset, offset + length));
+                    piece(bytes, offset, length);
                 }
             }
         }

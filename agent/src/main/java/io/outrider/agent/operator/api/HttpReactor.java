@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -170,11 +169,8 @@ final class HttpReactor implements AutoCloseable {
                 oldest = phase.oldest()) {
             connections.closeWithError(
                     oldest,
-                    new HttpError(
-                            408,
-                            Failure.Actor.CALLER,
-                            "TOO_SLOW",
-                            "the request did not come to its end in time; send it in one piece"));
+                    HttpError.caller(
+                            408, "TOO_SLOW", "the request did not come to its end in time; send it in one piece"));
         }
     }
 

@@ -1,15 +1,27 @@
 package io.outrider.agent.operator.api;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
+import io.outrider.api.Metric;
+import io.outrider.api.Reading;
 import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Routes of the local API. */
-final class HttpRoutes {
+/** Routes of the local API: admits requests by their heads and serves them. */
+final class HttpRoutes implements HttpReactor.RequestHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpRoutes.class);
     private static final Pattern EXECUTE = Pattern.compile("/dongle/([^/]+)/(execute|execute_raw)");
 
     /** Alias of this unit's id in paths. */
@@ -18,38 +30,44 @@ final class HttpRoutes {
     /** Element of the fleet's device list, which here has one. */
     private record Device(String id, String unitId) {}
 
+    private record Problem(String section, String problem) {}
+
+    private record Status(
+            String unitId,
+            String stamp,
+            Map<String, String> versions,
+            Map<String, Object> sections,
+            List<Problem> problems) {}
+
     private final DaemonFacade daemon;
     private final AccessControl accessControl;
-    private final Function<RequestHead, byte[]> self;
-    private final StatusEndpoint status;
+    private final Clock clock;
+    private final ObjectMapper mapper = Json.mapper();
+    private final WriteTimeout writeTimeout;
     private final ExecuteEndpoint executeEndpoint;
     private final StreamEndpoint streamEndpoint;
     private final RecordsEndpoint recordsEndpoint;
+    private final Map<Integer, LongAdder> answersByStatus = new ConcurrentSkipListMap<>();
 
-    /** @param self response to {@code GET /} */
-    HttpRoutes(
-            DaemonFacade daemon,
-            AccessControl accessControl,
-            Function<RequestHead, byte[]> self,
-            StatusEndpoint status,
-            ExecuteEndpoint executeEndpoint,
-            StreamEndpoint streamEndpoint,
-            RecordsEndpoint recordsEndpoint) {
+    HttpRoutes(DaemonFacade daemon, AccessControl accessControl, HttpThreads threads, Clock clock, LocalApi.Pace pace) {
         this.daemon = daemon;
-        this.self = self;
         this.accessControl = accessControl;
-        this.status = status;
-        this.executeEndpoint = executeEndpoint;
-        this.streamEndpoint = streamEndpoint;
-        this.recordsEndpoint = recordsEndpoint;
+        this.clock = clock;
+        this.writeTimeout = new WriteTimeout(threads.timer, pace.writeNanos());
+        this.executeEndpoint = new ExecuteEndpoint(
+                daemon.calls(), new ExecuteRequest(mapper, daemon.functions()), threads.callers, pace.callNanos());
+        this.streamEndpoint = new StreamEndpoint(daemon.broadcast(), mapper, pace.streamNanos());
+        this.recordsEndpoint = new RecordsEndpoint(
+                daemon.records(), new RecordsBody(new RecordTypes(daemon.functions())), pace.diskNanos());
     }
 
-    /** Routes a request by its head. */
-    RequestAdmission admit(RequestHead head) throws HttpError {
+    @Override
+    public RequestAdmission admit(RequestHead head) throws HttpError {
         accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
-            return RequestAdmission.now(self.apply(head));
+            return RequestAdmission.now(
+                    whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()));
         }
         accessControl.refuseStrangers(head);
         Matcher execute = EXECUTE.matcher(head.path());
@@ -57,44 +75,40 @@ final class HttpRoutes {
             only("POST", head);
             return execute(execute.group(1), execute.group(2).equals("execute_raw"));
         }
-        switch (head.path()) {
-            case "/status" -> {
-                only("GET", head);
-                return RequestAdmission.withoutBody(request -> request.answerJson(200, status.now()));
-            }
-            case "/metrics" -> {
-                only("GET", head);
-                return RequestAdmission.withoutBody(this::metrics);
-            }
+        return switch (head.path()) {
+            case "/status" -> get(head, request -> request.answerJson(200, status()));
+            case "/metrics" -> get(head, this::metrics);
             case "/stream" -> {
-                only("GET", head);
                 if (head.isHead()) {
                     throw HttpError.badMethod("GET");
                 }
-                return RequestAdmission.withoutBody(streamEndpoint::serve);
+                yield get(head, streamEndpoint::serve);
             }
             case "/records" -> {
                 only("POST", head);
                 recordsEndpoint.refuseIfBusy();
-                return RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
+                yield RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
             }
             case "/reload" -> {
                 only("POST", head);
-                return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
+                yield RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
             }
             case "/dongle/devices" -> {
-                only("GET", head);
                 String id = daemon.id().get();
-                return RequestAdmission.withoutBody(request -> request.answerJson(200, List.of(new Device(id, id))));
+                yield get(head, request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
-                throw new HttpError(
+                throw HttpError.caller(
                         404,
-                        Failure.Actor.CALLER,
                         "NO_SUCH_PATH",
                         "there is nothing at this path; there are /, /status, /metrics, /stream, /records, /reload, "
                                 + "/dongle/devices/, /dongle/UNIT_ID/execute/ and /dongle/UNIT_ID/execute_raw/");
-        }
+        };
+    }
+
+    private static RequestAdmission get(RequestHead head, RequestAdmission.Endpoint endpoint) throws HttpError {
+        only("GET", head);
+        return RequestAdmission.withoutBody(endpoint);
     }
 
     private RequestAdmission execute(String id, boolean raw) throws HttpError {
@@ -104,6 +118,13 @@ final class HttpRoutes {
         }
         executeEndpoint.refuseIfBusy();
         return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> executeEndpoint.serve(request, raw));
+    }
+
+    /** HEAD is served as GET without the body. */
+    private static void only(String method, RequestHead head) throws HttpError {
+        if (!head.method().equals(method) && !(method.equals("GET") && head.isHead())) {
+            throw HttpError.badMethod(method);
+        }
     }
 
     private void metrics(HttpExchange request) throws IOException {
@@ -117,14 +138,75 @@ final class HttpRoutes {
         try {
             request.answerJson(200, Map.of("result", daemon.reload().reload()));
         } catch (Failure e) {
-            throw new HttpError(500, e.actor(), e.code(), e.getMessage());
+            throw HttpError.of(500, e);
         }
     }
 
-    /** HEAD is served as GET without the body. */
-    private static void only(String method, RequestHead head) throws HttpError {
-        if (!head.method().equals(method) && !(method.equals("GET") && head.isHead())) {
-            throw HttpError.badMethod(method);
+    private Status status() {
+        Map<String, Object> sections = new LinkedHashMap<>();
+        List<Problem> problems = new ArrayList<>();
+        daemon.health().get().forEach((name, health) -> {
+            if (!health.facts().isEmpty()) {
+                sections.put(name, health.facts());
+            }
+            health.problems().forEach(problem -> problems.add(new Problem(name, problem)));
+        });
+        String stamp = Reading.text(clock.instant()) + "Z";
+        return new Status(daemon.id().get(), stamp, daemon.versions(), sections, problems);
+    }
+
+    @Override
+    public void serve(PendingConnection connection) {
+        HttpExchange request = new HttpExchange(
+                connection.head, connection.body, connection.channel, mapper, writeTimeout, this::count);
+        try {
+            try {
+                connection.admission.endpoint().serve(request);
+            } catch (HttpError e) {
+                request.refuse(e);
+            } catch (RuntimeException | StackOverflowError e) {
+                LOG.error("local API, {}: internal error; please report it", request.path(), e);
+                request.refuse(HttpError.fault());
+            }
+        } catch (IOException
+                | IllegalStateException e) { // IllegalStateException: an error after the start of the response
+            LOG.debug("local API, {}: the client has gone: {}", request.path(), e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the daemon stops
         }
+    }
+
+    @Override
+    public byte[] refusal(HttpError refusal, boolean toHead) {
+        return whole(refusal.status(), refusal.headers(), refusal.toJson(), toHead);
+    }
+
+    private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
+        count(status);
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put("Content-type", HttpExchange.JSON);
+        try {
+            return ResponseHead.whole(status, all, mapper.writeValueAsBytes(value), toHead);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a map of texts is no JSON", e);
+        }
+    }
+
+    private void count(int status) {
+        answersByStatus.computeIfAbsent(status, each -> new LongAdder()).increment();
+    }
+
+    List<Metric> metrics() {
+        List<Metric> metrics = new ArrayList<>();
+        answersByStatus.forEach((status, count) -> metrics.add(new Metric(
+                "local_requests_total",
+                Metric.Kind.COUNTER,
+                "Answers of the local API by HTTP status",
+                Map.of("code", status.toString()),
+                count.sum())));
+        metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", executeEndpoint.running()));
+        metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", streamEndpoint.clients()));
+        metrics.addAll(recordsEndpoint.metrics());
+        return metrics;
     }
 }

@@ -2,7 +2,6 @@ package io.outrider.agent.operator.api;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -23,26 +22,23 @@ final class HttpThreads {
     private static final int IDLE_SECONDS = 10;
     private static final int END_SECONDS = 2;
 
-    private final ExecutorService handlers;
-    private final ExecutorService callers;
-    private final ScheduledThreadPoolExecutor timer;
+    final ExecutorService handlers;
+    final ExecutorService callers;
+    final ScheduledThreadPoolExecutor timer;
 
     HttpThreads(int calls, int streams) {
-        // beyond the backlog the request reader tells the client to retry
-        RejectedExecutionHandler refuse = new ThreadPoolExecutor.AbortPolicy();
         int most = calls + streams + EXTRA_THREADS;
         ThreadPoolExecutor handling = new ThreadPoolExecutor(
                 most,
                 most,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(BACKLOG),
-                named("local-"),
-                refuse);
+                new LinkedBlockingQueue<>(BACKLOG), // beyond it the request reader tells the client to retry
+                named("local-"));
         handling.allowCoreThreadTimeOut(true);
         handlers = handling;
         callers = new ThreadPoolExecutor(
-                0, 2 * calls, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named("local-call-"), refuse);
+                0, 2 * calls, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named("local-call-"));
         timer = new ScheduledThreadPoolExecutor(1, named("local-timer-"));
         timer.setRemoveOnCancelPolicy(true); // each write has a deadline, long over before this timeout
     }
@@ -54,18 +50,6 @@ final class HttpThreads {
             thread.setDaemon(true); // a hanging call must not keep the JVM alive
             return thread;
         };
-    }
-
-    ExecutorService handlers() {
-        return handlers;
-    }
-
-    ExecutorService callers() {
-        return callers;
-    }
-
-    ScheduledThreadPoolExecutor timer() {
-        return timer;
     }
 
     void stop() {

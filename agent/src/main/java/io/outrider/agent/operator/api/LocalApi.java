@@ -1,8 +1,5 @@
 package io.outrider.agent.operator.api;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
@@ -30,21 +27,11 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private static final long BODY = TimeUnit.SECONDS.toNanos(10);
     private static final long END = TimeUnit.SECONDS.toNanos(2);
-    private static final ListeningSocket.ConnectionLimits PORT =
-            new ListeningSocket.ConnectionLimits(512, 64, 64, HEAD, BODY, END, 3 << 20);
-    private static final ListeningSocket.ConnectionLimits SOCKET =
-            new ListeningSocket.ConnectionLimits(64, 32, 32, HEAD, BODY, END, 1 << 20);
 
     private final int port;
     private final Path socket; // null if there is none
     private final HttpReactor reactor;
     private final HttpThreads threads;
-    private final RequestCounters requests = new RequestCounters();
-    private final ObjectMapper mapper = Json.mapper();
-    private final WriteTimeout writeTimeout;
-    private final ExecuteEndpoint executeEndpoint;
-    private final StreamEndpoint streamEndpoint;
-    private final RecordsEndpoint recordsEndpoint;
     private final HttpRoutes routes;
     private final DaemonFacade daemon;
     private final LocalSettings settings;
@@ -77,35 +64,31 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         ServerSocketChannel server = LocalListeners.port(settings);
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
-        this.writeTimeout = new WriteTimeout(threads.timer(), pace.writeNanos());
-        this.executeEndpoint = new ExecuteEndpoint(
-                daemon.calls(), new ExecuteRequest(mapper, daemon.functions()), threads.callers(), pace.callNanos());
-        this.streamEndpoint = new StreamEndpoint(daemon.broadcast(), mapper, pace.streamNanos());
-        this.recordsEndpoint = new RecordsEndpoint(
-                daemon.records(), new RecordsBody(new RecordTypes(daemon.functions())), pace.diskNanos());
-        this.routes = new HttpRoutes(
-                daemon,
-                gate,
-                this::self,
-                new StatusEndpoint(daemon, clock),
-                executeEndpoint,
-                streamEndpoint,
-                recordsEndpoint);
-        List<ListeningSocket> listeners = new ArrayList<>(List.of(new ListeningSocket(server, PORT)));
-        Path file = LocalSettings.socketIn(directory, port());
+        this.routes = new HttpRoutes(daemon, gate, threads, clock, pace);
+        List<ListeningSocket> listeners = new ArrayList<>(List.of(listener(server, 512, 64, 3 << 20)));
+        Path file = LocalSettings.socketIn(directory, port);
         ServerSocketChannel beside = LocalListeners.socket(file);
         this.socket = beside == null ? null : file;
         if (beside != null) {
-            listeners.add(new ListeningSocket(beside, SOCKET));
+            listeners.add(listener(beside, 64, 32, 1 << 20));
         }
         this.reactor = open(listeners);
         reactor.start();
         LOG.info("local API on {}", address());
     }
 
+    private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, long bodyBytes) {
+        return new ListeningSocket(
+                channel,
+                new ConnectionPhase(heads, HEAD),
+                new ConnectionPhase(others, BODY),
+                new ConnectionPhase(others, END),
+                bodyBytes);
+    }
+
     private HttpReactor open(List<ListeningSocket> listeners) throws Failure {
         try {
-            return new HttpReactor(listeners, new RoutedRequests(), threads.handlers(), Ticker.system());
+            return new HttpReactor(listeners, routes, threads.handlers, Ticker.system());
         } catch (IOException e) {
             listeners.forEach(each -> LocalListeners.close(each.channel));
             throw new Failure(
@@ -116,28 +99,13 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         }
     }
 
-    private byte[] self(RequestHead head) {
-        return whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead());
-    }
-
-    private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
-        requests.note(status);
-        Map<String, String> all = new LinkedHashMap<>(headers);
-        all.put("Content-type", HttpExchange.JSON);
-        try {
-            return ResponseHead.whole(status, all, mapper.writeValueAsBytes(value), toHead);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a map of texts is no JSON", e);
-        }
-    }
-
     /** The actual port. */
     public int port() {
         return port;
     }
 
     private String address() {
-        return settings.address() + " port " + port();
+        return settings.address() + " port " + port;
     }
 
     @Override
@@ -146,20 +114,17 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         facts.put("address", address());
         facts.put("socket", socket == null ? "none" : socket.toString());
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
-        List<Metric> metrics = new ArrayList<>(requests.metrics());
-        metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", executeEndpoint.running()));
+        List<Metric> metrics = new ArrayList<>(routes.metrics());
         metrics.add(Metric.gauge("local_connections", "Connections to the local API now", reactor.connections()));
         metrics.add(Metric.counter(
                 "local_connections_shed_total",
                 "Connections that were closed before a request had come over them, for it took too long or others needed"
                         + " the place",
                 reactor.shed()));
-        metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", streamEndpoint.clients()));
         metrics.add(Metric.counter(
                 "local_stream_dropped_total",
                 "Events that slow clients of /stream missed",
                 daemon.broadcast().dropped()));
-        metrics.addAll(recordsEndpoint.metrics());
         return new Health(facts, metrics, List.of());
     }
 
@@ -168,11 +133,6 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     public void close() {
         threads.stop();
         reactor.close();
-        deleteSocket();
-        threads.await();
-    }
-
-    private void deleteSocket() {
         try {
             if (socket != null) {
                 Files.deleteIfExists(socket);
@@ -180,43 +140,6 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         } catch (IOException e) {
             LOG.debug("local API: cannot delete {}", socket, e);
         }
-    }
-
-    /** Handler that admits and serves requests by route. */
-    private final class RoutedRequests implements HttpReactor.RequestHandler {
-        @Override
-        public RequestAdmission admit(RequestHead head) throws HttpError {
-            return routes.admit(head);
-        }
-
-        @Override
-        public byte[] refusal(HttpError refusal, boolean toHead) {
-            return whole(refusal.status(), refusal.headers(), refusal.toJson(), toHead);
-        }
-
-        @Override
-        public void serve(PendingConnection connection) {
-            HttpExchange request = new HttpExchange(
-                    connection.head, connection.body, connection.channel, mapper, writeTimeout, requests::note);
-            try {
-                try {
-                    connection.admission.endpoint().serve(request);
-                } catch (HttpError e) {
-                    request.refuse(e);
-                } catch (RuntimeException | StackOverflowError e) {
-                    LOG.error("local API, {}: internal error; please report it", request.path(), e);
-                    request.refuse(new HttpError(
-                            500,
-                            Failure.Actor.AGENT,
-                            "FAULT",
-                            "a fault in outrider; please report it with what the log has of it"));
-                }
-            } catch (IOException
-                    | IllegalStateException e) { // IllegalStateException: an error after the start of the response
-                LOG.debug("local API, {}: the client has gone: {}", request.path(), e.toString());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // the daemon stops
-            }
-        }
+        threads.await();
     }
 }

@@ -38,23 +38,16 @@ final class LocalListeners {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             return channel.bind(
                     new InetSocketAddress(InetAddress.getByName(settings.address()), settings.port()), BACKLOG);
-        } catch (BindException e) {
-            close(channel);
-            throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "PORT_TAKEN",
-                    "the local API cannot have port " + settings.port() + " of " + settings.address() + " ("
-                            + IoReason.of(e) + "): end what has it (ss -ltnp 'sport = :" + settings.port()
-                            + "' tells), or set another with [local] port",
-                    e);
         } catch (IOException e) {
             close(channel);
-            throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "PORT_FAILED",
-                    "the local API cannot listen on port " + settings.port() + " of " + settings.address() + ": "
-                            + IoReason.of(e),
-                    e);
+            String port = " port " + settings.port() + " of " + settings.address();
+            boolean taken = e instanceof BindException;
+            String sentence = taken
+                    ? "the local API cannot have" + port + " (" + IoReason.of(e)
+                            + "): end what has it (ss -ltnp 'sport = :" + settings.port()
+                            + "' tells), or set another with [local] port"
+                    : "the local API cannot listen on" + port + ": " + IoReason.of(e);
+            throw new Failure(Failure.Actor.OPERATOR, taken ? "PORT_TAKEN" : "PORT_FAILED", sentence, e);
         }
     }
 

@@ -3,7 +3,6 @@ package io.outrider.agent.operator.api;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,13 +27,13 @@ final class RecordsEndpoint {
     private final LongAdder unsafe = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
+    /** Response body. */
+    private record Added(int accepted, boolean onDisk) {}
+
     /** Accepted records; holds only their number while the disk is waited for. */
     private record Accepted(int count, CompletableFuture<Boolean> onDisk) {}
 
-    /**
-     * @param intake null if the unit has no telemetry
-     * @param diskNanos longest wait for the disk
-     */
+    /** @param diskNanos longest wait for the disk */
     RecordsEndpoint(RecordsIntake intake, RecordsBody body, long diskNanos) {
         this.intake = intake;
         this.body = body;
@@ -43,9 +42,6 @@ final class RecordsEndpoint {
 
     /** Refuses a request before its body is read. */
     void refuseIfBusy() throws HttpError {
-        if (intake == null) {
-            throw new HttpError(503, Failure.Actor.OPERATOR, "NO_TELEMETRY", "this unit keeps no telemetry");
-        }
         if (free.availablePermits() == 0) {
             throw busy();
         }
@@ -66,10 +62,7 @@ final class RecordsEndpoint {
             if (!safe) {
                 unsafe.add(records.count());
             }
-            Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("accepted", records.count());
-            answer.put("on_disk", safe);
-            request.answerJson(200, answer);
+            request.answerJson(200, new Added(records.count(), safe));
         } finally {
             free.release();
         }
@@ -91,7 +84,7 @@ final class RecordsEndpoint {
         try {
             return new Accepted(records.size(), intake.accept(records));
         } catch (Failure e) {
-            throw new HttpError(e.actor() == Failure.Actor.CALLER ? 400 : 503, e.actor(), e.code(), e.getMessage());
+            throw HttpError.of(e.actor() == Failure.Actor.CALLER ? 400 : 503, e);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.api;
 
-import io.outrider.api.Failure;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ record RequestHead(String method, String path, String query, Map<String, List<St
                     "this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
         }
         if (!first.group(3).equals("1")) {
-            throw new HttpError(505, Failure.Actor.CALLER, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");
+            throw HttpError.caller(505, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");
         }
         String address = first.group(2);
         if (address.length() > LONGEST_ADDRESS) {
@@ -55,17 +54,13 @@ record RequestHead(String method, String path, String query, Map<String, List<St
     }
 
     static HttpError addressTooLong() {
-        return new HttpError(
-                414,
-                Failure.Actor.CALLER,
-                "ADDRESS_TOO_LONG",
-                "an address of more than " + LONGEST_ADDRESS + " characters is refused");
+        return HttpError.caller(
+                414, "ADDRESS_TOO_LONG", "an address of more than " + LONGEST_ADDRESS + " characters is refused");
     }
 
     static HttpError headersTooLarge() {
-        return new HttpError(
+        return HttpError.caller(
                 431,
-                Failure.Actor.CALLER,
                 "HEADERS_TOO_LARGE",
                 "more than " + MOST_HEADERS + " headers, or " + LARGEST + " bytes of them, are refused");
     }
@@ -122,11 +117,7 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         List<String> expects = all("expect");
         for (String expect : expects) {
             if (!expect.equalsIgnoreCase("100-continue")) {
-                throw new HttpError(
-                        417,
-                        Failure.Actor.CALLER,
-                        "EXPECTATION",
-                        "Expect: only 100-continue is understood; leave it away");
+                throw HttpError.caller(417, "EXPECTATION", "Expect: only 100-continue is understood; leave it away");
             }
         }
         return !expects.isEmpty();

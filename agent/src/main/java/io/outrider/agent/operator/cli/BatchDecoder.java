@@ -156,19 +156,20 @@ final class BatchDecoder {
 
     /** @param text a batch in hexadecimal or base64, with or without its topic in front; or JSON */
     private void line(String name, String text) throws Failure {
-        boolean isJson = text.startsWith("{") || text.startsWith("[");
-        String word = isJson ? text : text.substring(text.lastIndexOf(' ') + 1);
         try {
-            batch(
-                    name,
-                    isJson
-                            ? text.getBytes(StandardCharsets.ISO_8859_1)
-                            : word.chars().allMatch(HexFormat::isHexDigit)
-                                    ? HexFormat.of().parseHex(word)
-                                    : Base64.getDecoder().decode(word));
+            batch(name, bytes(text));
         } catch (IllegalArgumentException e) {
             bad(name, "it is neither hexadecimal nor base64, as of mosquitto_sub -F %x");
         }
+    }
+
+    private static byte[] bytes(String text) {
+        if (text.startsWith("{") || text.startsWith("[")) {
+            return text.getBytes(StandardCharsets.ISO_8859_1);
+        }
+        String word = text.substring(text.lastIndexOf(' ') + 1);
+        boolean hex = word.chars().allMatch(HexFormat::isHexDigit);
+        return hex ? HexFormat.of().parseHex(word) : Base64.getDecoder().decode(word);
     }
 
     private void batch(String name, byte[] bytes) throws Failure {
@@ -205,7 +206,10 @@ final class BatchDecoder {
                 JsonNode value = mapper.readTree(parser);
                 if (value.isArray()) {
                     for (JsonNode row : value) {
-                        checked(row);
+                        if (!row.has("@t")) {
+                            throw new IOException("a row has no @t");
+                        }
+                        row(row);
                     }
                 } else if (value.has("@t")) {
                     row(value);
@@ -214,13 +218,6 @@ final class BatchDecoder {
                 }
             }
         }
-    }
-
-    private void checked(JsonNode row) throws IOException, Failure {
-        if (!row.has("@t")) {
-            throw new IOException("a row has no @t");
-        }
-        row(row);
     }
 
     private void row(JsonNode row) throws Failure {

@@ -1,13 +1,10 @@
 package io.outrider.agent.operator.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
@@ -21,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Command line {@code outrider FUNCTION [WORD]…}: runs one function in the daemon or in this process and prints its result.
@@ -41,6 +39,9 @@ public final class CommandLine {
     private static final Set<String> VALUED =
             Set.of("--can", "--set", "--data", "--every", "--count", "--config", "--api", "--token-file");
 
+    /** Options of a call in this process. */
+    private static final List<String> ALONE = List.of("--alone", "--can", "--set");
+
     /** Short names of functions. */
     private static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
 
@@ -49,10 +50,10 @@ public final class CommandLine {
     private final OutputWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
-
     private final Path usualData;
+    private Invocation invocation;
     private CommandOptions options;
-    private List<String> words = List.of();
+    private List<String> words;
 
     /**
      * A command line without a daemon: every function runs in this process.
@@ -73,24 +74,19 @@ public final class CommandLine {
         this.err = err;
         this.terminal = terminal;
         this.usualData = data;
+        use(new CommandOptions());
     }
 
     /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
         try {
-            options = CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments));
-            words = options.words();
+            use(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments)));
             return execute().code();
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
         } catch (RuntimeException e) {
-            return report(
-                    ExitCode.FAULT,
-                    new Failure(
-                            Failure.Actor.AGENT,
-                            "FAULT",
-                            "a fault in outrider; please report it with this command",
-                            e));
+            String sentence = "a fault in outrider; please report it with this command";
+            return report(ExitCode.FAULT, new Failure(Failure.Actor.AGENT, "FAULT", sentence, e));
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED.code();
         } finally {
@@ -99,28 +95,34 @@ public final class CommandLine {
         }
     }
 
+    private void use(CommandOptions given) {
+        options = given;
+        words = options.words();
+        invocation = new Invocation(options, service, out, err, terminal);
+    }
+
     private ExitCode execute() throws Failure, InterruptedException {
         if (options.has("-V") || options.has("--version")) {
             out.println("outrider " + Version.text());
             return ExitCode.DONE;
         }
-        if (words.isEmpty() && !wantsHelp()) {
+        if (words.isEmpty() && !invocation.wantsHelp()) {
             err.print(FunctionHelp.USAGE);
             err.println("\noutrider --help lists the functions.");
             return ExitCode.USAGE;
         }
         if (!words.isEmpty() && words.get(0).startsWith("-")) {
-            throw bad("there is no option " + words.get(0) + "; outrider --help lists them");
+            throw CommandOptions.bad("there is no option " + words.get(0) + "; outrider --help lists them");
         }
         if (options.has("--json") && options.has("--text")) {
-            throw bad("--json and --text: only one of them");
+            throw CommandOptions.bad("--json and --text: only one of them");
         }
         Subcommand subcommand = words.isEmpty() ? null : subcommand(words.get(0));
         if (subcommand != null) {
             return run(subcommand);
         }
         try {
-            return wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
+            return invocation.wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
         } catch (Failure e) {
             throw withDotMissing(e);
         }
@@ -134,11 +136,13 @@ public final class CommandLine {
     private static Subcommand subcommand(String word) throws Failure {
         Subcommand subcommand = Subcommand.of(word);
         if (subcommand == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
-            List<String> known = new ArrayList<>(SHORT.keySet());
-            Arrays.stream(Subcommand.values()).map(Subcommand::word).forEach(known::add);
+            List<String> known = Stream.concat(
+                            SHORT.keySet().stream(),
+                            Arrays.stream(Subcommand.values()).map(Subcommand::word))
+                    .toList();
             String hint = DidYouMean.hint(word, known);
             if (!hint.isEmpty()) {
-                throw bad("there is no command '" + word + "'" + hint + "; outrider --help lists them");
+                throw CommandOptions.bad("there is no command '" + word + "'" + hint + "; outrider --help lists them");
             }
         }
         return subcommand;
@@ -157,38 +161,36 @@ public final class CommandLine {
     }
 
     private ExitCode run(Subcommand subcommand) throws Failure, InterruptedException {
-        if (wantsHelp()) {
+        if (invocation.wantsHelp()) {
             out.println(subcommand.help());
+            return ExitCode.DONE;
         } else if (service == null) {
             throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
         } else if (options.has("--every") || options.has("--count")) {
-            throw bad("--every and --count: go with functions only");
-        } else if (options.has("--alone") || options.has("--can") || options.has("--set")) {
-            throw bad("--alone, --can and --set: go with functions only; the daemon's settings are in its files");
-        } else {
-            return new Subcommands(
-                            service, config(), this::client, out, err, terminal, wantsJson(), options.has("--text"))
-                    .run(subcommand, words.subList(1, words.size()));
+            throw CommandOptions.bad("--every and --count: go with functions only");
+        } else if (options.hasAny(ALONE)) {
+            throw CommandOptions.bad(
+                    "--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         }
-        return ExitCode.DONE;
+        return new Subcommands(invocation).run(subcommand);
     }
 
     /** True for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
-        return service == null
-                || options.has("--alone")
-                || options.has("--can")
-                || options.has("--set")
-                || options.has("--data")
-                || name().equals(StandardNames.FORMULA);
+        return service == null || options.hasAny(ALONE) || options.has("--data") || name().equals(StandardNames.FORMULA);
     }
 
     private ExitCode runAlone() throws Failure, InterruptedException {
-        Path data = options.has("--data") ? Path.of(options.value("--data")) : usualData;
-        try (ModuleRegistry agent = opener.open(settings(), config(), data)) {
+        Path data = options.has("--data") ? options.path("--data") : usualData;
+        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data)) {
             Functions functions = agent.functions();
-            if (wantsHelp()) {
-                help(functions);
+            if (invocation.wantsHelp()) {
+                FunctionHelp help = new FunctionHelp(functions, usualData, invocation);
+                if (words.isEmpty()) {
+                    help.printAll();
+                } else {
+                    help.print(name());
+                }
                 return ExitCode.DONE;
             }
             CallArguments given = arguments();
@@ -196,32 +198,9 @@ public final class CommandLine {
         }
     }
 
-    /** Asks the daemon about functions that only it has. */
-    private void help(Functions functions) throws Failure {
-        try {
-            new FunctionHelp(functions, usualData, out).print(words.isEmpty() ? null : name());
-        } catch (Failure unknown) {
-            if (service == null) {
-                throw unknown;
-            }
-            JsonNode texts;
-            try {
-                texts = Json.mapper()
-                        .valueToTree(client().execute("sys.doc", List.of(name()), Map.of(), progress -> {})
-                                .value());
-            } catch (Failure noDaemon) {
-                throw unknown;
-            }
-            if (!texts.has(name())) {
-                throw unknown;
-            }
-            out.print(texts.get(name()).asText());
-        }
-    }
-
     private ExitCode runThroughDaemon() throws Failure, InterruptedException {
         CallArguments given = arguments();
-        LocalClient client = client();
+        LocalClient client = invocation.client();
         ProgressLine progress = new ProgressLine(err, terminal.err());
         return repeater().run(call -> {
             try {
@@ -236,30 +215,9 @@ public final class CommandLine {
         return CallArguments.of(words.subList(1, words.size()));
     }
 
-    private LocalClient client() throws Failure {
-        String api = options.value("--api");
-        Path tokenFile = options.has("--token-file") ? Path.of(options.value("--token-file")) : null;
-        DaemonEndpoint settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
-        List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
-        return new LocalClient(api != null ? DaemonEndpoint.at(api, tokens) : settled.with(tokens));
-    }
-
-    private void warn(String sentence) {
-        err.println("outrider: " + sentence);
-        err.flush();
-    }
-
     private Repeater repeater() throws Failure {
-        Printer printer = new Printer(out, wantsJson(), terminal.out());
         return new Repeater(
-                OptionNumbers.seconds("--every", options.value("--every")),
-                OptionNumbers.count("--count", options.value("--count")),
-                printer,
-                Ticker.system());
-    }
-
-    private static Failure bad(String sentence) {
-        return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", sentence);
+                options.seconds("--every"), options.count("--count"), invocation.printer(), Ticker.system());
     }
 
     private Settings settings() throws Failure {
@@ -270,39 +228,21 @@ public final class CommandLine {
         return Settings.of(all);
     }
 
-    /** Null for the default. */
-    private Path config() {
-        return options.has("--config") ? Path.of(options.value("--config")) : null;
-    }
-
-    private boolean wantsHelp() {
-        return options.has("-h") || options.has("--help");
-    }
-
-    private boolean wantsJson() {
-        boolean isForPeople = !words.isEmpty() && Subcommand.of(words.get(0)) == Subcommand.CONFIG;
-        return options != null && options.has("--json")
-                || !terminal.out() && !isForPeople && (options == null || !options.has("--text"));
-    }
-
     private String name() {
         return SHORT.getOrDefault(words.get(0), words.get(0));
     }
 
     /** Prints a failure to the error stream and, with JSON, to the output; once if both have the same reader. */
     private int report(ExitCode code, Failure failure) {
-        if (failure.code().equals(Printer.OUTPUT_FAILED) && terminal.streams().outIsPipe()) {
+        boolean outputFailed = failure.code().equals(Printer.OUTPUT_FAILED);
+        if (outputFailed && terminal.streams().outIsPipe()) {
             return ExitCode.PIPE_CLOSED.code(); // as if ended by SIGPIPE
         }
-        boolean json = wantsJson();
-        if (json) {
+        if (invocation.json()) {
             out.println(Printer.line(Printer.error(failure)));
         }
-        if (!json || !terminal.streams().areSame()) {
-            String why = failure.code().equals(Printer.OUTPUT_FAILED)
-                            && !out.failure().isEmpty()
-                    ? ": " + out.failure()
-                    : "";
+        if (!invocation.json() || !terminal.streams().areSame()) {
+            String why = outputFailed && !out.failure().isEmpty() ? ": " + out.failure() : "";
             err.println("outrider: " + Printer.escaped(failure.getMessage() + why));
         }
         return code.code();

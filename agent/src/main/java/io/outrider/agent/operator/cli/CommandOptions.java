@@ -1,7 +1,9 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.api.Failure;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,8 @@ final class CommandOptions {
     private final Map<String, List<String>> given = new LinkedHashMap<>();
     private final List<String> words = new ArrayList<>();
 
-    private CommandOptions() {}
+    /** No options and no words. */
+    CommandOptions() {}
 
     /**
      * @param flags options without a value
@@ -59,7 +62,8 @@ final class CommandOptions {
         given.computeIfAbsent(name, each -> new ArrayList<>()).add(value);
     }
 
-    private static Failure bad(String sentence) {
+    /** Failure of a wrong command line. */
+    static Failure bad(String sentence) {
         return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", sentence);
     }
 
@@ -67,9 +71,36 @@ final class CommandOptions {
         return given.containsKey(name);
     }
 
+    boolean hasAny(List<String> names) {
+        return !Collections.disjoint(given.keySet(), names);
+    }
+
     /** Null if absent. */
     String value(String name) {
         return has(name) ? given.get(name).get(0) : null;
+    }
+
+    /** Null if absent. */
+    Path path(String name) {
+        return has(name) ? Path.of(value(name)) : null;
+    }
+
+    /** Null if absent. */
+    Double seconds(String name) throws Failure {
+        try {
+            return has(name) ? Double.valueOf(value(name)) : null;
+        } catch (NumberFormatException e) {
+            throw Failure.argument(name, "takes a number of seconds, not '" + value(name) + "'");
+        }
+    }
+
+    /** Null if absent. */
+    Integer count(String name) throws Failure {
+        try {
+            return has(name) ? Integer.valueOf(value(name)) : null;
+        } catch (NumberFormatException e) {
+            throw Failure.argument(name, "takes a whole number, not '" + value(name) + "'");
+        }
     }
 
     List<String> values(String name) {

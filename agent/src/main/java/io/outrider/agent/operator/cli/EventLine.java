@@ -1,36 +1,27 @@
 package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 
 /** Formatter of a record or job event as one line for people: time of day (UTC), type, value and unit, other fields. */
 final class EventLine {
     private static final Set<String> STAMPS = Set.of("@ts", "stamp", "_stamp");
-    private static final String FAINT = "\033[2m";
-    private static final String BOLD = "\033[1m";
-    private static final String PLAIN = "\033[0m";
+    private static final Set<String> HEADER = Set.of("@ts", "stamp", "_stamp", "@t", "@tq");
+    private static final Set<String> VALUE = Set.of("value", "unit");
     private static final int TYPE_WIDTH = 20;
 
-    private final boolean colour;
+    private final Terminal terminal;
 
-    EventLine(boolean colour) {
-        this.colour = colour;
+    EventLine(Terminal terminal) {
+        this.terminal = terminal;
     }
 
     String of(String event, JsonNode data) {
         String type = data.path("@t").isTextual() ? data.get("@t").asText() : event;
-        return in(FAINT, time(data)) + "  " + in(BOLD, String.format("%-" + TYPE_WIDTH + "s", harmless(type))) + "  "
-                + harmless(fields(data));
-    }
-
-    private String in(String style, String text) {
-        return colour ? style + text + PLAIN : text;
-    }
-
-    private static String harmless(String text) {
-        return Printer.escaped(text).replace('\n', ' ').replace('\t', ' ');
+        String padded = String.format("%-" + TYPE_WIDTH + "s", Printer.oneLine(type));
+        return terminal.styled(Terminal.FAINT, time(data)) + "  " + terminal.styled(Terminal.BOLD, padded) + "  "
+                + Printer.oneLine(fields(data));
     }
 
     /** {@code 10:15:00.061Z}; with a question mark if the clock was not trusted. */
@@ -53,15 +44,12 @@ final class EventLine {
                 text.add(data.get("unit").asText());
             }
         }
-        for (Map.Entry<String, JsonNode> field : data.properties()) {
-            boolean told = value.isValueNode()
-                    && (field.getKey().equals("value") || field.getKey().equals("unit"));
-            if (!told
-                    && !STAMPS.contains(field.getKey())
-                    && !Set.of("@t", "@tq").contains(field.getKey())) {
+        data.properties().forEach(field -> {
+            boolean printed = value.isValueNode() && VALUE.contains(field.getKey());
+            if (!printed && !HEADER.contains(field.getKey())) {
                 add(text, field.getKey(), field.getValue());
             }
-        }
+        });
         return text.toString();
     }
 

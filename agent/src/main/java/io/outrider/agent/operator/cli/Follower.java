@@ -16,6 +16,8 @@ final class Follower {
     private final LocalClient client;
     private final Ticker ticker;
     private final Consumer<String> messages;
+    private boolean connected;
+    private boolean everConnected;
 
     /** @param messages receives one message for each lost connection or overrun */
     Follower(LocalClient client, Ticker ticker, Consumer<String> messages) {
@@ -30,47 +32,32 @@ final class Follower {
      * @throws Failure if the first connection fails, or the daemon's data are malformed
      */
     void follow(String query, LocalClient.Listener listener) throws Failure, InterruptedException {
-        Attempt attempt = new Attempt(listener);
         while (true) {
             try {
-                client.follow(query, attempt);
+                client.follow(query, this::connected, (event, data) -> onEvent(event, data, listener));
             } catch (Failure e) {
-                if (!attempt.everConnected || !RETRIED.contains(e.code())) {
+                if (!everConnected || !RETRIED.contains(e.code())) {
                     throw e;
                 }
-                if (attempt.connected) {
+                if (connected) {
                     messages.accept("the daemon has ended; this goes on when it is back (Ctrl-C ends it)");
                 }
             }
-            attempt.connected = false;
+            connected = false;
             ticker.sleep(PAUSE);
         }
     }
 
-    /** Listener that records connections. */
-    private final class Attempt implements LocalClient.Listener {
-        private final LocalClient.Listener listener;
-        private boolean connected;
-        private boolean everConnected;
+    private void connected() {
+        connected = true;
+        everConnected = true;
+    }
 
-        private Attempt(LocalClient.Listener listener) {
-            this.listener = listener;
-        }
-
-        @Override
-        public void connected() {
-            connected = true;
-            everConnected = true;
-            listener.connected();
-        }
-
-        @Override
-        public void onEvent(String event, JsonNode data) throws Failure {
-            if (event.equals("loss")) {
-                messages.accept(data.path("dropped").asLong() + " events were missed: what reads this is too slow");
-            } else {
-                listener.onEvent(event, data);
-            }
+    private void onEvent(String event, JsonNode data, LocalClient.Listener listener) throws Failure {
+        if (event.equals("loss")) {
+            messages.accept(data.path("dropped").asLong() + " events were missed: what reads this is too slow");
+        } else {
+            listener.onEvent(event, data);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.functions.FunctionDoc;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -19,6 +20,7 @@ final class FunctionHelp {
                     Arrays.stream(Subcommand.values()).map(Subcommand::word).collect(Collectors.joining("|")));
 
     private static final String OPTIONS = """
+
                   --alone                  Runs the function in this process, without the daemon.
                   --can=IFACE              CAN interface, alone (default: the first there is).
                   --set=SECTION.KEY=VALUE  A setting, alone: obd.protocol=6.
@@ -33,51 +35,69 @@ final class FunctionHelp {
                   --text                   Text for people also into a pipe or file.
               -h, --help                   This help, or that of the function named.
               -V, --version                The version.
+
+            Commands:
+            """;
+
+    private static final String EXAMPLES = """
+              (the daemon has more: outrider sys.list_functions)
+
+            Examples:
+              outrider obd.query RPM
+              outrider obd.query SOC header=7E4 mode=22 pid=0105 formula='message.data[34]/2'
+              outrider --every 1 obd.query_many RPM SPEED COOLANT_TEMP
+              outrider formula 'bytes_to_int(message.data[2:4])/4' 7E804410C0FA0
+
+            Exit codes:
             """;
 
     private final Functions functions;
     private final Path data;
-    private final PrintWriter out;
+    private final Invocation invocation;
 
     /** @param data default folder of recordings without a daemon */
-    FunctionHelp(Functions functions, Path data, PrintWriter out) {
+    FunctionHelp(Functions functions, Path data, Invocation invocation) {
         this.functions = functions;
         this.data = data;
-        this.out = out;
+        this.invocation = invocation;
     }
 
-    /** @param name function, or null for all */
+    /** Prints the help of a function; the daemon is asked about functions that only it has. */
     void print(String name) throws Failure {
-        if (name == null) {
-            printAll();
-        } else {
-            out.print(FunctionDoc.text(functions.find(name)));
+        try {
+            invocation.out().print(FunctionDoc.text(functions.find(name)));
+        } catch (Failure unknown) {
+            invocation.out().print(askDaemon(name, unknown));
         }
     }
 
-    private void printAll() {
+    private String askDaemon(String name, Failure unknown) throws Failure {
+        if (invocation.service() != null) {
+            try {
+                JsonNode texts = invocation.client().call("sys.doc", name);
+                if (texts.has(name)) {
+                    return texts.get(name).asText();
+                }
+            } catch (Failure noDaemon) {
+                throw unknown;
+            }
+        }
+        throw unknown;
+    }
+
+    void printAll() {
+        PrintWriter out = invocation.out();
         out.print(USAGE);
-        out.println();
         out.printf(OPTIONS, data, SettingsFiles.DEFAULT);
-        out.println();
-        out.println("Commands:");
-        for (Subcommand verb : Subcommand.values()) {
-            out.printf("  %-18s %s%n", verb.word(), verb.summary());
+        for (Subcommand subcommand : Subcommand.values()) {
+            out.printf("  %-18s %s%n", subcommand.word(), subcommand.summary());
         }
         out.println();
         out.println("Functions (outrider FUNCTION --help tells more):");
         for (Function<?> function : functions.all()) {
             out.printf("  %-18s %s%n", function.name(), function.summary());
         }
-        out.println("  (the daemon has more: outrider sys.list_functions)");
-        out.println();
-        out.println("Examples:");
-        out.println("  outrider obd.query RPM");
-        out.println("  outrider obd.query SOC header=7E4 mode=22 pid=0105 formula='message.data[34]/2'");
-        out.println("  outrider --every 1 obd.query_many RPM SPEED COOLANT_TEMP");
-        out.println("  outrider formula 'bytes_to_int(message.data[2:4])/4' 7E804410C0FA0");
-        out.println();
-        out.println("Exit codes:");
+        out.print(EXAMPLES);
         for (ExitCode code : ExitCode.values()) {
             out.printf("  %3d  %s%n", code.code(), code.meaning());
         }

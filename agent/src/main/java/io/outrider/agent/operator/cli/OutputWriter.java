@@ -1,7 +1,6 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.api.IoReason;
-import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -24,44 +23,42 @@ final class OutputWriter extends PrintWriter {
         return target.failure;
     }
 
-    private static final class Target extends FilterWriter {
+    private static final class Target extends Writer {
+        private final Writer out;
         private String failure = "";
 
         private Target(Writer out) {
-            super(out);
-        }
-
-        private IOException recorded(IOException e) {
-            failure = failure.isEmpty() ? IoReason.of(e) : failure;
-            return e;
-        }
-
-        @Override
-        public void write(int c) throws IOException {
-            write(new char[] {(char) c}, 0, 1);
-        }
-
-        @Override
-        public void write(String text, int offset, int length) throws IOException {
-            write(text.toCharArray(), offset, length);
+            this.out = out;
         }
 
         @Override
         public void write(char[] text, int offset, int length) throws IOException {
-            try {
-                out.write(text, offset, length);
-            } catch (IOException e) {
-                throw recorded(e);
-            }
+            record(() -> out.write(text, offset, length));
         }
 
         @Override
         public void flush() throws IOException {
+            record(out::flush);
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
+
+        private void record(Output output) throws IOException {
             try {
-                out.flush();
+                output.run();
             } catch (IOException e) {
-                throw recorded(e);
+                failure = failure.isEmpty() ? IoReason.of(e) : failure;
+                throw e;
             }
         }
+    }
+
+    /** Write or flush. */
+    @FunctionalInterface
+    private interface Output {
+        void run() throws IOException;
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.plot.Chart;
 import io.outrider.agent.operator.plot.FigureText;
@@ -8,9 +9,7 @@ import io.outrider.agent.operator.plot.PlotSeries;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Command {@code outrider plot}: curves on a terminal, else a line for each value. */
+/** Command {@code outrider plot}: curves on a terminal, else a line for each value. Runs until interrupted. */
 final class PlotCommand {
     private static final long FRAME = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -26,39 +25,35 @@ final class PlotCommand {
     private static final double HINT_SECONDS = 5;
 
     private final PlotOptions options;
+    private final Invocation invocation;
     private final LocalClient client;
-    private final PrintWriter out;
-    private final PrintWriter err;
-    private final Terminal terminal;
     private final Ticker ticker;
     private final SeriesSources sources;
 
-    PlotCommand(
-            PlotOptions options,
-            LocalClient client,
-            PrintWriter out,
-            PrintWriter err,
-            Terminal terminal,
-            Ticker ticker) {
+    PlotCommand(PlotOptions options, Invocation invocation, Ticker ticker) throws Failure {
         this.options = options;
-        this.client = client;
-        this.out = out;
-        this.err = err;
-        this.terminal = terminal;
+        this.invocation = invocation;
+        this.client = invocation.client();
         this.ticker = ticker;
         this.sources = new SeriesSources(client);
     }
 
-    /** Runs until interrupted. */
-    void draw() throws Failure, InterruptedException {
-        Chart chart =
-                new Chart(terminal.unicode() && !options.ascii() ? Glyphs.BRAILLE : Glyphs.ASCII, options.window());
-        SeriesFeed feed =
-                new SeriesFeed(options.series(), options.window(), ticker, (series, record, value, unit) -> {});
+    void run() throws Failure, InterruptedException {
+        if (invocation.terminal().out() && !invocation.json()) {
+            draw(invocation.terminal());
+        } else {
+            print();
+        }
+    }
+
+    private void draw(Terminal terminal) throws Failure, InterruptedException {
+        Glyphs glyphs = terminal.unicode() && !options.ascii() ? Glyphs.BRAILLE : Glyphs.ASCII;
+        Chart chart = new Chart(glyphs, options.window());
+        SeriesFeed feed = feed((series, record, value, unit) -> {});
         client.get("/status"); // reports a failure before the alternate screen opens
         AtomicReference<TerminalSize> size = new AtomicReference<>();
         terminal.resized().accept(() -> size.set(null));
-        try (AlternateScreen screen = new AlternateScreen(out)) {
+        try (AlternateScreen screen = new AlternateScreen(invocation.out())) {
             terminal.ending().accept(screen::close);
             follow(feed, feed::note, PlotSeries::note, () -> {
                 hint(feed);
@@ -71,42 +66,45 @@ final class PlotCommand {
 
     private void hint(SeriesFeed feed) {
         if (feed.now() > HINT_SECONDS) {
-            for (PlotSeries each : feed.series()) {
-                if (each.isEmpty() && !each.hasNote()) {
-                    each.note(sources.whyNothing(each.name()));
-                }
-            }
+            feed.series().stream()
+                    .filter(each -> each.isEmpty() && !each.hasNote())
+                    .forEach(each -> each.note(sources.whyNothing(each.name())));
         }
     }
 
-    /** @param json true for JSON lines */
-    void print(boolean json) throws Failure, InterruptedException {
-        Printer printer = new Printer(out, json, false);
-        SeriesFeed feed = new SeriesFeed(options.series(), options.window(), ticker, (series, record, value, unit) -> {
-            if (json) {
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("series", series);
-                line.put("@ts", record.path("@ts"));
-                line.put("value", value);
-                printer.print(line);
-            } else {
-                printer.print(record.path("@ts").asText() + "  " + series + "  " + FigureText.of(value) + " " + unit);
-            }
-        });
+    private void print() throws Failure, InterruptedException {
+        SeriesFeed feed = feed(this::print);
         boolean[] reminded = new boolean[1];
-        follow(feed, this::warn, (series, text) -> warn(series.name() + ": " + text), () -> {
+        follow(feed, invocation::warn, this::warn, () -> {
             if (!reminded[0] && feed.now() > HINT_SECONDS) {
                 reminded[0] = true;
                 feed.series().stream()
                         .filter(PlotSeries::isEmpty)
-                        .forEach(each -> warn(each.name() + ": " + sources.whyNothing(each.name())));
+                        .forEach(each -> warn(each, sources.whyNothing(each.name())));
             }
         });
     }
 
-    private void warn(String sentence) {
-        err.println("outrider: " + sentence);
-        err.flush();
+    private void print(String series, JsonNode record, double value, String unit) throws Failure {
+        if (invocation.json()) {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("series", series);
+            line.put("@ts", record.path("@ts"));
+            line.put("value", value);
+            invocation.printer().print(line);
+        } else {
+            invocation
+                    .printer()
+                    .print(record.path("@ts").asText() + "  " + series + "  " + FigureText.of(value) + " " + unit);
+        }
+    }
+
+    private void warn(PlotSeries series, String text) {
+        invocation.warn(series.name() + ": " + text);
+    }
+
+    private SeriesFeed feed(SeriesFeed.Values values) {
+        return new SeriesFeed(options.series(), options.window(), ticker, values);
     }
 
     private void follow(
@@ -127,9 +125,8 @@ final class PlotCommand {
     /** Polls the vehicle; the values arrive as records on the stream. */
     private void poll(SeriesFeed feed, BiConsumer<PlotSeries, String> notes) {
         for (PlotSeries each : feed.series()) {
-            String pid = each.name().split("\\.")[1].toUpperCase(Locale.ROOT);
             try {
-                client.execute(StandardNames.QUERY, List.of(pid), Map.of(), progress -> {});
+                client.call(StandardNames.QUERY, each.name().split("\\.")[1].toUpperCase(Locale.ROOT));
             } catch (Failure e) {
                 notes.accept(each, e.getMessage());
             }

@@ -8,7 +8,6 @@ import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -45,6 +44,12 @@ final class Printer {
         } else {
             show(MAPPER.valueToTree(result), "");
         }
+        check();
+    }
+
+    /** @throws Failure as in {@link #print} */
+    void printLine(String line) throws Failure {
+        out.println(line);
         check();
     }
 
@@ -88,6 +93,11 @@ final class Printer {
         return Printable.text(text);
     }
 
+    /** Escaped, without line ends and tabs. */
+    static String oneLine(String text) {
+        return escaped(text).replace('\n', ' ').replace('\t', ' ');
+    }
+
     private void showReading(JsonNode reading, String indent) {
         String name = reading.get("_type").asText();
         if (reading.has("error")) {
@@ -107,9 +117,7 @@ final class Printer {
     }
 
     private void showFields(JsonNode object, String indent) {
-        Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator();
-        while (fields.hasNext()) {
-            Map.Entry<String, JsonNode> field = fields.next();
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
             if (field.getValue().isContainerNode() && !field.getValue().isEmpty()) {
                 out.println(indent + escaped(field.getKey()) + ":");
                 show(field.getValue(), indent + "  ");

@@ -19,11 +19,11 @@ final class ProgressLine {
     void show(JsonNode progress) {
         if (terminal) {
             long total = progress.path("total").asLong();
+            String count = progress.path("done").asLong() + (total > 0 ? "/" + total : "");
+            String unit = progress.path("unit").asText();
             err.print(CLEAR_LINE
-                    + Printer.escaped(progress.path("done").asLong() + (total > 0 ? "/" + total : "") + " "
-                                    + progress.path("unit").asText() + "  "
-                                    + progress.path("what").asText())
-                            .replace('\n', ' '));
+                    + Printer.oneLine(
+                            count + " " + unit + "  " + progress.path("what").asText()));
             err.flush();
             shown = true;
         }

@@ -5,12 +5,10 @@ import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.plot.PlotSeries;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 
 /**
  * Feed of series from records. A series is named by a type, for its field {@code value}, or by a type and a field: {@code
@@ -85,23 +83,21 @@ final class SeriesFeed implements LocalClient.Listener {
             return;
         }
         double number = value.isBoolean() ? (value.asBoolean() ? 1 : 0) : value.asDouble();
-        String text = unit.isTextual() ? Printer.escaped(unit.asText()).replace('\n', ' ') : "";
+        String text = unit.isTextual() ? Printer.oneLine(unit.asText()) : "";
         to.add(now(), number, text);
         values.value(to.name(), record, number, text);
     }
 
     /** Names of a record's numeric fields. */
     private static String numbers(JsonNode record) {
-        List<String> names = new ArrayList<>();
+        String type = record.path("@t").asText();
+        StringJoiner text = new StringJoiner(", ", "there is ", "").setEmptyValue(type + " has none");
         record.properties().forEach(field -> {
             if (field.getValue().isNumber()) {
-                names.add(record.path("@t").asText() + "." + field.getKey());
+                text.add(type + "." + field.getKey());
             }
         });
-        StringJoiner text = new StringJoiner(", ", "there is ", "");
-        text.setEmptyValue(record.path("@t").asText() + " has none");
-        names.forEach(text::add);
-        return Printer.escaped(text.toString()).lines().collect(Collectors.joining(" "));
+        return Printer.oneLine(text.toString());
     }
 
     /** Sets the note of all series, shown until the next value. */

@@ -1,13 +1,10 @@
 package io.outrider.agent.operator.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.functions.DidYouMean;
-import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Names of the series of the unit's loggers, for hints on a series without values. One thread. */
 final class SeriesSources {
@@ -49,11 +46,9 @@ final class SeriesSources {
 
     private List<String> ask() {
         try {
-            JsonNode rows = Json.mapper()
-                    .valueToTree(client.execute("logger.list", List.of(), Map.of(), progress -> {})
-                            .value());
             List<String> found = new ArrayList<>();
-            rows.forEach(row -> found.add(Printer.escaped(row.path("name").asText())));
+            client.call("logger.list")
+                    .forEach(row -> found.add(Printer.escaped(row.path("name").asText())));
             return found;
         } catch (Failure e) {
             return List.of(); // a daemon without loggers

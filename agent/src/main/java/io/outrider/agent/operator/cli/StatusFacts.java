@@ -3,9 +3,9 @@ package io.outrider.agent.operator.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** Facts of {@code GET /status} as short phrases; absent ones are omitted. */
 final class StatusFacts {
@@ -18,9 +18,6 @@ final class StatusFacts {
         WARNING,
         BAD
     }
-
-    /** One line of figures. */
-    record FactLine(String name, String text) {}
 
     StatusFacts(JsonNode status) {
         this.status = status;
@@ -37,9 +34,10 @@ final class StatusFacts {
 
     Level level() {
         JsonNode link = section("link");
-        boolean online = isOnline();
-        boolean offline = link.path("attempts").asLong() > 1 || link.has("retry_in_seconds");
-        return online && problems().isEmpty() ? Level.GOOD : !online && offline ? Level.BAD : Level.WARNING;
+        if (isOnline()) {
+            return problems().isEmpty() ? Level.GOOD : Level.WARNING;
+        }
+        return link.path("attempts").asLong() > 1 || link.has("retry_in_seconds") ? Level.BAD : Level.WARNING;
     }
 
     private boolean isOnline() {
@@ -48,201 +46,173 @@ final class StatusFacts {
 
     /** {@code u1 online, engine running, 13 loggers, 0 waiting}. */
     String summary() {
-        List<String> parts = new ArrayList<>();
-        parts.add(status.path("unit_id").asText() + " " + state());
-        if (!problems().isEmpty()) {
-            parts.add(problems().size() == 1 ? "1 problem" : problems().size() + " problems");
-        }
-        for (String machine : List.of("engine", "motor")) {
-            if (section("vehicle").has(machine)) {
-                parts.add(machine + " " + words(section("vehicle").get(machine)));
-            }
-        }
-        if (has("loggers")) {
-            long running = section("loggers").path("running").asLong();
-            parts.add(running == 1 ? "1 logger" : running + " loggers");
-        }
-        if (has("buffer")) {
-            parts.add(section("buffer").path("records").asLong() + " waiting");
-        }
-        return String.join(", ", parts);
+        JsonNode vehicle = section("vehicle");
+        long loggers = section("loggers").path("running").asLong();
+        return phrases(
+                status.path("unit_id").asText() + " " + state(),
+                problems().isEmpty()
+                        ? null
+                        : problems().size() == 1 ? "1 problem" : problems().size() + " problems",
+                vehicle.has("engine") ? "engine " + words(vehicle.get("engine")) : null,
+                vehicle.has("motor") ? "motor " + words(vehicle.get("motor")) : null,
+                has("loggers") ? loggers == 1 ? "1 logger" : loggers + " loggers" : null,
+                has("buffer") ? section("buffer").path("records").asLong() + " waiting" : null);
     }
 
     private String state() {
         JsonNode link = section("link");
+        String offline = "offline for " + duration(link.path("offline_seconds"));
         if (isOnline()) {
             return "online";
         } else if (!link.has("broker")) {
             return "without a link: no [link] url is set";
         } else if (link.has("retry_in_seconds")) {
-            return "offline for " + offline() + ", tries again in "
-                    + ReadableAmounts.duration(link.get("retry_in_seconds").asLong());
+            return offline + ", tries again in " + duration(link.get("retry_in_seconds"));
         } else if (link.path("attempts").asLong() > 1) {
-            return "offline for " + offline() + ", attempt "
-                    + link.get("attempts").asLong() + " is under way";
+            return offline + ", attempt " + link.get("attempts").asLong() + " is under way";
         }
         return "starting, not connected yet";
     }
 
-    private String offline() {
-        return ReadableAmounts.duration(section("link").path("offline_seconds").asLong());
-    }
-
-    /** The main figures, at most nine lines. */
-    List<FactLine> lines() {
-        List<FactLine> lines = new ArrayList<>();
-        add(lines, "link", link());
-        add(lines, "upload", upload());
-        add(lines, "buffer", buffer());
-        add(lines, "lost", lost());
-        add(lines, "jobs", jobs());
-        add(lines, "bus", bus());
-        add(lines, "vehicle", vehicle());
-        add(lines, "clock", clock());
-        add(lines, "process", process());
+    /** The main figures by name, at most nine. */
+    Map<String, String> lines() {
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("link", link());
+        lines.put("upload", upload());
+        lines.put("buffer", buffer());
+        lines.put("lost", lost());
+        lines.put("jobs", jobs());
+        lines.put("bus", bus());
+        lines.put("vehicle", vehicle());
+        lines.put("clock", clock());
+        lines.put("process", process());
+        lines.values().removeIf(String::isEmpty);
         return lines;
     }
 
-    private static void add(List<FactLine> lines, String name, List<String> parts) {
-        if (!parts.isEmpty()) {
-            lines.add(new FactLine(name, String.join(", ", parts)));
-        }
-    }
-
-    private List<String> link() {
+    private String link() {
         JsonNode link = section("link");
-        List<String> parts = new ArrayList<>();
-        if (link.has("broker")) {
-            parts.add(link.get("broker").asText());
-            if (isOnline()) {
-                parts.add("connected " + since(link.path("connected_seconds")));
-            } else if (link.path("attempts").asLong() > 0) {
-                parts.add("attempt " + link.get("attempts").asLong());
-            }
-        }
-        return parts;
+        return !link.has("broker")
+                ? ""
+                : phrases(
+                        link.get("broker").asText(),
+                        isOnline()
+                                ? "connected for " + duration(link.path("connected_seconds"))
+                                : count(link, "attempts", "attempt ", ""));
     }
 
-    private static String since(JsonNode seconds) {
-        return "for " + ReadableAmounts.duration(seconds.asLong());
-    }
-
-    private List<String> upload() {
+    private String upload() {
         JsonNode cloud = section("cloud");
-        List<String> parts = new ArrayList<>();
-        if (has("cloud")) {
-            String sink = cloud.path("sink").asText();
-            parts.add(sink.equals("none") ? "none" : "by " + sink);
-            if (!sink.equals("none")) {
-                JsonNode last = cloud.path("last_success");
-                parts.add(
-                        last.isTextual() ? "last " + ReadableAmounts.age(last.asText(), now) : "nothing uploaded yet");
-            }
+        String sink = cloud.path("sink").asText();
+        if (!has("cloud") || sink.equals("none")) {
+            return has("cloud") ? sink : "";
         }
-        return parts;
+        JsonNode last = cloud.path("last_success");
+        return phrases(
+                "by " + sink,
+                last.isTextual() ? "last " + ReadableAmounts.age(last.asText(), now) : "nothing uploaded yet");
     }
 
-    private List<String> buffer() {
+    private String buffer() {
         JsonNode buffer = section("buffer");
-        List<String> parts = new ArrayList<>();
-        if (has("buffer")) {
-            long records = buffer.path("records").asLong();
-            parts.add(records == 1 ? "1 record waits" : records + " records wait");
-            if (records > 0 && buffer.has("oldest")) {
-                parts.add("the oldest of "
-                        + ReadableAmounts.age(buffer.get("oldest").asText(), now));
-            }
-            parts.add(ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
-        }
-        return parts;
+        long records = buffer.path("records").asLong();
+        return !has("buffer")
+                ? ""
+                : phrases(
+                        records == 1 ? "1 record waits" : records + " records wait",
+                        records > 0 && buffer.has("oldest")
+                                ? "the oldest of "
+                                        + ReadableAmounts.age(
+                                                buffer.get("oldest").asText(), now)
+                                : null,
+                        ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
     }
 
-    private List<String> lost() {
-        List<String> reasons = new ArrayList<>();
+    private String lost() {
+        JsonNode lost = section("buffer").path("lost");
+        StringJoiner reasons = new StringJoiner(", ");
         long count = 0;
-        for (Map.Entry<String, JsonNode> reason : section("buffer").path("lost").properties()) {
-            if (reason.getValue().asLong() > 0) {
-                reasons.add(reason.getKey() + " " + reason.getValue().asLong());
-                count += reason.getValue().asLong();
+        for (Map.Entry<String, JsonNode> reason : lost.properties()) {
+            long records = reason.getValue().asLong();
+            if (records > 0) {
+                reasons.add(reason.getKey() + " " + records);
+                count += records;
             }
         }
-        return count == 0 ? List.of() : List.of(count + " records in all (" + String.join(", ", reasons) + ")");
+        return count == 0 ? "" : count + " records in all (" + reasons + ")";
     }
 
-    private List<String> jobs() {
+    private String jobs() {
         JsonNode jobs = section("jobs");
-        List<String> parts = new ArrayList<>();
-        if (has("jobs")) {
-            parts.add(jobs.path("running").asLong() + " running");
-            parts.add(jobs.path("waiting").asLong() + " waiting");
-            if (jobs.path("unsent").asLong() > 0) {
-                parts.add(jobs.get("unsent").asLong() + " returns not sent yet");
-            }
-            if (jobs.path("abandoned").asLong() > 0) {
-                parts.add(jobs.get("abandoned").asLong() + " do not end");
-            }
-        }
-        return parts;
+        return !has("jobs")
+                ? ""
+                : phrases(
+                        jobs.path("running").asLong() + " running",
+                        jobs.path("waiting").asLong() + " waiting",
+                        count(jobs, "unsent", "", " returns not sent yet"),
+                        count(jobs, "abandoned", "", " do not end"));
     }
 
-    private List<String> bus() {
+    private String bus() {
         JsonNode bus = section(StandardNames.BUS);
-        List<String> parts = new ArrayList<>();
-        for (String name : List.of("interface", "state")) {
-            if (bus.path(name).isTextual()) {
-                parts.add(words(bus.get(name)));
-            }
-        }
-        if (bus.path("protocol").isValueNode() && !bus.path("protocol").isNull()) {
-            parts.add("protocol " + bus.get("protocol").asText());
-        }
-        if (bus.has("heard") && !bus.get("heard").asBoolean()) {
-            parts.add("nobody heard");
-        }
-        if (bus.path("frames_dropped").asLong() > 0) {
-            parts.add(bus.get("frames_dropped").asLong() + " frames dropped");
-        }
-        return parts;
+        JsonNode protocol = bus.path("protocol");
+        return phrases(
+                bus.path("interface").isTextual() ? words(bus.get("interface")) : null,
+                bus.path("state").isTextual() ? words(bus.get("state")) : null,
+                protocol.isValueNode() && !protocol.isNull() ? "protocol " + protocol.asText() : null,
+                bus.has("heard") && !bus.get("heard").asBoolean() ? "nobody heard" : null,
+                count(bus, "frames_dropped", "", " frames dropped"));
     }
 
-    private List<String> vehicle() {
-        List<String> parts = new ArrayList<>();
-        for (String name : List.of("communication", "position", "battery")) {
-            if (section("vehicle").path(name).isTextual()) {
-                parts.add(name + " " + words(section("vehicle").get(name)));
-            }
-        }
-        return parts;
+    private String vehicle() {
+        JsonNode vehicle = section("vehicle");
+        return phrases(
+                condition(vehicle, "communication"), condition(vehicle, "position"), condition(vehicle, "battery"));
     }
 
-    private List<String> clock() {
+    private static String condition(JsonNode vehicle, String name) {
+        return vehicle.path(name).isTextual() ? name + " " + words(vehicle.get(name)) : null;
+    }
+
+    private String clock() {
         JsonNode clock = section("clock");
-        List<String> parts = new ArrayList<>();
-        if (has("clock")) {
-            boolean trusted = clock.path("trusted").asBoolean();
-            String source = clock.path("source").asText();
-            parts.add(trusted ? "trusted" : "not trusted");
-            if (trusted && !source.isEmpty()) {
-                parts.add("by " + source);
-            }
+        String source = clock.path("source").asText();
+        if (!clock.path("trusted").asBoolean()) {
+            return has("clock") ? "not trusted" : "";
         }
-        return parts;
+        return phrases("trusted", source.isEmpty() ? null : "by " + source);
     }
 
-    private List<String> process() {
+    private String process() {
         JsonNode process = section("process");
-        List<String> parts = new ArrayList<>();
-        if (status.path("versions").has("outrider")) {
-            parts.add("outrider " + status.get("versions").get("outrider").asText());
+        JsonNode version = status.path("versions").path("outrider");
+        return phrases(
+                version.isMissingNode() ? null : "outrider " + version.asText(),
+                process.has("uptime_seconds") ? "up " + duration(process.get("uptime_seconds")) : null,
+                process.path("resident_mb").isNumber()
+                        ? process.get("resident_mb").asLong() + " MB of memory"
+                        : null);
+    }
+
+    /** Joins what is not null. */
+    private static String phrases(String... phrases) {
+        StringJoiner joined = new StringJoiner(", ");
+        for (String phrase : phrases) {
+            if (phrase != null) {
+                joined.add(phrase);
+            }
         }
-        if (process.has("uptime_seconds")) {
-            parts.add("up "
-                    + ReadableAmounts.duration(process.get("uptime_seconds").asLong()));
-        }
-        if (process.path("resident_mb").isNumber()) {
-            parts.add(process.get("resident_mb").asLong() + " MB of memory");
-        }
-        return parts;
+        return joined.toString();
+    }
+
+    /** Null for zero. */
+    private static String count(JsonNode section, String name, String before, String after) {
+        long count = section.path(name).asLong();
+        return count > 0 ? before + count + after : null;
+    }
+
+    private static String duration(JsonNode seconds) {
+        return ReadableAmounts.duration(seconds.asLong());
     }
 
     private JsonNode section(String name) {

@@ -1,19 +1,18 @@
 package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Output of {@code outrider status} for people: state, problems and main figures, in at most fifteen lines. */
 final class StatusScreen {
     private static final int MAX_LINES = 15;
-    private static final String RED = "\033[31m";
-    private static final String GREEN = "\033[32m";
-    private static final String YELLOW = "\033[33m";
-    private static final String FAINT = "\033[2m";
-    private static final String PLAIN = "\033[0m";
     private static final String INDENT = "  ";
     private static final int NAME_WIDTH = 9;
 
@@ -30,35 +29,66 @@ final class StatusScreen {
         StatusFacts facts = new StatusFacts(status);
         int columns = terminal.size().get().columns();
         head(facts);
-        List<StatusFacts.FactLine> lines = facts.lines();
+        Map<String, String> lines = facts.lines();
         for (String line : problems(facts.problems(), columns, MAX_LINES - 1 - lines.size())) {
-            out.println(in(YELLOW, line));
+            out.println(terminal.styled(Terminal.YELLOW, line));
         }
-        for (StatusFacts.FactLine line : lines) {
-            out.println(in(FAINT, INDENT + String.format("%-" + NAME_WIDTH + "s", line.name()))
-                    + cut(oneLine(line.text()), columns - INDENT.length() - NAME_WIDTH));
-        }
+        lines.forEach((name, text) ->
+                out.println(terminal.styled(Terminal.FAINT, INDENT + String.format("%-" + NAME_WIDTH + "s", name))
+                        + cut(oneLine(text), columns - INDENT.length() - NAME_WIDTH)));
         new Printer(out, false, false).check();
     }
 
-    /** Prints all of {@code GET /status}. */
+    /** Prints all facts of all sections, without empty ones. */
     void printAll(JsonNode status) throws Failure {
         StatusFacts facts = new StatusFacts(status);
         head(facts);
         for (JsonNode problem : facts.problems()) {
-            out.println(in(YELLOW, "! " + sentence(problem)));
+            out.println(terminal.styled(Terminal.YELLOW, "! " + sentence(problem)));
         }
-        new StatusDetails(out, facts.now()).print(status);
+        Printer printer = new Printer(out, false, false);
+        out.println();
+        printer.print(tidy(status.path("versions"), facts.now()));
+        for (Map.Entry<String, JsonNode> section : status.path("sections").properties()) {
+            ObjectNode tidied = tidy(section.getValue(), facts.now());
+            if (section.getValue().path("state").asText().equals("connected")) {
+                tidied.remove("last_error"); // from an attempt before this connection
+            }
+            if (!tidied.isEmpty()) {
+                out.println();
+                printer.print(Map.of(section.getKey(), tidied));
+            }
+        }
+    }
+
+    private static ObjectNode tidy(JsonNode object, Instant now) {
+        ObjectNode tidied = JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            JsonNode value = field.getValue().isObject() ? tidy(field.getValue(), now) : field.getValue();
+            if (value.isTextual()) {
+                tidied.put(field.getKey(), withAge(value.asText(), now));
+            } else if (!value.isNull() && !(value.isContainerNode() && value.isEmpty())) {
+                tidied.set(field.getKey(), value);
+            }
+        }
+        return tidied;
+    }
+
+    private static String withAge(String text, Instant now) {
+        Instant then = ReadableAmounts.instant(text);
+        return then == null
+                ? text
+                : ReadableAmounts.age(text, now) + " (" + then.toString().replaceFirst("\\.\\d+", "") + ")";
     }
 
     private void head(StatusFacts facts) {
         String dot = terminal.unicode() ? "●" : "*";
         String colour = switch (facts.level()) {
-            case GOOD -> GREEN;
-            case WARNING -> YELLOW;
-            case BAD -> RED;
+            case GOOD -> Terminal.GREEN;
+            case WARNING -> Terminal.YELLOW;
+            case BAD -> Terminal.RED;
         };
-        out.println(in(colour, dot) + " " + oneLine(facts.summary()));
+        out.println(terminal.styled(colour, dot) + " " + oneLine(facts.summary()));
     }
 
     private static List<String> problems(JsonNode problems, int columns, int room) {
@@ -106,9 +136,5 @@ final class StatusScreen {
         }
         lines.add(rest);
         return lines;
-    }
-
-    private String in(String style, String text) {
-        return terminal.colour() ? style + text + PLAIN : text;
     }
 }

@@ -4,56 +4,49 @@ import java.util.Locale;
 
 /** Subcommands of {@code outrider}; their names have no dot, unlike those of functions. */
 enum Subcommand {
-    STATUS(
-            "[-v]",
-            "Shows how the unit is: link, problems, and the figures that matter",
-            "  -v      everything that is known, and problems in full\n"
-                    + "  --json  everything as JSON; so it is into a pipe or file\n"
-                    + "The first line is the state; 'waiting' are records that wait to be uploaded. Exit codes: 0 if the daemon\n"
-                    + "has answered, whatever the state is; 3 if there is none, or this user may not ask it."),
-    STREAM(
-            "[PATTERN]... [event=record|job]...",
-            "Prints records as they are made, a line each, until Ctrl-C",
-            "  PATTERN    only types that match it; * stands for anything: obd.rpm 'obd.*'\n"
-                    + "  event=job  what happens to jobs instead; the patterns are then over their states: running, return\n"
-                    + "  --json     the records as they are; so they are into a pipe or file\n"
-                    + "When the daemon is restarted it goes on as soon as it can. Times are UTC; ? for an untrusted clock.\n\n"
-                    + "Examples:\n"
-                    + "  outrider stream\n"
-                    + "  outrider stream 'obd.*' track.pos\n"
-                    + "  outrider stream event=job event=record | grep rpm"),
-    PLOT(
-            "[--seconds N] [--poll S] [--ascii] SERIES...",
-            "Draws values live in the terminal, until Ctrl-C",
-            "  SERIES       a type, or a type and a field: obd.rpm track.pos.sog\n"
-                    + "  --seconds N  what is seen, 1 to 86400 (default: 60)\n"
-                    + "  --poll S     asks the vehicle every S seconds (obd.query), where nothing else does\n"
-                    + "  --ascii      no characters that an old terminal does not have\n"
-                    + "Into a pipe or file it prints a line for each value.\n\n"
-                    + "Examples:\n"
-                    + "  outrider plot obd.rpm obd.speed\n"
-                    + "  outrider plot --seconds 600 obd.bat.voltage obd.coolant_temp\n"
-                    + "  outrider plot --poll 1 obd.rpm"),
-    DECODE(
-            "[FILE]...",
-            "Prints the records of telemetry batches as they go over MQTT, a line of JSON each",
-            "  FILE    a batch, or several; without one, or for -, what comes in on standard input\n"
-                    + "  --text  as outrider stream prints them\n"
-                    + "A batch is the bytes of one message, or its bytes in hexadecimal or base64 on a line of its own, behind\n"
-                    + "the topic or not; also the rows that go over HTTPS, with gzip or without. @unit, @boot and @seq are in front\n"
-                    + "of the fields: together they are the record's identity. No daemon is needed. Exit codes: 2 if something\n"
-                    + "is no batch, 5 if other batches were decoded.\n\n"
-                    + "Examples:\n"
-                    + "  mosquitto_sub -t 'outrider/v1/+/telemetry' -F %x | outrider decode\n"
-                    + "  outrider decode batch.bin"),
+    STATUS("[-v]", "Shows how the unit is: link, problems, and the figures that matter", """
+              -v      everything that is known, and problems in full
+              --json  everything as JSON; so it is into a pipe or file
+            The first line is the state; 'waiting' are records that wait to be uploaded. Exit codes: 0 if the daemon
+            has answered, whatever the state is; 3 if there is none, or this user may not ask it."""),
+    STREAM("[PATTERN]... [event=record|job]...", "Prints records as they are made, a line each, until Ctrl-C", """
+              PATTERN    only types that match it; * stands for anything: obd.rpm 'obd.*'
+              event=job  what happens to jobs instead; the patterns are then over their states: running, return
+              --json     the records as they are; so they are into a pipe or file
+            When the daemon is restarted it goes on as soon as it can. Times are UTC; ? for an untrusted clock.
+
+            Examples:
+              outrider stream
+              outrider stream 'obd.*' track.pos
+              outrider stream event=job event=record | grep rpm"""),
+    PLOT("[--seconds N] [--poll S] [--ascii] SERIES...", "Draws values live in the terminal, until Ctrl-C", """
+              SERIES       a type, or a type and a field: obd.rpm track.pos.sog
+              --seconds N  what is seen, 1 to 86400 (default: 60)
+              --poll S     asks the vehicle every S seconds (obd.query), where nothing else does
+              --ascii      no characters that an old terminal does not have
+            Into a pipe or file it prints a line for each value.
+
+            Examples:
+              outrider plot obd.rpm obd.speed
+              outrider plot --seconds 600 obd.bat.voltage obd.coolant_temp
+              outrider plot --poll 1 obd.rpm"""),
+    DECODE("[FILE]...", "Prints the records of telemetry batches as they go over MQTT, a line of JSON each", """
+              FILE    a batch, or several; without one, or for -, what comes in on standard input
+              --text  as outrider stream prints them
+            A batch is the bytes of one message, or its bytes in hexadecimal or base64 on a line of its own, behind
+            the topic or not; also the rows that go over HTTPS, with gzip or without. @unit, @boot and @seq are in front
+            of the fields: together they are the record's identity. No daemon is needed. Exit codes: 2 if something
+            is no batch, 5 if other batches were decoded.
+
+            Examples:
+              mosquitto_sub -t 'outrider/v1/+/telemetry' -F %x | outrider decode
+              outrider decode batch.bin"""),
     RELOAD("", "Puts the settings files in force as they are now", "  Bad settings are told, and change nothing."),
-    CONFIG(
-            "check [FILE]|example",
-            "Checks the settings files, or prints an example of one",
-            "  check         says what is wrong, or what a reload would change\n"
-                    + "  check FILE    the same of a file that is not in force, such as a copy to be edited\n"
-                    + "  example       prints a settings file with everything in it, explained\n"
-                    + "  --config FILE the file to check (default: /etc/outrider/outrider.toml)"),
+    CONFIG("check [FILE]|example", "Checks the settings files, or prints an example of one", """
+            \s check         says what is wrong, or what a reload would change
+            \s check FILE    the same of a file that is not in force, such as a copy to be edited
+            \s example       prints a settings file with everything in it, explained
+            \s --config FILE the file to check (default: /etc/outrider/outrider.toml)"""),
     DAEMON(
             "",
             "Runs the daemon; systemd does this",
@@ -71,9 +64,9 @@ enum Subcommand {
 
     /** Null if unknown. */
     static Subcommand of(String word) {
-        for (Subcommand verb : values()) {
-            if (verb.word().equals(word)) {
-                return verb;
+        for (Subcommand each : values()) {
+            if (each.word().equals(word)) {
+                return each;
             }
         }
         return null;
@@ -87,11 +80,7 @@ enum Subcommand {
         return summary;
     }
 
-    String synopsis() {
-        return arguments.isEmpty() ? word() : word() + " " + arguments;
-    }
-
     String help() {
-        return "outrider " + synopsis() + ": " + summary + "\n\n" + details;
+        return "outrider " + (word() + " " + arguments).strip() + ": " + summary + "\n\n" + details;
     }
 }

@@ -27,21 +27,16 @@ public record Terminal(
         Consumer<Runnable> ending,
         StandardStreams streams) {
 
-    /** A terminal whose output and errors have different targets. */
-    public Terminal(
-            boolean out,
-            boolean err,
-            boolean colour,
-            boolean unicode,
-            Supplier<TerminalSize> size,
-            Consumer<Runnable> resized,
-            Consumer<Runnable> ending) {
-        this(out, err, colour, unicode, size, resized, ending, StandardStreams.FILES);
-    }
+    static final String FAINT = "\033[2m";
+    static final String BOLD = "\033[1m";
+    static final String RED = "\033[31m";
+    static final String GREEN = "\033[32m";
+    static final String YELLOW = "\033[33m";
+    private static final String PLAIN = "\033[0m";
 
     /** A terminal of the default size without colours. */
     public Terminal(boolean out, boolean err) {
-        this(out, err, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {});
+        this(out, err, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, StandardStreams.FILES);
     }
 
     /** The terminal that the environment describes. */
@@ -62,6 +57,11 @@ public record Terminal(
                 resized,
                 ending,
                 StandardStreams.OF_PROCESS);
+    }
+
+    /** The text in a style, if the terminal has colours. */
+    String styled(String style, String text) {
+        return colour ? style + text + PLAIN : text;
     }
 
     /** Character set by libc's rule: the first variable that is not empty. */

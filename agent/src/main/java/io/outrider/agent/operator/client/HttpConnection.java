@@ -9,12 +9,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** HTTP connection for one request. */
@@ -39,16 +39,8 @@ final class HttpConnection implements AutoCloseable {
      */
     HttpConnection(DaemonEndpoint endpoint, int silenceMillis) throws Failure, SocketTimeoutException {
         this.endpoint = endpoint;
-        TimedChannel found = null;
-        for (Path socket : endpoint.sockets()) {
-            found = found == null && Files.exists(socket) ? connected(socket, silenceMillis) : found;
-        }
         try {
-            channel = found != null
-                    ? found
-                    : new TimedChannel(
-                            new InetSocketAddress(InetAddress.getByName(endpoint.host()), endpoint.port()),
-                            silenceMillis);
+            channel = open(silenceMillis);
         } catch (SocketTimeoutException e) {
             throw e;
         } catch (IOException e) {
@@ -61,27 +53,29 @@ final class HttpConnection implements AutoCloseable {
         }
     }
 
-    /** Null if the socket is inaccessible or stale. */
-    private static TimedChannel connected(Path socket, int silenceMillis) throws SocketTimeoutException {
-        try {
-            return new TimedChannel(UnixDomainSocketAddress.of(socket), silenceMillis);
-        } catch (SocketTimeoutException e) {
-            throw e;
-        } catch (IOException e) {
-            return null;
+    private TimedChannel open(int silenceMillis) throws IOException {
+        for (Path socket : endpoint.sockets()) {
+            try {
+                if (Files.exists(socket)) {
+                    return new TimedChannel(UnixDomainSocketAddress.of(socket), silenceMillis);
+                }
+            } catch (SocketTimeoutException e) {
+                throw e;
+            } catch (IOException e) {
+                // inaccessible or stale
+            }
         }
+        InetAddress host = InetAddress.getByName(endpoint.host());
+        return new TimedChannel(new InetSocketAddress(host, endpoint.port()), silenceMillis);
     }
 
     HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused)
             throws IOException, Failure {
         String token = token();
-        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost:" + endpoint.port() + "\r\nAccept: " + accept
+        String head = method + " " + path + " HTTP/1.0\r\nHost: localhost:" + endpoint.port() + "\r\nAccept: " + accept
                 + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"
                 + (token == null ? "" : "Authorization: Bearer " + token + "\r\n") + "\r\n";
-        byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
-        byte[] whole = Arrays.copyOf(start, start.length + body.length);
-        System.arraycopy(body, 0, whole, start.length, body.length);
-        channel.write(whole);
+        channel.write(ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1)), ByteBuffer.wrap(body));
         HttpResponse answer = new HttpResponse(new BufferedInputStream(channel));
         if (answer.status() == 401) {
             throw noToken(refused.failure(answer));

@@ -10,22 +10,21 @@ import io.outrider.api.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** Client of the daemon's local API. One connection for each request; closing it (or ending the program) cancels the call. */
 public final class LocalClient {
-    /** Read timeout of a call; the daemon reports progress twice a second. */
-    private static final int CALL_SILENCE_MILLIS = 60_000;
+    /** Read timeout of calls and streams, in which the daemon writes something every few seconds. */
+    private static final int SILENCE_MILLIS = 60_000;
 
-    private static final int STREAM_SILENCE_MILLIS = 60_000;
     private static final int ANSWER_MILLIS = 30_000;
+    private static final byte[] NO_BODY = {};
 
     /** Timeout of the first request, which a working daemon answers at once. */
     private static final int ALIVE_MILLIS = 5_000;
@@ -53,8 +52,8 @@ public final class LocalClient {
      */
     public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
             throws Failure {
-        byte[] body = json(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
-        try (HttpConnection connection = connect(CALL_SILENCE_MILLIS)) {
+        try (HttpConnection connection = connect(SILENCE_MILLIS)) {
+            byte[] body = mapper.writeValueAsBytes(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
             BufferedReader lines =
                     reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body, this::failure));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -62,7 +61,10 @@ public final class LocalClient {
                 if (news.has("progress")) {
                     progress.accept(news.get("progress"));
                 } else if (news.has("retcode")) {
-                    return outcome(news);
+                    if (!news.path("success").asBoolean()) {
+                        throw failure(news);
+                    }
+                    return new Outcome(news.get("return"), news.get("retcode").asInt());
                 }
             }
             throw new IOException("the connection ended before the call did");
@@ -71,16 +73,15 @@ public final class LocalClient {
         }
     }
 
+    /** Value of a function, called with arguments by position. */
+    public JsonNode call(String function, String... arguments) throws Failure {
+        return mapper.valueToTree(
+                execute(function, List.of(arguments), Map.of(), progress -> {}).value());
+    }
+
     /** Shell quoting, as the daemon splits the command's text into words. */
     private static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
-    }
-
-    private static Outcome outcome(JsonNode end) throws Failure {
-        if (end.path("success").asBoolean()) {
-            return new Outcome(end.get("return"), end.get("retcode").asInt());
-        }
-        throw failure(end);
     }
 
     /** Fetches a document of the daemon. */
@@ -94,7 +95,7 @@ public final class LocalClient {
 
     private JsonNode whole(String method, String path) throws Failure {
         try (HttpConnection connection = connect(ANSWER_MILLIS)) {
-            return mapper.readTree(connection.ask(method, path, "application/json", new byte[0], this::failure));
+            return mapper.readTree(connection.ask(method, path, "application/json", NO_BODY, this::failure));
         } catch (IOException e) {
             throw broken(e);
         }
@@ -104,18 +105,18 @@ public final class LocalClient {
      * Reads {@code GET /stream} until the daemon ends.
      *
      * @param query query string of the address
-     * @param listener receives the event's name and data
+     * @param connected called when the stream is open, so that later events are delivered
      * @throws Failure when the daemon has ended
      */
-    public void follow(String query, Listener listener) throws Failure {
-        try (HttpConnection connection = connect(STREAM_SILENCE_MILLIS)) {
+    public void follow(String query, Runnable connected, Listener listener) throws Failure {
+        try (HttpConnection connection = connect(SILENCE_MILLIS)) {
             BufferedReader lines = reader(connection.ask(
                     "GET",
                     "/stream" + (query.isEmpty() ? "" : "?" + query),
                     "text/event-stream",
-                    new byte[0],
+                    NO_BODY,
                     this::failure));
-            listener.connected();
+            connected.run();
             String event = "";
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
@@ -134,21 +135,10 @@ public final class LocalClient {
     @FunctionalInterface
     public interface Listener {
         void onEvent(String event, JsonNode data) throws Failure;
-
-        /** The stream is open; later events are delivered. */
-        default void connected() {}
     }
 
     private static BufferedReader reader(HttpResponse answer) {
         return new BufferedReader(new InputStreamReader(answer, StandardCharsets.UTF_8));
-    }
-
-    private byte[] json(Object value) {
-        try {
-            return mapper.writeValueAsBytes(value);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Failure from the body of an error response. */
@@ -161,12 +151,11 @@ public final class LocalClient {
     }
 
     private static Failure failure(JsonNode error) {
-        Failure.Actor actor = Failure.Actor.AGENT;
-        for (Failure.Actor each : Failure.Actor.values()) {
-            if (each.name().toLowerCase(Locale.ROOT).equals(error.path("actor").asText())) {
-                actor = each;
-            }
-        }
+        String named = error.path("actor").asText();
+        Failure.Actor actor = Arrays.stream(Failure.Actor.values())
+                .filter(each -> each.name().equalsIgnoreCase(named))
+                .findFirst()
+                .orElse(Failure.Actor.AGENT);
         return new Failure(
                 actor, error.path("code").asText("FAILED"), error.path("error").asText());
     }
@@ -174,7 +163,7 @@ public final class LocalClient {
     /** Connects after a first request has shown that the daemon responds, as the next one may take long. */
     private HttpConnection connect(int silenceMillis) throws IOException, Failure {
         try (HttpConnection first = new HttpConnection(endpoint, aliveMillis)) {
-            HttpResponse answer = first.ask("GET", "/", "application/json", new byte[0], this::failure);
+            HttpResponse answer = first.ask("GET", "/", "application/json", NO_BODY, this::failure);
             if (!mapper.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
                 throw new ProtocolException("no unit_id");
             }

@@ -29,28 +29,23 @@ final class TimedChannel extends InputStream {
         this.channel = address instanceof InetSocketAddress
                 ? SocketChannel.open()
                 : SocketChannel.open(StandardProtocolFamily.UNIX);
-        Selector selecting = null;
         try {
+            selector = Selector.open();
             channel.configureBlocking(false);
-            selecting = Selector.open();
-            key = channel.register(selecting, 0);
-            selector = selecting;
+            key = channel.register(selector, 0);
             if (!channel.connect(address)) {
                 await(SelectionKey.OP_CONNECT);
                 channel.finishConnect();
             }
         } catch (IOException | RuntimeException e) {
-            channel.close();
-            if (selecting != null) {
-                selecting.close();
-            }
+            close();
             throw e;
         }
     }
 
-    void write(byte[] bytes) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (channel.write(left) >= 0 && left.hasRemaining()) {
+    void write(ByteBuffer head, ByteBuffer body) throws IOException {
+        ByteBuffer[] both = {head, body};
+        while (channel.write(both) >= 0 && (head.hasRemaining() || body.hasRemaining())) {
             await(SelectionKey.OP_WRITE);
         }
     }
@@ -90,13 +85,11 @@ final class TimedChannel extends InputStream {
         }
     }
 
-    private String seconds() {
-        return (millis % 1000 == 0 ? Integer.toString(millis / 1000) : Double.toString(millis / 1000.0)) + " s";
-    }
-
     @Override
     public void close() throws IOException {
         channel.close();
-        selector.close();
+        if (selector != null) {
+            selector.close();
+        }
     }
 }

@@ -12,18 +12,18 @@ final class Dots {
     }
 
     int across() {
-        return cells[0].length * glyphs.across();
+        return cells[0].length * glyphs.across;
     }
 
     int down() {
-        return cells.length * glyphs.down();
+        return cells.length * glyphs.down;
     }
 
     /** Sets a dot, from the upper left; ignored outside the grid. */
     void set(int x, int y) {
         if (x >= 0 && y >= 0 && x < across() && y < down()) {
-            int bit = y % glyphs.down() * glyphs.across() + x % glyphs.across();
-            cells[y / glyphs.down()][x / glyphs.across()] |= 1 << bit;
+            int bit = y % glyphs.down * glyphs.across + x % glyphs.across;
+            cells[y / glyphs.down][x / glyphs.across] |= 1 << bit;
         }
     }
 

@@ -1,6 +1,6 @@
 package io.outrider.agent.operator.plot;
 
-/** Character sets for dots. */
+/** Character sets for dots and frames. */
 public enum Glyphs {
     /** Unicode Braille: two by four dots in a character. */
     BRAILLE(2, 4, "│┤┴└─"),
@@ -11,50 +11,32 @@ public enum Glyphs {
     private static final int[] BRAILLE_BITS = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
     private static final String ASCII_DOTS = " '.:";
 
-    private final int across;
-    private final int down;
-    private final String frame;
+    /** Columns of dots in a character. */
+    final int across;
+
+    /** Rows of dots in a character. */
+    final int down;
+
+    final char side;
+    final char sideTick;
+    final char bottomTick;
+    final char corner;
+    final char bottom;
 
     Glyphs(int across, int down, String frame) {
         this.across = across;
         this.down = down;
-        this.frame = frame;
-    }
-
-    /** Columns of dots in a character. */
-    int across() {
-        return across;
-    }
-
-    /** Rows of dots in a character. */
-    int down() {
-        return down;
-    }
-
-    char side() {
-        return frame.charAt(0);
-    }
-
-    char sideTick() {
-        return frame.charAt(1);
-    }
-
-    char bottomTick() {
-        return frame.charAt(2);
-    }
-
-    char corner() {
-        return frame.charAt(3);
-    }
-
-    char bottom() {
-        return frame.charAt(4);
+        this.side = frame.charAt(0);
+        this.sideTick = frame.charAt(1);
+        this.bottomTick = frame.charAt(2);
+        this.corner = frame.charAt(3);
+        this.bottom = frame.charAt(4);
     }
 
     /** @param dots one bit each, row by row, the first in the lowest bit */
     char of(int dots) {
         if (this == ASCII || dots == 0) {
-            return dots == 0 ? ' ' : ASCII_DOTS.charAt(dots);
+            return ASCII_DOTS.charAt(dots);
         }
         int pattern = 0;
         for (int i = 0; i < BRAILLE_BITS.length; i++) {

@@ -78,7 +78,7 @@ final class Panel {
         String[] texts = new String[height];
         if (!visible.isEmpty()) {
             for (double tick : scale.ticks()) {
-                int row = y(scale, tick, height) / glyphs.down();
+                int row = y(scale, tick, height) / glyphs.down;
                 texts[row] = scale.label(tick);
             }
         }
@@ -86,7 +86,7 @@ final class Panel {
         List<String> lines = new ArrayList<>();
         for (int row = 0; row < height; row++) {
             String text = texts[row] == null ? "" : texts[row];
-            char side = texts[row] == null ? glyphs.side() : glyphs.sideTick();
+            char side = texts[row] == null ? glyphs.side : glyphs.sideTick;
             lines.add(" ".repeat(Math.max(0, labels - text.length())) + text + side + dots.row(row));
         }
         return lines;
@@ -99,8 +99,8 @@ final class Panel {
 
     /** Row of a value; both ends at the middle of a character, so that a curve passes through its label's tick. */
     private int y(AxisScale scale, double value, int height) {
-        int room = (height - 1) * glyphs.down();
-        return glyphs.down() / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);
+        int room = (height - 1) * glyphs.down;
+        return glyphs.down / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);
     }
 
     private Dots dots(AxisScale scale, int width, int height) {

@@ -22,13 +22,13 @@ final class TimeAxis {
     }
 
     List<String> lines(int labels, int width) {
-        StringBuilder line = new StringBuilder(" ".repeat(labels) + glyphs.corner());
-        line.append(String.valueOf(glyphs.bottom()).repeat(width));
+        StringBuilder line = new StringBuilder(" ".repeat(labels) + glyphs.corner);
+        line.append(String.valueOf(glyphs.bottom).repeat(width));
         StringBuilder text = new StringBuilder(" ".repeat(labels + 1 + width));
         double step = step(width);
         for (int i = 0; i * step <= window; i++) {
             int at = labels + 1 + (int) Math.round((1 - i * step / window) * (width - 1));
-            line.setCharAt(at, glyphs.bottomTick());
+            line.setCharAt(at, glyphs.bottomTick);
             String label = i == 0 ? "now" : "-" + span(i * step);
             int start = Math.min(at - label.length() / 2, text.length() - label.length());
             text.replace(Math.max(0, start), Math.max(0, start) + label.length(), label);

@@ -8,12 +8,11 @@ import io.outrider.wire.results.Result;
 import java.util.Map;
 
 /** Job observer that publishes job events and result records to the unit's event stream. */
-public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, ResultRecords records, String unit)
-        implements JobObserver {
+public record JobStreamObserver(EventBroadcast broadcast, ResultRecords records, String unit) implements JobObserver {
     @Override
     public void at(JobEvent event) {
         if (broadcast.hasSubscribers()) {
-            broadcast.publish(events.of(event));
+            broadcast.publish(StreamEvent.of(event));
         }
     }
 
@@ -22,7 +21,7 @@ public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, R
         if (!broadcast.hasSubscribers()) {
             return;
         }
-        broadcast.publish(events.of(answer, unit));
+        broadcast.publish(StreamEvent.of(answer, unit));
         if (answer.success()
                 && answer.result().fits(Result.SENT)
                 && answer.result().values() <= Result.MAX_VALUES_OF_RECORDS) {
@@ -33,7 +32,7 @@ public record JobStreamObserver(EventBroadcast broadcast, StreamEvents events, R
     /** One at a time, as the records of a result take many times its memory. */
     private synchronized void publishRecords(Return answer) {
         for (Map<String, Object> record : records.of(answer.fun(), answer.value())) {
-            broadcast.publish(events.of(record));
+            broadcast.publish(StreamEvent.of(record));
         }
     }
 }

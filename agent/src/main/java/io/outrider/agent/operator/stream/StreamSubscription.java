@@ -9,16 +9,16 @@ import java.util.function.Predicate;
 
 /** Queue of one subscriber. One consumer thread. */
 public final class StreamSubscription implements AutoCloseable {
-    /** @param id sequence number over all events of the process; gaps include filtered events */
-    public record Numbered(long id, StreamEvent event) {}
+    /**
+     * @param id sequence number over all events of the process; gaps include filtered events
+     * @param weight bytes in memory
+     */
+    public record Numbered(long id, StreamEvent event, long weight) {}
 
     /** Limit of the queued bytes; a single event may be larger. */
     static final long MOST_BYTES = 1 << 20;
 
-    /** Queued event with its weight in bytes. */
-    private record QueuedEvent(Numbered numbered, long weight) {}
-
-    private final BlockingQueue<QueuedEvent> queue;
+    private final BlockingQueue<Numbered> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final Predicate<StreamEvent> wanted;
     private final Consumer<StreamSubscription> unsubscribe;
@@ -32,14 +32,14 @@ public final class StreamSubscription implements AutoCloseable {
 
     /** Returns false if the event matches and the queue is full. */
     boolean offer(long id, StreamEvent event, long weight) {
-        if (wanted.test(event) && !add(new QueuedEvent(new Numbered(id, event), weight))) {
+        if (wanted.test(event) && !add(new Numbered(id, event, weight))) {
             dropped.incrementAndGet();
             return false;
         }
         return true;
     }
 
-    private boolean add(QueuedEvent next) {
+    private boolean add(Numbered next) {
         long before = bytes.getAndAdd(next.weight);
         if ((before == 0 || before + next.weight <= MOST_BYTES) && queue.offer(next)) {
             return true;
@@ -50,12 +50,11 @@ public final class StreamSubscription implements AutoCloseable {
 
     /** Returns the next event, or null on timeout. */
     public Numbered next(long timeoutNanos) throws InterruptedException {
-        QueuedEvent next = queue.poll(timeoutNanos, TimeUnit.NANOSECONDS);
-        if (next == null) {
-            return null;
+        Numbered next = queue.poll(timeoutNanos, TimeUnit.NANOSECONDS);
+        if (next != null) {
+            bytes.addAndGet(-next.weight);
         }
-        bytes.addAndGet(-next.weight);
-        return next.numbered;
+        return next;
     }
 
     /** Returns and resets the number of dropped events. */

@@ -52,7 +52,11 @@ class ExecuteEndpointTest {
         port = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         long minute = TimeUnit.MINUTES.toNanos(1);
         ListeningSocket listener = new ListeningSocket(
-                port, new ListeningSocket.ConnectionLimits(9, 9, 9, minute, minute, minute, 1 << 20));
+                port,
+                new ConnectionPhase(9, minute),
+                new ConnectionPhase(9, minute),
+                new ConnectionPhase(9, minute),
+                1 << 20);
         reactor = new HttpReactor(List.of(listener), new Serving(deadline), handlers, Ticker.system());
         reactor.start();
     }

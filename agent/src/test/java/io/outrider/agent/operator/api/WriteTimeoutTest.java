@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class WriteTimeoutTest {
     private final HttpThreads threads = new HttpThreads(1, 1);
-    private final WriteTimeout deadline = new WriteTimeout(threads.timer(), TimeUnit.HOURS.toNanos(1));
+    private final WriteTimeout deadline = new WriteTimeout(threads.timer, TimeUnit.HOURS.toNanos(1));
 
     @AfterEach
     void close() {
@@ -24,6 +24,6 @@ class WriteTimeoutTest {
             deadline.keep(() -> written[0]++);
         }
         assertThat(written[0]).isEqualTo(1_000);
-        assertThat(threads.timer().getQueue()).isEmpty();
+        assertThat(threads.timer.getQueue()).isEmpty();
     }
 }

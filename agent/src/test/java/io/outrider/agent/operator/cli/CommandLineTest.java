@@ -26,7 +26,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aPersonGetsAlignedText() {
+    void aTerminalGetsAlignedText() {
         assertThat(terminal.run("toy.speed")).isZero();
         assertThat(terminal.out()).matches("speed {20,}33\\.333333 kph\\s+");
         terminal.run("toy.codes");
@@ -36,7 +36,7 @@ class CommandLineTest {
     }
 
     @Test
-    void theFormatOptionMayStandAnywhere() {
+    void jsonAndTextOptionsMayStandAnywhere() {
         assertThat(terminal.run("--json", "toy.speed")).isZero();
         assertThat(terminal.out()).startsWith("{\"_type\"");
         assertThat(terminal.run("toy.speed", "--json")).isZero();
@@ -46,7 +46,7 @@ class CommandLineTest {
     }
 
     @Test
-    void wordsAreArgumentsByPositionOrName() {
+    void argumentsArePositionalOrNamed() {
         assertThat(pipe.run("toy.say", "hello", "loud=true")).isZero();
         assertThat(pipe.out()).contains("\"value\":\"HELLO\"");
         assertThat(pipe.run("toy.say", "text=0105", "times=2")).isZero();
@@ -56,7 +56,7 @@ class CommandLineTest {
     }
 
     @Test
-    void wordsAreNeitherArgumentFilesNorUnknownOptions() {
+    void argumentsBeginningWithAtOrDashArePassedUnchanged() {
         assertThat(pipe.run("toy.say", "@/etc/hostname")).isZero();
         assertThat(pipe.out()).contains("\"value\":\"@/etc/hostname\"");
         assertThat(pipe.run("toy.say", "-5")).isZero();
@@ -76,7 +76,7 @@ class CommandLineTest {
     }
 
     @Test
-    void resultsHaveTheSameLimitsAsInTheDaemon() throws Exception {
+    void resultsAreLimitedAsInTheDaemon() throws Exception {
         assertThat(pipe.run("toy.list")).isZero();
         assertThat(pipe.gathered.get()).as("of a kilobyte each").isBetween(8_000, 10_000);
         JsonNode cut = new ObjectMapper().readTree(pipe.out());
@@ -92,7 +92,7 @@ class CommandLineTest {
 
     @ParameterizedTest
     @CsvSource({"caller, 2", "operator, 3", "vehicle, 1", "network, 1", "agent, 4"})
-    void theExitCodeFollowsTheActorOfTheFailure(String actor, int code) {
+    void theExitCodeDependsOnTheActorOfTheFailure(String actor, int code) {
         assertThat(pipe.run("toy.fail", actor)).isEqualTo(code);
         assertThat(pipe.out())
                 .isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + System.lineSeparator());
@@ -103,7 +103,7 @@ class CommandLineTest {
     }
 
     @Test
-    void anInternalErrorIsReportedAsSuch() {
+    void anInternalErrorIsReportedWithoutStackTrace() {
         assertThat(pipe.run("toy.fault")).isEqualTo(4);
         assertThat(pipe.out()).contains("\"code\":\"FAULT\"");
         assertThat(pipe.err())
@@ -113,7 +113,7 @@ class CommandLineTest {
     }
 
     @Test
-    void anInterruptHasItsOwnExitCode() {
+    void anInterruptedCommandExitsWith130() {
         assertThat(pipe.run("toy.wait")).isEqualTo(130);
         assertThat(pipe.closed).hasValue(1);
     }
@@ -131,7 +131,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aBlankInPlaceOfTheDotOfAFunctionIsReported() {
+    void aMissingDotInAFunctionNameIsSuggested() {
         assertThat(pipe.run("toy", "say", "it")).isEqualTo(2);
         assertThat(pipe.err()).contains("'toy' is not available (did you mean toy.say?)");
         assertThat(pipe.run("toy", "sya")).isEqualTo(2);
@@ -139,7 +139,7 @@ class CommandLineTest {
     }
 
     @Test
-    void anUnknownFunctionIsAnsweredWithSimilarNames() {
+    void anUnknownFunctionListsSimilarOnes() {
         assertThat(pipe.run("toy.sya")).isEqualTo(2);
         assertThat(pipe.err())
                 .contains("'toy.sya' is not available (did you mean toy.say?). There are toy.codes, toy.fail");
@@ -150,7 +150,7 @@ class CommandLineTest {
     }
 
     @Test
-    void withoutArgumentsTheUsageIsPrinted() {
+    void anEmptyCommandLinePrintsTheUsage() {
         assertThat(pipe.run()).isEqualTo(2);
         assertThat(pipe.err()).contains("outrider [OPTION]... FUNCTION").contains("--help lists the functions");
     }
@@ -183,13 +183,13 @@ class CommandLineTest {
     }
 
     @Test
-    void theVersionIsPrinted() {
+    void versionOptionPrintsTheVersion() {
         assertThat(pipe.run("-V")).isZero();
         assertThat(pipe.out()).startsWith("outrider ");
     }
 
     @Test
-    void aCommandIsRepeatedByCount() {
+    void everyAndCountRepeatTheCommand() {
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.speed")).isZero();
         assertThat(pipe.out().lines()).hasSize(3);
         assertThat(terminal.run("toy.speed", "--every=0.01", "--count=2")).isZero();
@@ -198,7 +198,7 @@ class CommandLineTest {
     }
 
     @Test
-    void onlyAFailureOfTheCallerEndsTheRepetition() {
+    void aRepetitionContinuesAfterVehicleFailuresAndEndsAfterCallerFailures() {
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle"))
                 .as("nothing succeeded")
                 .isEqualTo(1);
@@ -214,14 +214,14 @@ class CommandLineTest {
         "--every=often, --every",
         "--count=2, --count: goes with --every",
     })
-    void invalidRepetitionsAreRejected(String option, String message) {
+    void invalidRepetitionsAreRefused(String option, String message) {
         assertThat(pipe.run(option, "toy.speed")).isEqualTo(2);
         assertThat(pipe.err()).contains(message);
         assertThat(pipe.calls).hasValue(0);
     }
 
     @Test
-    void numbersHaveAPointInEveryLocale() {
+    void numbersHaveADecimalPointInEveryLocale() {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {

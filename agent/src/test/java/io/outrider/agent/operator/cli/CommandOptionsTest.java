@@ -17,7 +17,7 @@ class CommandOptionsTest {
     }
 
     @Test
-    void optionsAreFoundAnywhereInBothForms() throws Failure {
+    void optionsStandAnywhereInEitherForm() throws Failure {
         CommandOptions options = options("--every", "1", "a", "--set=x.y=1", "--json", "b=c", "--set", "x.z=");
         assertThat(options.value("--every")).isEqualTo("1");
         assertThat(options.values("--set")).containsExactly("x.y=1", "x.z=");
@@ -28,7 +28,7 @@ class CommandOptionsTest {
     }
 
     @Test
-    void otherArgumentsAreWordsAndSoIsEverythingAfterTwoDashes() throws Failure {
+    void unknownOptionsAndEverythingAfterTwoDashesAreWords() throws Failure {
         assertThat(options("-5", "--jsn", "@file", "").words()).containsExactly("-5", "--jsn", "@file", "");
         CommandOptions options = options("a", "--", "--json", "--every");
         assertThat(options.has("--json")).isFalse();
@@ -42,12 +42,12 @@ class CommandOptionsTest {
         "--every --set=1, --every: its value is missing",
         "--every=1 --every=2, --every: is there twice"
     })
-    void mistakesAreReported(String line, String message) {
+    void missingAndRepeatedValuesAreErrors(String line, String message) {
         assertThatThrownBy(() -> options(line.split(" "))).hasMessage(message);
     }
 
     @Test
-    void aValueMayBeEmptyOrBeginWithADash() throws Failure {
+    void valuesMayBeEmptyOrBeginWithADash() throws Failure {
         assertThat(options("--every=").value("--every")).isEmpty();
         assertThat(options("--every", "-1").value("--every")).isEqualTo("-1");
     }

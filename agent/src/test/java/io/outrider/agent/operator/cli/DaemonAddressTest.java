@@ -33,7 +33,7 @@ class DaemonAddressTest {
     }
 
     @Test
-    void theSectionLocalSetsTheAddress() throws Exception {
+    void theAddressComesFromTheSectionLocal() throws Exception {
         DaemonEndpoint place = find("[local]\nport = 9100\naddress = \"127.0.0.2\"\ntoken_file = \"/tokens/t\"\n");
         assertThat(place)
                 .isEqualTo(new DaemonEndpoint(
@@ -44,7 +44,7 @@ class DaemonAddressTest {
     }
 
     @Test
-    void mistakesInOtherSectionsAreIgnored() throws Exception {
+    void mistakesInOtherSectionsDoNotMatter() throws Exception {
         assertThat(find("[local]\nport = 9100\n[obd]\nprotocl = \"6\"\n[nosuch]\na = 1\n")
                         .port())
                 .isEqualTo(9100);
@@ -54,7 +54,7 @@ class DaemonAddressTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"[obd\ncan = 1\n[local]\nport = 9100\n", "[local] # here\nport = 9100\n[obd]\ncan = can0\n"})
-    void theSectionIsReadFromAFileOfInvalidToml(String toml) throws Exception {
+    void theSectionLocalIsReadFromAMalformedFile(String toml) throws Exception {
         assertThat(find(toml).port()).isEqualTo(9100);
         assertThat(warnings)
                 .singleElement()
@@ -64,7 +64,7 @@ class DaemonAddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[local]\nport = x\n", "[local]\nport = 70000\n", "[local]\nprot = 9100\n", "local = 1\n"})
-    void anInvalidSectionYieldsTheDefaultAddress(String toml) throws Exception {
+    void withoutTheSectionTheDefaultsApply(String toml) throws Exception {
         assertThat(find(toml).port()).isEqualTo(9000);
         assertThat(warnings)
                 .singleElement()
@@ -73,7 +73,7 @@ class DaemonAddressTest {
     }
 
     @Test
-    void aNamedFileThatIsMissingIsAnError() {
+    void aMissingNamedFileIsAnError() {
         DaemonAddress address = new DaemonAddress(List.of(), List.of(folder), () -> BuiltinModules.sections(List.of()));
         assertThatThrownBy(() ->
                         address.find(SettingsFiles.named(folder.resolve("none.toml"), Settings.none()), warnings::add))

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of the command line with the local API of a daemon behind a real socket. */
+/** Command line with a daemon's local API on a real socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class DaemonCommandsTest {
     private static final String LINE = System.lineSeparator();
@@ -55,7 +55,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0105", "two words", "it's", "\"x\"", "back\\slash", "a=b=c", "ünïcode ✓", "new\nline", ""})
-    void wordsAreSentVerbatim(String word) throws Exception {
+    void argumentsReachTheDaemonUnchanged(String word) throws Exception {
         assertThat(pipe.run("toy.say", "text=" + word, "loud=true")).isZero();
         String json = JsonMapper.builder().build().writeValueAsString(word);
         assertThat(pipe.out()).contains("{\"text\":" + json + ",\"times\":null,\"loud\":true}");
@@ -63,20 +63,20 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"caller, 2", "operator, 3", "vehicle, 1", "network, 1", "agent, 4"})
-    void theExitCodeFollowsTheActor(String actor, int code) {
+    void theExitCodeDependsOnTheActorOfTheFailure(String actor, int code) {
         assertThat(pipe.run("toy.fail", actor)).isEqualTo(code);
         assertThat(pipe.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
         assertThat(pipe.err()).isEqualTo("outrider: it failed on purpose" + LINE);
     }
 
     @Test
-    void aPartialFailureHasItsOwnExitCode() {
+    void aPartialFailureExitsWith5() {
         assertThat(pipe.run("toy.partly")).isEqualTo(5);
         assertThat(pipe.out()).isEqualTo("\"half\"" + LINE);
     }
 
     @Test
-    void anUnknownFunctionIsAMistakeOfTheCaller() {
+    void unknownFunctionsAndArgumentsAreCallerErrors() {
         assertThat(pipe.run("toy.syy")).isEqualTo(2);
         assertThat(pipe.err()).contains("did you mean toy.say?");
         assertThat(pipe.run("it's")).isEqualTo(2);
@@ -101,7 +101,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void aRepeatedCallIsRunByTheDaemonEachTime() {
+    void repeatedCallsUseTheDaemon() {
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.rpm")).isZero();
         assertThat(pipe.out().lines()).hasSize(3);
         assertThat(pipe.run("--every", "0.01", "--count", "3", "toy.fail", "vehicle"))
@@ -111,7 +111,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--alone", "--can=can0", "--set=obd.protocol=6", "--data=folder"})
-    void settingsOptionsRunTheFunctionInThisProcess(String option) {
+    void optionsOfThisProcessRunTheFunctionHere(String option) {
         assertThat(pipe.run(option, "toy.rpm")).isEqualTo(4);
         assertThat(pipe.err()).contains("this was to run alone");
     }
@@ -125,7 +125,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void withoutADaemonAHintIsPrinted() {
+    void withoutADaemonTheErrorSaysHowToStartIt() {
         unit.close();
         for (String[] words : new String[][] {{"toy.rpm"}, {"status"}, {"reload"}, {"stream"}, {"plot", "a.b"}}) {
             assertThat(pipe.run(words)).isEqualTo(3);
@@ -136,7 +136,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void aWrongOrUnreadableTokenFileIsNamed() throws Exception {
+    void aWrongOrMissingTokenFileIsExplained() throws Exception {
         Path wrong = Files.writeString(directory.resolve("wrong"), "0".repeat(64));
         assertThat(pipe.run("--token-file", wrong.toString(), "toy.rpm")).isEqualTo(3);
         assertThat(pipe.err())
@@ -154,7 +154,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void anotherDaemonCanBeNamed() throws Exception {
+    void apiAndTokenFileOptionsSelectAnotherDaemon() throws Exception {
         DaemonConsole lost = new DaemonConsole(false, 1, directory.resolve("none"));
         String token = directory.resolve("token").toString();
         assertThat(lost.run("--api", unit.url(), "--token-file", token, "toy.rpm"))
@@ -194,7 +194,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"daemon --config y", "--config y daemon", "daemon --config=y", "--json daemon --config y"})
-    void theDaemonStartsWithAllFormsOfItsOptions(String line) {
+    void theConfigOptionMayStandBeforeOrAfterDaemon(String line) {
         assertThat(pipe.run(line.split(" "))).isEqualTo(3);
         assertThat(pipe.err()).isEqualTo("outrider: another one runs" + LINE);
         assertThat(pipe.config).hasValue(Path.of("y"));
@@ -202,7 +202,7 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"daemon --config", "daemon now", "daemon --config y now", "daemon --alone --config y"})
-    void mistypedOptionsDoNotStartTheDaemon(String line) {
+    void theDaemonDoesNotStartWithInvalidArguments(String line) {
         assertThat(pipe.run(line.split(" "))).isEqualTo(2);
         assertThat(pipe.config).hasValue(null);
     }
@@ -232,14 +232,14 @@ class DaemonCommandsTest {
         "--every=often toy.rpm, '--every: takes a number of seconds, not ''often'''",
         "--every=1 --count=x toy.rpm, '--count: takes a whole number, not ''x'''",
     })
-    void invalidArgumentsAreRejected(String words, String message) {
+    void invalidArgumentsOfSubcommandsAreRefused(String words, String message) {
         assertThat(pipe.run(words.split(" "))).isEqualTo(2);
         assertThat(pipe.err()).contains(message);
     }
 
     @ParameterizedTest
     @CsvSource({"stauts, status", "plto, plot", "dameon, daemon", "formular, formula", "decod, decode"})
-    void aMistypedCommandGetsASuggestion(String word, String meant) {
+    void aMistypedCommandIsCorrected(String word, String meant) {
         unit.close();
         assertThat(pipe.run(word)).isEqualTo(2);
         assertThat(pipe.err())
@@ -248,7 +248,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void configPrintsTextAlsoIntoAPipe() {
+    void configPrintsTextIntoAPipe() {
         assertThat(pipe.run("config", "check", "x")).isZero();
         assertThat(pipe.out()).isEqualTo("all is well" + LINE);
         assertThat(pipe.run("config", "check")).isEqualTo(3);
@@ -264,7 +264,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void anErrorIsPrintedOnceIfOutputAndErrorsAreOneStream() {
+    void anErrorIsPrintedOnceIfBothStreamsHaveTheSameReader() {
         DaemonConsole together = leadingTo(descriptor -> "pipe:[1]");
         assertThat(together.run("toy.fail", "vehicle")).isEqualTo(1);
         assertThat(together.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
@@ -274,7 +274,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void aClosedPipeEndsTheProgramQuietlyAndAFullDiskIsAnError() {
+    void aClosedPipeEndsTheCommandSilentlyAndAFullDiskWithAnError() {
         Writer closed = new Writer() {
             @Override
             public void write(char[] text, int offset, int length) throws IOException {
@@ -296,7 +296,7 @@ class DaemonCommandsTest {
     }
 
     @Test
-    void theHelpOfConfigNamesTheFileArgument() {
+    void theHelpOfConfigMentionsTheFileArgument() {
         assertThat(pipe.run("config", "check", "--help")).isZero();
         assertThat(pipe.out())
                 .startsWith("outrider config check [FILE]|example")

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Command line beside a daemon, with captured output. No function can be run in this process. */
+/** Command line beside a daemon, with captured output; no function runs in this process. */
 final class DaemonConsole implements DaemonService {
     final AtomicReference<Path> config = new AtomicReference<>();
     private final StringWriter out = new StringWriter();
@@ -27,7 +27,7 @@ final class DaemonConsole implements DaemonService {
         this.place = new DaemonEndpoint("127.0.0.1", port, List.of(Path.of("no-such-folder/token"), tokenFile));
     }
 
-    /** Runs a command line of its own and returns the exit code; what was printed before is forgotten. */
+    /** Runs a new command line and returns the exit code; clears earlier output. */
     int run(String... words) {
         out.getBuffer().setLength(0);
         return run(out, words);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of {@code outrider decode}. */
+/** {@code outrider decode}. */
 @Timeout(60)
 class DecodeTest {
     private static final String ROW = "{\"@t\":\"obd.rpm\",\"@ts\":\"2026-11-22T08:00:00.000000Z\",\"value\":800.5}";
@@ -84,7 +84,7 @@ class DecodeTest {
     }
 
     @Test
-    void linesInHexadecimalOrBase64AreDecodedWithOrWithoutATopic() throws Exception {
+    void linesMayBeHexadecimalOrBase64WithOrWithoutTopic() throws Exception {
         String hex = HexFormat.of().formatHex(batch(1, 1));
         String large = HexFormat.of().withUpperCase().formatHex(batch(10, 20_000));
         String base64 = Base64.getEncoder().encodeToString(batch(2, 1));
@@ -95,7 +95,7 @@ class DecodeTest {
     }
 
     @Test
-    void rowsOfHttpsAreDecoded() throws Exception {
+    void rowsOfHttpsUploadsAreDecoded() throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
             gzip.write(bytes("[" + ROW + "," + ROW + "]"));
@@ -109,7 +109,7 @@ class DecodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "x", "hello world", "{\"a\":1}", "[1]", "[{}]", "{", "78", "78ff", "deadbeef", "x\u009cabc"})
-    void otherInputIsAnErrorWithoutClassNames(String text) throws Exception {
+    void invalidInputIsAnErrorWithoutClassNames(String text) throws Exception {
         assertThat(decode(text.getBytes(StandardCharsets.ISO_8859_1))).isEqualTo(2);
         assertThat(console.err())
                 .contains("is no batch: ", "batch")
@@ -117,7 +117,7 @@ class DecodeTest {
     }
 
     @Test
-    void aTruncatedBatchIsReportedAndEarlierOnesArePrinted() throws Exception {
+    void aTruncatedBatchIsReportedAfterTheCompleteOnes() throws Exception {
         ByteArrayOutputStream two = new ByteArrayOutputStream();
         two.write(batch(1, 1));
         two.write(batch(2, 100), 0, 40);
@@ -153,7 +153,7 @@ class DecodeTest {
     }
 
     @Test
-    void recordsArePrintedAsTheyArrive() throws Exception {
+    void recordsArePrintedBeforeTheInputEnds() throws Exception {
         for (boolean hex : new boolean[] {false, true}) {
             List<String> seen = new CopyOnWriteArrayList<>();
             BatchDecoder decoder =

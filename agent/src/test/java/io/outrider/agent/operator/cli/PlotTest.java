@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of {@code outrider plot} beside a real local API. */
+/** {@code outrider plot} beside a real local API. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PlotTest {
     @TempDir
@@ -37,7 +37,8 @@ class PlotTest {
     }
 
     private DaemonConsole terminal() {
-        Terminal terminal = new Terminal(true, true, true, true, size::get, resized::add, ending::add);
+        Terminal terminal =
+                new Terminal(true, true, true, true, size::get, resized::add, ending::add, StandardStreams.FILES);
         return new DaemonConsole(terminal, unit.port(), directory.resolve("token"));
     }
 
@@ -63,7 +64,7 @@ class PlotTest {
     }
 
     @Test
-    void valuesAreDrawnOnTheAlternateScreenWhichIsLeftAtTheEnd() {
+    void valuesAreDrawnOnTheAlternateScreen() {
         try (TerminalSession session = session(terminal(), "plot", "obd.rpm", "track.pos.sog")) {
             assertThat(session.out()).startsWith("\033[?1049h\033[?25l");
             record("obd.rpm", Map.of("value", 800, "unit", "rpm"));
@@ -83,7 +84,7 @@ class PlotTest {
     }
 
     @Test
-    void thePlotFollowsTheSizeOfTheTerminal() {
+    void theChartFollowsTheTerminalSize() {
         try (TerminalSession session = session(terminal(), "plot", "--seconds=600", "--ascii", "a.b")) {
             record("a.b", Map.of("value", 1));
             session.awaitOut("a.b  1");
@@ -97,7 +98,7 @@ class PlotTest {
     }
 
     @Test
-    void aSignalRestoresTheTerminal() {
+    void terminationRestoresTheTerminal() {
         try (TerminalSession session = session(terminal(), "plot", "a.b")) {
             ending.forEach(Runnable::run);
             String restored = session.out();
@@ -110,7 +111,7 @@ class PlotTest {
     }
 
     @Test
-    void aPipeGetsALineForEachValue() {
+    void textOutputHasALineForEachValue() {
         try (TerminalSession session = session(pipe(), "plot", "--text", "a.b", "track.pos.loc.lat", "rpi.temp.cpu")) {
             record("a.b", Map.of("value", 21.5, "unit", "C"));
             record("track.pos", Map.of("loc", Map.of("lat", 57.25)));
@@ -126,7 +127,7 @@ class PlotTest {
     }
 
     @Test
-    void aPipeGetsJsonByDefault() {
+    void aPipeGetsJson() {
         try (TerminalSession session = session(pipe(), "plot", "a.b")) {
             record("a.b", Map.of("value", true));
             session.awaitOut("\n");
@@ -137,7 +138,7 @@ class PlotTest {
     }
 
     @Test
-    void aMemberThatIsNoNumberIsAnsweredWithTheNumbersOfTheRecord() {
+    void aSeriesWithoutNumbersListsTheNumericFields() {
         try (TerminalSession session = session(terminal(), "plot", "track.pos")) {
             size.set(new TerminalSize(120, 12));
             resized.forEach(Runnable::run);
@@ -158,7 +159,7 @@ class PlotTest {
     }
 
     @Test
-    void theHintFitsATerminalOf80Columns() {
+    void hintsFitATerminalOf80Columns() {
         size.set(new TerminalSize(80, 12));
         try (TerminalSession session = session(terminal(), "plot", "obd.control_module_voltage")) {
             session.awaitOut("nothing yet; try outrider stream, or --poll 1");
@@ -167,7 +168,7 @@ class PlotTest {
     }
 
     @Test
-    void aFailedPollIsShown() {
+    void failuresOfPollingAreShown() {
         try (TerminalSession session = session(terminal(), "plot", "--poll", "0.1", "obd.rpm")) {
             session.awaitOut("obd.rpm  -  'obd.query' is not available");
             unit.close();

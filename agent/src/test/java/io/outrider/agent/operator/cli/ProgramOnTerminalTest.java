@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests of the program on a pseudo-terminal made by {@code script}, with typed keys. */
+/** Program in a process of its own, on a pseudo-terminal of {@code script}, with typed keys. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class ProgramOnTerminalTest {
     private static final String CTRL_C = "\003";
@@ -75,7 +75,7 @@ class ProgramOnTerminalTest {
         return screen.substring(Math.max(0, screen.lastIndexOf("\033[H")));
     }
 
-    /** Values come all the time meanwhile. */
+    /** Publishes values until the condition holds. */
     private void awaitScreen(Predicate<String> condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         int value = 0;
@@ -104,7 +104,7 @@ class ProgramOnTerminalTest {
 
     @ParameterizedTest
     @CsvSource({"C.UTF-8, ┤", "C, +"})
-    void aPlotFillsTheTerminalAndCtrlCRestoresIt(String locale, String tick) throws Exception {
+    void aPlotFitsTheTerminalAndCtrlCRestoresIt(String locale, String tick) throws Exception {
         start(locale, "plot obd.rpm obd.speed");
         awaitScreen(screen -> screen.contains("max ") && screen.contains(tick));
         assertThat(page().lines().map(line -> line.replaceAll("\033\\[.", "").stripTrailing()))
@@ -116,7 +116,7 @@ class ProgramOnTerminalTest {
     }
 
     @Test
-    void aPlotFollowsTheSizeOfTheTerminal() throws Exception {
+    void aPlotFollowsTheTerminalSize() throws Exception {
         start("C.UTF-8", "plot obd.rpm");
         awaitScreen(screen -> screen.contains("max "));
         String pid = Files.readString(directory.resolve("pid")).strip();

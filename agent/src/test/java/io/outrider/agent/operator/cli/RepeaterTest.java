@@ -26,13 +26,13 @@ class RepeaterTest {
     }
 
     @Test
-    void theIntervalCountsFromStartToStart() throws Exception {
+    void theRateCountsFromStartToStart() throws Exception {
         run(4, 0, 0, 0);
         assertThat(begun).containsExactly(0L, 1L, 2L, 3L);
     }
 
     @Test
-    void startsMissedDuringALongCallAreSkipped() throws Exception {
+    void runsMissedDuringALongCallAreSkipped() throws Exception {
         run(5, 0, 10, 0, 0);
         assertThat(begun).containsExactly(0L, 1L, 11L, 12L, 13L);
     }

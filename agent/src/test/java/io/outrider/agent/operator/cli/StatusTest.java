@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of {@code outrider status}. */
+/** {@code outrider status}. */
 class StatusTest {
     private static final String ONLINE = """
             {"unit_id": "u1", "stamp": "2026-11-22T08:00:00.000001Z",
@@ -42,7 +42,15 @@ class StatusTest {
     }
 
     private static Terminal terminal(boolean colour, int columns) {
-        return new Terminal(true, true, colour, true, () -> new TerminalSize(columns, 24), run -> {}, run -> {});
+        return new Terminal(
+                true,
+                true,
+                colour,
+                true,
+                () -> new TerminalSize(columns, 24),
+                run -> {},
+                run -> {},
+                StandardStreams.FILES);
     }
 
     private static String screen(ObjectNode status, int columns) throws Exception {
@@ -72,7 +80,7 @@ class StatusTest {
     }
 
     @Test
-    void theFirstLineIsTheStateAndFiguresFollow() throws Exception {
+    void theStateIsTheFirstLineBeforeTheFigures() throws Exception {
         assertThat(screen(online(), 80)).isEqualTo("""
                         ● u1 online, engine running, 13 loggers, 0 waiting
                           link     mqtt://broker:1883, connected for 10 min
@@ -87,7 +95,7 @@ class StatusTest {
     }
 
     @Test
-    void anOfflineUnitShowsItsOfflineTimeAndNextAttempt() throws Exception {
+    void anOfflineLinkShowsItsDurationAndNextAttempt() throws Exception {
         ObjectNode status = offline();
         assertThat(head(status))
                 .isEqualTo("● u1 offline for 3 min, tries again in 40 s, engine running, 13 loggers, 0 waiting");
@@ -100,7 +108,7 @@ class StatusTest {
     }
 
     @Test
-    void pendingAndLostRecordsAreCounted() throws Exception {
+    void waitingAndLostRecordsAreCounted() throws Exception {
         ObjectNode status = online();
         section(status, "buffer").put("records", 2500).put("oldest", "2026-11-22T05:00:00Z");
         section(status, "buffer")
@@ -114,7 +122,7 @@ class StatusTest {
     }
 
     @Test
-    void theColourOfTheStateFollowsItsUrgency() throws Exception {
+    void theDotHasTheColourOfTheState() throws Exception {
         StringWriter out = new StringWriter();
         new StatusScreen(new PrintWriter(out), terminal(true, 80)).print(online());
         assertThat(out.toString()).startsWith("\033[32m●\033[0m u1 online").contains("\033[2m  link     \033[0mmqtt");
@@ -134,7 +142,7 @@ class StatusTest {
     }
 
     @Test
-    void fewProblemsAreShownCompletelyAndManyAsOneLineEach() throws Exception {
+    void fewProblemsAreWrappedAndManyAreTruncated() throws Exception {
         ObjectNode status = online();
         String longOne = "this is wrong, and here is what has to be done about it by somebody: ".repeat(2) + "do it";
         status.withArray("problems").addObject().put("section", "obd").put("problem", longOne);
@@ -156,7 +164,7 @@ class StatusTest {
     }
 
     @Test
-    void theScreenHasFifteenLinesAtMost() throws Exception {
+    void theScreenHasAtMostFifteenLines() throws Exception {
         ObjectNode status = online();
         section(status, "buffer")
                 .put("records", 1)
@@ -170,7 +178,7 @@ class StatusTest {
     }
 
     @Test
-    void detailsOmitEmptyValues() throws Exception {
+    void detailsOmitEmptyFacts() throws Exception {
         assertThat(details(online()))
                 .startsWith("● u1 online, engine running")
                 .containsPattern("link:\n  state +connected\n")
@@ -189,13 +197,13 @@ class StatusTest {
     }
 
     @Test
-    void anEmptyResponseIsPrinted() throws Exception {
+    void anEmptyResponseIsShown() throws Exception {
         ObjectNode nothing = JsonMapper.builder().build().createObjectNode();
         assertThat(screen(nothing, 80) + details(nothing)).contains("without a link");
     }
 
     @Test
-    void theStatusComesFromTheDaemonAndAPipeGetsJson() throws Exception {
+    void statusOfADaemonIsTextOnATerminalAndJsonIntoAPipe() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory)) {
             DaemonConsole terminal = new DaemonConsole(true, unit.port(), directory.resolve("token"));
             assertThat(terminal.run("status")).isZero();

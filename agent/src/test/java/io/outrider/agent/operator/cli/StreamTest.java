@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of {@code outrider stream} beside a real local API. */
+/** {@code outrider stream} beside a real local API. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class StreamTest {
     private static final String STAMP = "2026-11-21T10:15:00.061530Z";
@@ -54,7 +54,7 @@ class StreamTest {
     }
 
     @Test
-    void recordsArePrintedAsTextOnATerminal() {
+    void aTerminalGetsALineForEachRecord() {
         try (TerminalSession session = session(terminal, "stream")) {
             unit.broadcast.publish(new StreamEvent(StreamEvent.JOB, "running", Map.of("jid", "1")));
             record("obd.rpm", "value", 2305.0, "unit", "revolutions_per_minute");
@@ -70,7 +70,7 @@ class StreamTest {
     }
 
     @Test
-    void aPipeGetsTheRowsUnchanged() {
+    void aPipeGetsRecordsUnchanged() {
         try (TerminalSession session = session(pipe, "stream")) {
             record("obd.rpm", "value", 2305.0);
             session.awaitOut("\n");
@@ -81,7 +81,7 @@ class StreamTest {
     }
 
     @Test
-    void patternsSelectRecords() {
+    void patternsSelectTypes() {
         try (TerminalSession session = session(terminal, "stream", "obd.*", "type=a b")) {
             record("track.pos", "value", 1);
             record("obd.rpm", "value", 2);
@@ -93,7 +93,7 @@ class StreamTest {
     }
 
     @Test
-    void jobsAreShownOnRequest() {
+    void jobEventsAreShownOnRequest() {
         try (TerminalSession session = session(terminal, "stream", "event=job", "run*")) {
             record("running", "value", 2);
             unit.broadcast.publish(new StreamEvent(StreamEvent.JOB, "running", Map.of("jid", "1")));
@@ -104,8 +104,9 @@ class StreamTest {
     }
 
     @Test
-    void coloursAreUsedOnlyOnTerminalsWithColours() {
-        Terminal coloured = new Terminal(true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {});
+    void aColourTerminalGetsColours() {
+        Terminal coloured = new Terminal(
+                true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {}, StandardStreams.FILES);
         try (TerminalSession session =
                 session(new DaemonConsole(coloured, unit.port(), directory.resolve("token")), "stream")) {
             record("obd.rpm", "value", 1);
@@ -127,7 +128,7 @@ class StreamTest {
     }
 
     @Test
-    void untrustedTimestampsAreMarked() {
+    void anUntrustedClockIsMarked() {
         try (TerminalSession session = session(terminal, "stream")) {
             record("my.text", "@tq", "unknown", "value", 1);
             session.awaitOut("\n");
@@ -137,7 +138,7 @@ class StreamTest {
     }
 
     @Test
-    void theStreamResumesAfterARestartOfTheDaemon() throws Exception {
+    void theStreamContinuesAfterARestartOfTheDaemon() throws Exception {
         int port = unit.port();
         try (TerminalSession session = session(terminal, "stream")) {
             record("obd.rpm", "value", 1);

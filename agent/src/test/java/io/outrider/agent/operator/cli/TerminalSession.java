@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Session of a command that runs until it is interrupted, as by Ctrl-C. */
+/** Command that runs until it is interrupted, as by Ctrl-C. */
 final class TerminalSession implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final AtomicInteger code = new AtomicInteger(-1);
@@ -22,7 +22,7 @@ final class TerminalSession implements AutoCloseable {
         return out.toString();
     }
 
-    /** The last page on a screen. */
+    /** Last page drawn. */
     String page() {
         return out().substring(Math.max(0, out().lastIndexOf("\033[H")));
     }
@@ -39,7 +39,7 @@ final class TerminalSession implements AutoCloseable {
         }
     }
 
-    /** The exit code, after it was interrupted; the daemon has to be gone, as reading from it is not interrupted. */
+    /** Interrupts the command and returns the exit code; the daemon must have ended, as reads from it are not interruptible. */
     int end() {
         thread.interrupt();
         await(() -> !thread.isAlive());

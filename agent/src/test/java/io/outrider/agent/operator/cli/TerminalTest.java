@@ -25,7 +25,7 @@ class TerminalTest {
         "LC_ALL= LC_CTYPE=C.UTF-8 LANG=C, true",
         "HOME=x, false",
     })
-    void theLocaleSetsTheCharacters(String environment, boolean unicode) {
+    void unicodeDependsOnTheLocale(String environment, boolean unicode) {
         assertThat(of(true, environment).unicode()).isEqualTo(unicode);
     }
 
@@ -37,13 +37,13 @@ class TerminalTest {
         "true, NO_COLOR=1, false",
         "true, NO_COLOR=, true",
     })
-    void coloursNeedATerminalAndNoEnvironmentAgainstThem(boolean out, String environment, boolean colour) {
+    void coloursNeedATerminalWithoutNoColor(boolean out, String environment, boolean colour) {
         assertThat(of(out, environment).colour()).isEqualTo(colour);
     }
 
     @ParameterizedTest
     @CsvSource({"'24 80\n', 80, 24", "'50 132', 132, 50", "'0 0\n', 80, 24", "'', 80, 24", "'99999 1', 80, 24"})
-    void theSizeComesFromStty(String text, int columns, int rows) {
+    void theSizeIsParsedFromStty(String text, int columns, int rows) {
         assertThat(TerminalSize.of(text)).isEqualTo(new TerminalSize(columns, rows));
     }
 }

@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Command line with a small module and captured output. */
+/** Command line with a toy module and captured output. */
 final class TestConsole implements ModuleFactory {
     private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
@@ -49,7 +49,7 @@ final class TestConsole implements ModuleFactory {
     /** No arguments. */
     record None() {}
 
-    /** The section of the toy. */
+    /** Settings section of the toy. */
     record ToySettings(String greeting) {}
 
     final AtomicInteger closed = new AtomicInteger();
@@ -63,7 +63,7 @@ final class TestConsole implements ModuleFactory {
         this.terminal = terminal;
     }
 
-    /** Runs a command line of its own and returns the exit code; what was printed before is forgotten. */
+    /** Runs a new command line and returns the exit code; clears earlier output. */
     int run(String... words) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
@@ -96,8 +96,8 @@ final class TestConsole implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext context) throws Failure {
-        String greeting = context.settings(ToySettings.class).greeting();
+    public Module open(ModuleContext surroundings) throws Failure {
+        String greeting = surroundings.settings(ToySettings.class).greeting();
         List<Function<?>> functions = List.of(
                 new Function<>("toy.say", "Says something", Say.class, arguments -> {
                     String text = (greeting == null ? "" : greeting + " ") + arguments.text();

@@ -1,2 +1,2 @@
-/** Tests of the package of the same name. */
+/** Tests of the command line. */
 package io.outrider.agent.operator.cli;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages of the command line about a daemon that is there, hangs, or is another program. */
+/** Client of a daemon that responds, hangs, or is another program. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class LocalClientTest {
     private static final int ALIVE_MILLIS = 300;
@@ -47,7 +47,7 @@ class LocalClientTest {
                 () -> client.get("/status"),
                 () -> client.post("/reload"),
                 () -> client.execute("toy.rpm", List.of(), Map.of(), progress -> {}),
-                () -> client.follow("", (event, data) -> {}))) {
+                () -> client.follow("", () -> {}, (event, data) -> {}))) {
             assertThatThrownBy(call::run).isInstanceOfSatisfying(Failure.class, e -> {
                 assertThat(e.code()).isEqualTo(code);
                 assertThat(e.getMessage()).contains(sentences).doesNotContain("Exception", "timed out");
@@ -62,7 +62,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aFrozenDaemonIsReportedSoon() throws Exception {
+    void aFrozenDaemonIsReportedAfterTheFirstTimeout() throws Exception {
         try (ServerSocket frozen = port()) {
             fails(
                     client(frozen.getLocalPort()),
@@ -74,7 +74,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aFrozenDaemonIsReportedOnItsSocketToo() throws Exception {
+    void aFrozenDaemonBehindItsSocketIsReported() throws Exception {
         Path socket = directory.resolve("frozen.sock");
         try (ServerSocketChannel frozen = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 ServerSocket port = port()) {
@@ -83,7 +83,7 @@ class LocalClientTest {
         }
     }
 
-    private static CompletableFuture<Void> answering(ServerSocket port, String text) {
+    private static CompletableFuture<Void> saying(ServerSocket port, String text) {
         return CompletableFuture.runAsync(() -> {
             while (!port.isClosed()) {
                 try (Socket socket = port.accept()) {
@@ -97,14 +97,14 @@ class LocalClientTest {
     }
 
     @Test
-    void anotherServerIsReportedAsSuch() throws Exception {
+    void anotherProgramOnThePortIsReported() throws Exception {
         for (String other : List.of(
                 "SSH-2.0-OpenSSH_9.2\r\n",
                 "HTTP/1.1 200 OK\r\n\r\n<html>",
                 "HTTP/1.1 200 OK\r\n\r\n{}",
                 "HTTP/1.1 404 No\r\n\r\n{}")) {
             ServerSocket port = port();
-            CompletableFuture<Void> server = answering(port, other);
+            CompletableFuture<Void> server = saying(port, other);
             fails(client(port.getLocalPort()), "DAEMON_LOST", "port " + port.getLocalPort() + " is no outrider daemon");
             port.close();
             server.get(20, TimeUnit.SECONDS);
@@ -112,9 +112,9 @@ class LocalClientTest {
     }
 
     @Test
-    void aClosedConnectionIsNotReportedAsAnotherServer() throws Exception {
+    void aClosedConnectionIsReportedAsLost() throws Exception {
         ServerSocket port = port();
-        CompletableFuture<Void> server = answering(port, "");
+        CompletableFuture<Void> server = saying(port, "");
         fails(client(port.getLocalPort()), "DAEMON_LOST", "the daemon ended the connection", "try again");
         port.close();
         server.get(20, TimeUnit.SECONDS);
@@ -122,9 +122,9 @@ class LocalClientTest {
     }
 
     @Test
-    void aBusyDaemonIsReportedByItsResponse() throws Exception {
+    void theErrorOfABusyDaemonIsPassedOn() throws Exception {
         ServerSocket port = port();
-        CompletableFuture<Void> server = answering(
+        CompletableFuture<Void> server = saying(
                 port,
                 "HTTP/1.1 503 Busy\r\n\r\n{\"error\":\"other connections needed the place; try again\",\"code\":\"BUSY\","
                         + "\"actor\":\"caller\"}");
@@ -134,7 +134,7 @@ class LocalClientTest {
     }
 
     @Test
-    void anAcceptedCallMayExceedTheResponseTimeout() throws Exception {
+    void aCallMayLastLongerThanTheFirstTimeout() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory)) {
             CompletableFuture<Object> value = new CompletableFuture<>();
             Thread caller = new Thread(() -> {
@@ -148,7 +148,7 @@ class LocalClientTest {
             });
             caller.start();
             assertThat(unit.toy.begun.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
-            caller.join(2 * ALIVE_MILLIS); // the job runs meanwhile
+            caller.join(2 * ALIVE_MILLIS); // it goes on all the while
             assertThat(value).isNotDone();
             unit.toy.go.countDown();
             assertThat(value.get(20, TimeUnit.SECONDS)).hasToString("\"went on\"");
@@ -157,7 +157,7 @@ class LocalClientTest {
     }
 
     @Test
-    void theSocketTakesPrecedenceOverThePort() throws Exception {
+    void theSocketIsPreferredToThePort() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory);
                 ServerSocket other = port()) {
             Path socket = LocalSettings.socketIn(directory, unit.port());
@@ -170,7 +170,7 @@ class LocalClientTest {
     }
 
     @Test
-    void aStaleSocketIsSkipped() throws Exception {
+    void staleSocketsAreSkipped() throws Exception {
         Path stale = directory.resolve("stale.sock");
         try (ServerSocketChannel former = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             former.bind(UnixDomainSocketAddress.of(stale));

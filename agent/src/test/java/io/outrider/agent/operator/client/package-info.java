@@ -1,2 +1,2 @@
-/** The client against what is no daemon. */
+/** Tests of the client, also against programs that are no daemon. */
 package io.outrider.agent.operator.client;

@@ -30,7 +30,7 @@ class AxisScaleTest {
     }
 
     @Test
-    void everyRangeHasAScaleThatContainsIt() {
+    void aScaleContainsBothOfItsNumbers() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int i = 0; i < 100_000; i++) {

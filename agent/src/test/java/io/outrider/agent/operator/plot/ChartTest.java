@@ -37,7 +37,7 @@ class ChartTest {
     }
 
     @Test
-    void aRampRises() {
+    void risingValuesAreARisingCurve() {
         assertThat(picture(BRAILLE, 40, 9, series("obd.rpm", "rpm", ramp()))).isEqualTo("""
                 obd.rpm  3000 rpm        min 0  max 3000
                 4000┤
@@ -63,7 +63,7 @@ class ChartTest {
     }
 
     @Test
-    void panelsAreStackedOverOneTimeAxis() {
+    void panelsShareOneTimeAxis() {
         assertThat(picture(ASCII, 50, 12, series("a.up", "V", 1, 2, 3, 4), series("a.down", "", 4, -3, 2, -1000)))
                 .isEqualTo("""
                         a.up  4 V                             min 1  max 4
@@ -94,7 +94,7 @@ class ChartTest {
     }
 
     @Test
-    void aConstantIsACentredLine() {
+    void aConstantSeriesIsALineInTheMiddle() {
         assertThat(picture(BRAILLE, 40, 8, series("obd.bat.voltage", "V", new double[31])))
                 .isEqualTo("""
                         obd.bat.voltage  0 V        min 0  max 0
@@ -123,7 +123,7 @@ class ChartTest {
     }
 
     @Test
-    void aSeriesWithoutValuesShowsTheReason() {
+    void aSeriesWithoutValuesShowsItsNote() {
         PlotSeries empty = new PlotSeries("none", 60);
         empty.note("nothing yet");
         empty.add(10, Double.NaN, "V");
@@ -175,7 +175,7 @@ class ChartTest {
     }
 
     @Test
-    void theLargestNumbersFit() {
+    void theLargestDoublesFitTheScale() {
         double most = Double.MAX_VALUE;
         assertThat(picture(BRAILLE, 40, 7, series("huge", "", -most, most, -most, most, 0)))
                 .isEqualTo("""
@@ -190,7 +190,7 @@ class ChartTest {
     }
 
     @Test
-    void anOldValueLeavesOnTheLeft() {
+    void valuesBeforeTheWindowLeaveOnTheLeft() {
         PlotSeries series = new PlotSeries("old", 60);
         series.add(0, 1e300, "");
         series.add(55, 1, "");
@@ -201,7 +201,7 @@ class ChartTest {
 
     @ParameterizedTest
     @CsvSource({"10, 20", "19, 20", "40, 4", "40, 2", "300, 3"})
-    void withoutRoomForCurvesTheLastValuesAreShown(int width, int height) {
+    void withoutRoomForCurvesOnlyTheTitlesAreShown(int width, int height) {
         List<String> lines = ASCII.lines(List.of(series("a.b", "V", 1, 2), series("c.d", "", 3)), NOW, width, height);
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).startsWith("a.b  2 V");
@@ -210,7 +210,7 @@ class ChartTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyChartFitsItsSize(Glyphs glyphs) {
+    void theChartFitsAnySizeWithAnyValues(Glyphs glyphs) {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {

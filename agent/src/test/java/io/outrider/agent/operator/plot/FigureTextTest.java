@@ -23,7 +23,7 @@ class FigureTextTest {
         "0.00001, 1e-05",
         "4.9e-324, 4.9e-324",
     })
-    void numbersAreShortened(double value, String text) {
+    void numbersAreShort(double value, String text) {
         assertThat(FigureText.of(value)).isEqualTo(text);
     }
 
@@ -39,7 +39,7 @@ class FigureTextTest {
         "2e6, 0, 0",
         "1e-5, 3e-5, 3e-05",
     })
-    void labelsDistinguishAdjacentSteps(double step, double value, String text) {
+    void labelsDistinguishNeighbouringSteps(double step, double value, String text) {
         assertThat(FigureText.inStepsOf(step, value)).isEqualTo(text);
     }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class PlotSeriesTest {
     @Test
-    void oldValuesAreDroppedExceptTheLastOne() {
+    void oldPointsAreDroppedExceptTheLast() {
         PlotSeries series = new PlotSeries("a.b", 10);
         for (int second = 0; second < 1_000; second++) {
             series.add(second, second, "V");
@@ -18,7 +18,7 @@ class PlotSeriesTest {
     }
 
     @Test
-    void theNumberOfValuesIsLimited() {
+    void theNumberOfPointsIsLimited() {
         PlotSeries series = new PlotSeries("a.b", 10);
         for (int i = 0; i < 100_000; i++) {
             series.add(i * 1e-6, i, "");
@@ -38,7 +38,7 @@ class PlotSeriesTest {
     }
 
     @Test
-    void valuesThatAreNoNumbersAreIgnored() {
+    void nanAndInfinitiesAreIgnored() {
         PlotSeries series = new PlotSeries("a.b", 10);
         series.add(0, 1, "V");
         series.note("no answer");
@@ -62,7 +62,7 @@ class PlotSeriesTest {
     }
 
     @Test
-    void aGapIsAnUnusualDistanceThatIsWideOnTheScreen() {
+    void theGapIsAShareOfTheWindowOrSeveralMedianDistances() {
         List<PlotSeries.Point> often = List.of(point(0), point(1), point(2), point(3), point(50));
         assertThat(PlotSeries.gap(often, 120)).as("a share of the window").isEqualTo(10);
         assertThat(PlotSeries.gap(often, 12)).as("four usual distances").isEqualTo(4);

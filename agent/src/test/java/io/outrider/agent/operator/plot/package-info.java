@@ -1,2 +1,2 @@
-/** Tests of the pictures. */
+/** Tests of the charts. */
 package io.outrider.agent.operator.plot;

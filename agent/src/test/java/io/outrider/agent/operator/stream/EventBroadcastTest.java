@@ -24,7 +24,9 @@ class EventBroadcastTest {
             broadcast.publish(event("b"));
             assertThat(all.next(0).event().type()).isEqualTo("a");
             assertThat(all.next(0).id()).isEqualTo(2);
-            assertThat(some.next(0)).isEqualTo(new StreamSubscription.Numbered(2, event("b")));
+            assertThat(some.next(0))
+                    .isEqualTo(new StreamSubscription.Numbered(
+                            2, event("b"), event("b").weight()));
             assertThat(some.next(1)).isNull();
             assertThat(broadcast.dropped()).isZero();
         }

@@ -31,9 +31,9 @@ class JobStreamObserverTest {
 
     /** Records of one result are built while the others wait; without that, all are in memory here. */
     @Test
-    void onlyOneResultsRecordsAreInMemoryAtATime() throws Exception {
+    void recordsOfOneResultAtATimeAreInMemory() throws Exception {
         EventBroadcast broadcast = new EventBroadcast();
-        JobStreamObserver watchers = new JobStreamObserver(broadcast, new StreamEvents(), new ResultRecords(), "u");
+        JobStreamObserver watchers = new JobStreamObserver(broadcast, new ResultRecords(), "u");
         List<Thread> jobs = new ArrayList<>();
         Set<Thread> publishing = ConcurrentHashMap.newKeySet();
         AtomicInteger most = new AtomicInteger();

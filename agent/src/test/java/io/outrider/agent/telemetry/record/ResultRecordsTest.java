@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.operator.stream.StreamEvent;
-import io.outrider.agent.operator.stream.StreamEvents;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
@@ -90,26 +89,25 @@ class ResultRecordsTest {
 
     @Test
     void jobEventsMatchTheLinkFormat() {
-        StreamEvents events = new StreamEvents();
         JobEvent.Progress progress = new JobEvent.Progress(1, 2, "bytes", "reading");
-        StreamEvent event = events.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
+        StreamEvent event = StreamEvent.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
         assertThat(event.type()).isEqualTo("progress");
         assertThat(event.data().toString())
                 .isEqualTo("{jid=7, state=progress, stamp=2023-08-28T12:22:31.253543Z, done=1, total=2, unit=bytes, "
                         + "what=reading}");
         Return end =
                 new Return("7", "test.echo", List.of("a"), mapper.valueToTree(Map.of("x", 1)), 0, true, null, THEN);
-        assertThat(events.of(end, "u-1").data().toString())
+        assertThat(StreamEvent.of(end, "u-1").data().toString())
                 .isEqualTo("{fun_args=[\"a\"], jid=7, return={\"x\":1}, retcode=0, success=true, cmd=_return, "
                         + "_stamp=2023-08-28T12:22:31.253543, fun=test.echo, id=u-1}");
-        assertThat(events.of(Map.of("@t", "obd.rpm")).type()).isEqualTo("obd.rpm");
+        assertThat(StreamEvent.of(Map.of("@t", "obd.rpm")).type()).isEqualTo("obd.rpm");
     }
 
     @Test
     void returnsAreCutAsOnTheLink() {
         String text = "x".repeat(1_000_000);
         Return end = new Return("7", "test.echo", List.of(), mapper.valueToTree(text), 0, true, null, THEN);
-        assertThat(new StreamEvents().of(end, "u-1").data().get("return").toString())
+        assertThat(StreamEvent.of(end, "u-1").data().get("return").toString())
                 .hasSizeLessThanOrEqualTo(131_072)
                 .endsWith("are sent at most]\"");
     }

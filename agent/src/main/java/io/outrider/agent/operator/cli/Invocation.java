@@ -1,0 +1,52 @@
+package io.outrider.agent.operator.cli;
+
+import io.outrider.agent.operator.client.DaemonEndpoint;
+import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.api.Failure;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Invocation of the program: its options, output and terminal, and the daemon that it addresses.
+ *
+ * @param service null if there is no daemon
+ */
+record Invocation(CommandOptions options, DaemonService service, OutputWriter out, PrintWriter err, Terminal terminal) {
+    List<String> words() {
+        return options.words();
+    }
+
+    boolean wantsHelp() {
+        return options.has("-h") || options.has("--help");
+    }
+
+    /** True for JSON, which is the default into a pipe or file. */
+    boolean json() {
+        boolean isForPeople = !words().isEmpty() && Subcommand.of(words().get(0)) == Subcommand.CONFIG;
+        return options.has("--json") || !terminal.out() && !isForPeople && !options.has("--text");
+    }
+
+    /** Settings file; null for the default. */
+    Path config() {
+        return options.path("--config");
+    }
+
+    /** Client of the daemon that the options or else the settings name. */
+    LocalClient client() throws Failure {
+        String api = options.value("--api");
+        Path tokenFile = options.path("--token-file");
+        DaemonEndpoint settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
+        List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
+        return new LocalClient(api != null ? DaemonEndpoint.at(api, tokens) : settled.with(tokens));
+    }
+
+    void warn(String sentence) {
+        err.println("outrider: " + sentence);
+        err.flush();
+    }
+
+    Printer printer() {
+        return new Printer(out, json(), terminal.out());
+    }
+}
