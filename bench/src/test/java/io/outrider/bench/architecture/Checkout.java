@@ -1,4 +1,4 @@
-package io.outrider.bench.house;
+package io.outrider.bench.architecture;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files that are in the project's repository, whatever else lies about.
+ * Files of the project's repository, without ignored files.
  *
- * @param files relative to the root, and still there
+ * @param files existing files, relative to the root
  */
 record Checkout(Path root, List<Path> files) {
-    /** Skips the test where there is no git, or no checkout: in an unpacked archive, say. */
+    /** Skips the test without git or outside a checkout, for example in an unpacked archive. */
     static Checkout orSkip() throws Exception {
         Optional<String> root = git(Path.of(""), "rev-parse", "--show-toplevel");
-        assumeTrue(root.isPresent(), "skipped: this is no git checkout, or git is not installed");
+        assumeTrue(root.isPresent(), "skipped: no git checkout, or git is not installed");
         Path top = Path.of(root.get().strip());
         assumeTrue(
-                Files.exists(top.resolve("bench/pom.xml")), "skipped: the checkout around this is another project's");
+                Files.exists(top.resolve("bench/pom.xml")), "skipped: the surrounding checkout is of another project");
         String list = git(top, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
                 .orElseThrow();
         List<Path> files = list.lines()
@@ -48,17 +48,17 @@ record Checkout(Path root, List<Path> files) {
         }
     }
 
-    List<Path> java() {
+    List<Path> javaFiles() {
         return files.stream().filter(file -> file.toString().endsWith(".java")).toList();
     }
 
-    List<Path> javaOfTests() {
-        return java().stream()
+    List<Path> javaTestFiles() {
+        return javaFiles().stream()
                 .filter(file -> file.toString().contains("src/test/java/"))
                 .toList();
     }
 
-    /** Nothing for what is no text. */
+    /** Content of a file; empty if it is not UTF-8. */
     String text(Path file) {
         try {
             return Files.readString(root.resolve(file));

@@ -1,4 +1,4 @@
-package io.outrider.bench.house;
+package io.outrider.bench.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Constructs that no code of this repository may use. */
-class HabitsTest {
+/** Coding rules for all main code: no mutable static state, no exit outside main, passed-in time, no printing. */
+class CodingRulesTest {
     private static final DescribedPredicate<JavaClass> STATEFUL = resideInAnyPackage("java.util.concurrent.atomic")
             .or(assignableTo(Thread.class))
             .or(assignableTo(ThreadLocal.class))
@@ -38,16 +38,16 @@ class HabitsTest {
     private static final ArchRule NO_STATIC_STATE =
             noFields().that().areStatic().should().haveRawType(STATEFUL);
 
-    private static final ArchRule ONLY_MAIN_ENDS_THE_PROGRAM = noClasses()
+    private static final ArchRule ONLY_MAIN_EXITS = noClasses()
             .that(describe(
-                    "nobody starts",
+                    "without a main method",
                     each -> each.tryGetMethod("main", String[].class).isEmpty()))
             .should()
             .callMethodWhere(of(System.class, "exit"))
             .orShould()
             .callMethodWhere(of(Runtime.class, "exit|halt"));
 
-    private static final ArchRule NOBODY_SLEEPS = noClasses()
+    private static final ArchRule NO_SLEEP = noClasses()
             .that()
             .areNotAssignableTo(Ticker.class)
             .should()
@@ -56,10 +56,10 @@ class HabitsTest {
             .callMethodWhere(of(TimeUnit.class, "sleep"));
 
     /**
-     * But for three: one compares with the kernel's stamps, which are of the machine's clock; one waits for other
-     * threads, which no ticker can do; and one ends hostile formulas, which run on the machine's time.
+     * Exceptions: StaleFrames compares with the kernel's time stamps, VirtualBus waits for other threads, and Evaluation
+     * limits the run time of formulas.
      */
-    private static final ArchRule TIME_IS_PASSED_IN = noClasses()
+    private static final ArchRule NO_SYSTEM_TIME = noClasses()
             .that()
             .areNotAssignableTo(Ticker.class)
             .and()
@@ -73,8 +73,8 @@ class HabitsTest {
             .orShould()
             .callMethodWhere(of(Instant.class, "now"));
 
-    /** But for one, which silences a library that logs to java.util.logging what it also tells its caller. */
-    private static final ArchRule NOBODY_PRINTS = noClasses()
+    /** Exception: PahoSession disables java.util.logging of Paho, which also returns the same errors. */
+    private static final ArchRule NO_PRINTING = noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.outrider.agent.fleet.mqtt.PahoSession")
             .should()
@@ -91,56 +91,63 @@ class HabitsTest {
         return target(owner(assignableTo(type))).and(target(nameMatching(methods)));
     }
 
-    private static JavaClasses everything() {
-        return Room.classes(Room.values());
+    private static JavaClasses allModules() {
+        return MavenModule.classes(MavenModule.values());
     }
 
-    /** What runs on the vehicle. */
-    private static JavaClasses unit() {
-        return Room.classes(Room.API, Room.WIRE, Room.CAN, Room.OBD, Room.STATE, Room.UNIT, Room.AGENT);
-    }
-
-    @Test
-    void nothingStaticChanges() {
-        STATIC_FIELDS_ARE_FINAL.check(everything());
-        NO_STATIC_STATE.check(everything());
-    }
-
-    @Test
-    void onlyAProgramsEntranceEndsTheProgram() {
-        ONLY_MAIN_ENDS_THE_PROGRAM.check(everything());
+    /** Classes that run on the vehicle. */
+    private static JavaClasses vehicleModules() {
+        return MavenModule.classes(
+                MavenModule.API,
+                MavenModule.WIRE,
+                MavenModule.CAN,
+                MavenModule.OBD,
+                MavenModule.STATE,
+                MavenModule.UNIT,
+                MavenModule.AGENT);
     }
 
     @Test
-    void timeIsPassedIn() {
-        NOBODY_SLEEPS.check(unit());
-        TIME_IS_PASSED_IN.check(unit());
+    void staticFieldsHoldNoMutableState() {
+        STATIC_FIELDS_ARE_FINAL.check(allModules());
+        NO_STATIC_STATE.check(allModules());
     }
 
     @Test
-    void whatTheUnitHasToSayGoesToTheLogOrToWhoeverAsked() {
-        NOBODY_PRINTS.check(unit());
+    void onlyMainClassesExitTheProcess() {
+        ONLY_MAIN_EXITS.check(allModules());
     }
 
     @Test
-    void eachOfThemIsNoticed() {
-        JavaClasses bad = new ClassFileImporter().importClasses(BadHabits.class);
+    void vehicleModulesTakeTimeFromATicker() {
+        NO_SLEEP.check(vehicleModules());
+        NO_SYSTEM_TIME.check(vehicleModules());
+    }
+
+    @Test
+    void vehicleModulesPrintNothing() {
+        NO_PRINTING.check(vehicleModules());
+    }
+
+    @Test
+    void everyRuleDetectsAViolation() {
+        JavaClasses bad = new ClassFileImporter().importClasses(RuleViolations.class);
         assertThat(STATIC_FIELDS_ARE_FINAL.evaluate(bad).hasViolation()).isTrue();
         assertThat(NO_STATIC_STATE.evaluate(bad).hasViolation()).isTrue();
-        assertThat(ONLY_MAIN_ENDS_THE_PROGRAM.evaluate(bad).hasViolation()).isTrue();
-        assertThat(NOBODY_SLEEPS.evaluate(bad).hasViolation()).isTrue();
-        assertThat(TIME_IS_PASSED_IN.evaluate(bad).hasViolation()).isTrue();
-        assertThat(NOBODY_PRINTS.evaluate(bad).hasViolation()).isTrue();
+        assertThat(ONLY_MAIN_EXITS.evaluate(bad).hasViolation()).isTrue();
+        assertThat(NO_SLEEP.evaluate(bad).hasViolation()).isTrue();
+        assertThat(NO_SYSTEM_TIME.evaluate(bad).hasViolation()).isTrue();
+        assertThat(NO_PRINTING.evaluate(bad).hasViolation()).isTrue();
     }
 
-    /** All of it at once; never run. */
-    private static final class BadHabits {
+    /** Violations of all rules; never run. */
+    private static final class RuleViolations {
         private static final AtomicInteger COUNT = new AtomicInteger();
         private static int calls;
 
         void act() throws InterruptedException {
             calls++;
-            TimeUnit.SECONDS.sleep(COUNT.incrementAndGet()); // nobody calls this
+            TimeUnit.SECONDS.sleep(COUNT.incrementAndGet()); // never called
             System.out.println(System.nanoTime());
             System.exit(calls);
         }

@@ -1,4 +1,4 @@
-package io.outrider.bench.house;
+package io.outrider.bench.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,25 +12,25 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What no file of the repository may be like. Needs a git checkout; skipped, and says so, where there is none. */
-class HouseShapeTest {
+/** Shape of the repository's files: length, unique class names, package comments. Skipped without a git checkout. */
+class RepositoryShapeTest {
     private static final int MOST_LINES = 400;
 
     private static final Pattern HAS_TESTS =
             Pattern.compile("^\\s+@(Test|ParameterizedTest|RepeatedTest|TestFactory)\\b", Pattern.MULTILINE);
     private static final Pattern IS_BASE = Pattern.compile("^(public )?(abstract class|interface) ", Pattern.MULTILINE);
 
-    /** A wait of fixed length without a word why it has to be, on the same line. */
+    /** A fixed wait without a comment on the same line. */
     private static final Pattern SLEEPS =
             Pattern.compile("(Thread|TimeUnit\\.\\w+)\\.sleep\\([^\\n]*\\);[ \\t]*$", Pattern.MULTILINE);
 
-    /** A folder of one machine, at the beginning of a path. */
-    private static final Pattern MACHINES_OWN = Pattern.compile("(?<![\\w/.-])/(work|root)/");
+    /** Path that begins with a folder of a development machine. */
+    private static final Pattern MACHINE_FOLDERS = Pattern.compile("(?<![\\w/.-])/(work|root)/");
 
     private Checkout checkout;
 
     @BeforeEach
-    void look() throws Exception {
+    void readCheckout() throws Exception {
         checkout = Checkout.orSkip();
     }
 
@@ -40,27 +40,27 @@ class HouseShapeTest {
 
     @Test
     void noJavaFileIsLong() {
-        assertThat(filter(checkout.java(), text -> text.lines().count() > MOST_LINES))
-                .as("more than " + MOST_LINES + " lines: part it by subject")
+        assertThat(filter(checkout.javaFiles(), text -> text.lines().count() > MOST_LINES))
+                .as("more than " + MOST_LINES + " lines: split it by subject")
                 .isEmpty();
-        assertThat(checkout.java()).as("there is something to look at").hasSizeGreaterThan(100);
+        assertThat(checkout.javaFiles()).as("files were found").hasSizeGreaterThan(100);
     }
 
-    /** In the main sources or, for packages that are in the tests only, there. */
+    /** In the main sources, or in the tests for packages without main sources. */
     @Test
-    void everyPackageSaysWhatItIs() {
-        Set<String> told = checkout.java().stream()
+    void everyPackageHasAPackageInfo() {
+        Set<String> described = checkout.javaFiles().stream()
                 .filter(file -> file.endsWith("package-info.java"))
-                .map(HouseShapeTest::module)
+                .map(RepositoryShapeTest::module)
                 .collect(Collectors.toSet());
-        assertThat(checkout.java())
-                .allSatisfy(
-                        file -> assertThat(told).as("package-info of " + file).contains(module(file)));
+        assertThat(checkout.javaFiles())
+                .allSatisfy(file ->
+                        assertThat(described).as("package-info of " + file).contains(module(file)));
     }
 
     @Test
     void aSimpleClassNameOccursOnce() {
-        Map<String, List<Path>> files = checkout.java().stream()
+        Map<String, List<Path>> files = checkout.javaFiles().stream()
                 .filter(file -> !file.endsWith("package-info.java"))
                 .collect(Collectors.groupingBy(file -> file.getFileName().toString()));
         files.values().removeIf(each -> each.size() == 1);
@@ -73,9 +73,9 @@ class HouseShapeTest {
     }
 
     @Test
-    void testsAreFoundByTheirName() {
+    void testClassNamesEndWithTest() {
         List<Path> tests = filter(
-                checkout.javaOfTests(),
+                checkout.javaTestFiles(),
                 text -> HAS_TESTS.matcher(text).find() && !IS_BASE.matcher(text).find());
         assertThat(tests)
                 .hasSizeGreaterThan(50)
@@ -83,9 +83,9 @@ class HouseShapeTest {
     }
 
     @Test
-    void noTestSleepsToWaitForSomething() {
-        assertThat(filter(checkout.javaOfTests(), text -> SLEEPS.matcher(text).find()))
-                .as("sleeps, and no comment behind it says why")
+    void noTestSleepsWithoutAReason() {
+        assertThat(filter(checkout.javaTestFiles(), text -> SLEEPS.matcher(text).find()))
+                .as("sleeps without a comment that gives the reason")
                 .isEmpty();
         assertThat(SLEEPS.matcher("        Thread" + ".sleep(100);\n").find()).isTrue();
         assertThat(SLEEPS.matcher("        Thread" + ".sleep(1); // the clock's own tick\n")
@@ -94,12 +94,15 @@ class HouseShapeTest {
     }
 
     @Test
-    void noFileNamesAFolderOfTheMachineItWasWrittenOn() {
-        assertThat(filter(checkout.files(), text -> MACHINES_OWN.matcher(text).find()))
+    void noFileNamesAFolderOfADevelopmentMachine() {
+        assertThat(filter(
+                        checkout.files(), text -> MACHINE_FOLDERS.matcher(text).find()))
                 .isEmpty();
         for (String folder : List.of("work", "root")) {
-            assertThat(MACHINES_OWN.matcher("cd /" + folder + "/main").find()).isTrue();
-            assertThat(MACHINES_OWN.matcher("target/" + folder + "/x").find()).isFalse();
+            assertThat(MACHINE_FOLDERS.matcher("cd /" + folder + "/main").find())
+                    .isTrue();
+            assertThat(MACHINE_FOLDERS.matcher("target/" + folder + "/x").find())
+                    .isFalse();
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.outrider.bench.house;
+package io.outrider.bench.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Names of modules and their functions in the texts of the agent, which knows no module. The agent's own functions with a
- * prefix of a module's are no exception. Skipped, and says so, where there is no git checkout.
+ * Check that string literals of the agent name no module or function of a module, the agent's own functions with such a
+ * prefix included. Skipped without a git checkout.
  */
 class ModuleNamesTest {
     private static final Pattern NAMES =
@@ -19,11 +19,11 @@ class ModuleNamesTest {
 
     private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
-    /** The list of what a unit reads if nothing else is set. */
+    /** The default loggers, which name functions of modules. */
     private static final String STANDARD_LOGGERS = "telemetry/loggers/StandardLoggers.java";
 
-    /** Files that name one until events, conditions and calls are part of the contract of a module. None is added. */
-    private static final Set<String> YET = Set.of(
+    /** Files that still name a module; the module contract lacks events, conditions and calls. No file is added. */
+    private static final Set<String> REMAINING = Set.of(
             "builtin/AutopiFunctions.java",
             "builtin/StatusModule.java",
             "daemon/ArchiveTraining.java",
@@ -41,23 +41,23 @@ class ModuleNamesTest {
             "telemetry/record/Priorities.java");
 
     @Test
-    void theAgentNamesNoModule() throws Exception {
+    void theAgentNamesNoModuleOutsideTheList() throws Exception {
         Checkout checkout = Checkout.orSkip();
         Path agent = Path.of("agent/src/main/java/io/outrider/agent");
-        List<Path> sources = checkout.java().stream()
+        List<Path> sources = checkout.javaFiles().stream()
                 .filter(file -> file.toString().contains(agent.toString()))
                 .toList();
         assertThat(sources).hasSizeGreaterThan(300);
-        Set<String> naming = sources.stream()
+        Set<String> namingFiles = sources.stream()
                 .filter(file -> NAMES.matcher(
                                 COMMENTS.matcher(checkout.text(file)).replaceAll(""))
                         .find())
                 .map(file -> file.toString().replaceFirst(".*" + agent + "/", ""))
                 .collect(Collectors.toSet());
-        assertThat(naming).contains(STANDARD_LOGGERS);
-        naming.remove(STANDARD_LOGGERS);
-        assertThat(naming)
-                .as("files that name a module; one that does no more leaves the list")
-                .isEqualTo(YET);
+        assertThat(namingFiles).contains(STANDARD_LOGGERS);
+        namingFiles.remove(STANDARD_LOGGERS);
+        assertThat(namingFiles)
+                .as("files that name a module; a file that no longer does is removed from the list")
+                .isEqualTo(REMAINING);
     }
 }

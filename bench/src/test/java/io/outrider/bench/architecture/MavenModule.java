@@ -1,4 +1,4 @@
-package io.outrider.bench.house;
+package io.outrider.bench.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
 
-/** A Maven module, and where its own compiled classes lie: never those of its tests. */
-enum Room {
+/** Maven module with the location of its compiled main classes. */
+enum MavenModule {
     API(io.outrider.api.Ticker.class),
     WIRE(io.outrider.wire.Command.class),
     CAN(io.outrider.can.CanBus.class),
@@ -22,38 +22,40 @@ enum Room {
     AGENT(io.outrider.agent.Main.class),
     BENCH(io.outrider.bench.BenchAgent.class);
 
-    private final Class<?> one;
+    private final Class<?> member;
 
-    /** @param one of its classes, in its outermost package */
-    Room(Class<?> one) {
-        this.one = one;
+    /** @param member class in the module's outermost package */
+    MavenModule(Class<?> member) {
+        this.member = member;
     }
 
     String packageName() {
-        return one.getPackageName();
+        return member.getPackageName();
     }
 
-    /** Classes, or the jar that Maven has made of them by the time it runs these tests. */
-    Path place() {
+    /** Folder of classes, or the module's jar in a Maven build. */
+    Path location() {
         try {
             return Path.of(
-                    one.getProtectionDomain().getCodeSource().getLocation().toURI());
+                    member.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    static JavaClasses classes(Room... rooms) {
+    static JavaClasses classes(MavenModule... modules) {
         return new ClassFileImporter()
-                .importLocations(List.of(rooms).stream().map(Room::location).toList());
+                .importLocations(List.of(modules).stream()
+                        .map(MavenModule::archUnitLocation)
+                        .toList());
     }
 
-    private Location location() {
-        Path place = place();
-        if (Files.isDirectory(place)) {
-            return Location.of(place);
+    private Location archUnitLocation() {
+        Path path = location();
+        if (Files.isDirectory(path)) {
+            return Location.of(path);
         }
-        try (JarFile jar = new JarFile(place.toFile())) {
+        try (JarFile jar = new JarFile(path.toFile())) {
             return Location.of(jar);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
