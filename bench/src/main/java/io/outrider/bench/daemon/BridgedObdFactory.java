@@ -10,10 +10,10 @@ import io.outrider.obd.ObdSettings;
 
 /**
  * Factory of the module {@code obd} on a bus of the bench. As a jar beside the installed program it replaces the program's
- * own factory, so that the installed daemon has a vehicle on a machine without CAN; all else of the module is the program's.
+ * factory, so that the installed daemon has a vehicle on a machine without CAN.
  */
 public final class BridgedObdFactory implements ModuleFactory {
-    /** Names the port of a {@link BusServer}. */
+    /** System property with the port of a {@link BusServer}. */
     static final String PORT = "outrider.bench.bus";
 
     @Override
@@ -27,12 +27,12 @@ public final class BridgedObdFactory implements ModuleFactory {
     }
 
     @Override
-    public Module open(ModuleContext surroundings) throws Failure {
+    public Module open(ModuleContext context) throws Failure {
         try {
             return new ObdModule(
-                    new BridgedBus(Integer.getInteger(PORT), surroundings.ticker(), surroundings.clock()),
-                    surroundings.settings(ObdSettings.class),
-                    surroundings);
+                    new BridgedBus(Integer.getInteger(PORT), context.ticker(), context.clock()),
+                    context.settings(ObdSettings.class),
+                    context);
         } catch (BusException e) {
             throw new Failure(Failure.Actor.OPERATOR, "BUS_MISSING", e.getMessage());
         }
