@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 
-/** The real agent, on a bus that the bench chooses. */
+/** Agent in this process with the diagnostics module on a given bus. */
 public final class BenchAgent {
     private BenchAgent() {}
 
-    /** Takes the bus over: it is closed with the agent. What the modules store goes to a temporary folder. */
+    /** Takes over the bus, which is closed with the agent. Data of modules is in a temporary folder. */
     public static ModuleRegistry on(CanBus bus, Settings settings, Clock clock, Ticker ticker) throws Failure {
         return on(bus, settings, Path.of(System.getProperty("java.io.tmpdir"), "outrider-bench"), clock, ticker);
     }
@@ -28,7 +28,7 @@ public final class BenchAgent {
         return new ModuleRegistry(List.of(obd(bus)), settings, data, clock, ticker);
     }
 
-    /** The diagnostics module on this bus, which it takes over. */
+    /** Factory of the diagnostics module on this bus, which it takes over. */
     public static ModuleFactory obd(CanBus bus) {
         return new Factory(bus);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive of loaded classes, with the program as it is built, in a folder of its own. */
+/** Class archive of the built program, in a folder of its own. */
 @Timeout(300)
 class ClassArchiveTest {
     private static final Duration MAKING = Duration.ofMinutes(4);
@@ -44,7 +44,7 @@ class ClassArchiveTest {
         }
     }
 
-    /** Nothing goes on being made in a folder that is deleted. */
+    /** Waits for a running archive creation before the folder is deleted. */
     @AfterEach
     void end() throws Exception {
         run("flock", program + "/lib/.outrider-archive.lock", "true");
@@ -90,7 +90,7 @@ class ClassArchiveTest {
     }
 
     @Test
-    void aCallWithoutAnArchiveIsAnsweredAndTheNextOneHasIt() throws Exception {
+    void firstCallCreatesTheArchiveForTheNext() throws Exception {
         assertThat(outrider("--version").out()).startsWith("outrider ").hasLineCount(1);
         Await.until("an archive is there", MAKING, () -> archives().size() == 1);
         assertThat(isFast()).isTrue();
@@ -98,7 +98,7 @@ class ClassArchiveTest {
     }
 
     @Test
-    void itIsMadeAnewWhereTheProgramIsAnotherOneAndTheOldOnesGo() throws Exception {
+    void archiveIsRecreatedForAnotherProgramAndOldOnesAreDeleted() throws Exception {
         assertThat(run(program + "/bin/outrider-archive").code()).isZero();
         Path first = archives().get(0);
         for (int update = 0; update < 2; update++) {
@@ -118,7 +118,7 @@ class ClassArchiveTest {
     }
 
     @Test
-    void aBrokenOneIsIgnoredWithoutAWord() throws Exception {
+    void brokenArchiveIsIgnoredSilently() throws Exception {
         assertThat(run(program + "/bin/outrider-archive").code()).isZero();
         Path archive = archives().get(0);
         long size = Files.size(archive);
@@ -135,7 +135,7 @@ class ClassArchiveTest {
     }
 
     @Test
-    void aJavaThatMakesNoneIsNotAskedAgain() throws Exception {
+    void jvmWithoutArchiveSupportIsNotTriedAgain() throws Exception {
         assertThat(run(program + "/bin/outrider-archive").code()).isZero();
         Path archive = archives().get(0);
         String key = archive.getFileName().toString().split("\\.")[0];
@@ -147,7 +147,7 @@ class ClassArchiveTest {
     }
 
     @Test
-    void itIsNeverMadeByTwoAtOnce() throws Exception {
+    void archiveIsCreatedByOneProcessAtATime() throws Exception {
         Path lock = program.resolve("lib/.outrider-archive.lock");
         ProgramEnd held = run(
                 "flock",

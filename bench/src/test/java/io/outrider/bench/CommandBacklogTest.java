@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.LocalApiClient;
+import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.MqttPair;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,39 +27,35 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever commands wait at the broker, the daemon with its shipped flags lives, and answers each of them once. */
+/** Backlogs of commands at the broker, for the daemon with its shipped flags: it survives and answers each once. */
 class CommandBacklogTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofMinutes(10); // of a machine that does other things too
+    private static final Duration PATIENCE = Duration.ofMinutes(10); // on a busy machine
     private static final int MOST_PING_MILLIS = 60_000;
-    private static final int PINGED = 20; // answers over the broker for each call of the local API
+    private static final int ANSWERS_PER_PING = 20; // answers over the broker for each call of the local API
+    private static final String UNIT = "u1";
     private static final String COMMAND = "outrider/v1/u1/command";
     private static final Pattern RUN = Pattern.compile(" job (ping\\d+) of fleet: test\\.ping .* done ");
 
     @TempDir
     Path folder;
 
-    private final int port = Mosquitto.freePort();
     private final Map<String, List<JsonNode>> answers = new HashMap<>();
-    private int read; // of the messages heard
+    private int read; // messages already evaluated
     private Mosquitto broker;
     private MqttPair fleet;
     private DaemonProcess daemon;
+    private LocalApiClient api;
 
     @BeforeEach
     void start() {
         broker = Mosquitto.open(folder);
         fleet = new MqttPair(broker);
-        daemon = new DaemonProcess(
-                DaemonProcess.installed(), folder.resolve("unit"), """
-                [unit]
-                id = "u1"
-                [local]
-                port = %d
-                open = true
-                [link]
-                url = "mqtt://127.0.0.1:%d"
-                """.formatted(port, broker.port()));
+        daemon = new UnitBuilder(folder.resolve(UNIT), UNIT)
+                .broker(broker)
+                .localApi()
+                .build();
+        api = new LocalApiClient(daemon.apiPort(), UNIT);
         startDaemon();
     }
 
@@ -73,35 +67,19 @@ class CommandBacklogTest {
     }
 
     private void startDaemon() {
-        daemon.start("");
+        daemon.start();
         Await.until("the broker has a session for the unit", PATIENCE, () -> {
             assertThat(daemon.alive()).as(this::log).isTrue();
             return metrics().contains("\noutrider_link_connected 1\n");
         });
     }
 
-    private HttpURLConnection open(String path) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) new URL("http://127.0.0.1:" + port + path).openConnection();
-        connection.setConnectTimeout(MOST_PING_MILLIS);
-        connection.setReadTimeout(MOST_PING_MILLIS);
-        return connection;
+    private String metrics() {
+        return api.get("/metrics", MOST_PING_MILLIS).text();
     }
 
-    private String metrics() throws IOException {
-        return read(open("/metrics"));
-    }
-
-    private String ping() throws IOException {
-        HttpURLConnection connection = open("/dongle/u1/execute_raw/");
-        connection.setDoOutput(true);
-        try (OutputStream out = connection.getOutputStream()) {
-            out.write("{\"command\":\"test.ping\"}".getBytes(StandardCharsets.UTF_8));
-        }
-        return read(connection);
-    }
-
-    private static String read(HttpURLConnection connection) throws IOException {
-        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    private String ping() {
+        return api.call(MOST_PING_MILLIS, "test.ping").text();
     }
 
     private String log() {
@@ -122,12 +100,12 @@ class CommandBacklogTest {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** A return, or a rejection. */
-    private void readAnswers(MqttPair.Subscription subscription) throws IOException {
-        List<MqttPair.ReceivedMessage> all = subscription.all();
-        for (MqttPair.ReceivedMessage message : all.subList(read, all.size())) {
-            if (message.topic().endsWith("/return") || message.text().contains("\"state\":\"rejected\"")) {
-                JsonNode answer = JSON.readTree(message.payload());
+    /** Reads new returns and rejections. */
+    private void readAnswers(MqttPair.Subscription heard) throws IOException {
+        List<MqttPair.ReceivedMessage> all = heard.all();
+        for (MqttPair.ReceivedMessage got : all.subList(read, all.size())) {
+            if (got.topic().endsWith("/return") || got.text().contains("\"state\":\"rejected\"")) {
+                JsonNode answer = JSON.readTree(got.payload());
                 answers.computeIfAbsent(answer.path("jid").asText(), each -> new ArrayList<>())
                         .add(answer);
             }
@@ -135,12 +113,12 @@ class CommandBacklogTest {
         read = all.size();
     }
 
-    private void awaitAnswers(MqttPair.Subscription subscription, int count) {
+    private void awaitAnswers(MqttPair.Subscription heard, int count) {
         Await.until(count + " are answered", PATIENCE, () -> {
             assertThat(daemon.alive()).as(this::log).isTrue();
             int before = answers.size();
-            readAnswers(subscription);
-            if (answers.size() / PINGED != before / PINGED) {
+            readAnswers(heard);
+            if (answers.size() / ANSWERS_PER_PING != before / ANSWERS_PER_PING) {
                 assertThat(ping()).as("the local API answers meanwhile").isEqualTo("true");
             }
             return answers.size() >= count;
@@ -148,9 +126,9 @@ class CommandBacklogTest {
     }
 
     @Test
-    void aBacklogThatGrewWhileItWasAwayIsWorkedOffAndEachCommandIsAnsweredOnce() throws Exception {
+    void aBacklogThatGrewWhileTheUnitWasOffIsAnsweredOnceEach() throws Exception {
         assertThat(daemon.stop()).isZero();
-        MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
+        MqttPair.Subscription heard = fleet.subscribe("outrider/v1/u1/+");
         List<String> backlog = commands(900, "large", "test.echo", "\"" + "x".repeat(20_000) + "\"");
         backlog.addAll(commands(1_500, "ping", "test.ping", ""));
         backlog.add("{\"jid\":\"late\",\"cancel\":true}");
@@ -158,22 +136,22 @@ class CommandBacklogTest {
         backlog.add(command("late", "test.echo", "\"runs\""));
         fleet.publishAll(COMMAND, backlog);
         startDaemon();
-        awaitAnswers(subscription, 2_402);
+        awaitAnswers(heard, 2_402);
         assertThat(answers.values()).as("each once").allMatch(each -> each.size() == 1);
         assertThat(answers.get("urgent").get(0).path("success").asBoolean()).isTrue();
         assertThat(answers.get("late").get(0).path("return").asText()).isEqualTo("ERROR: cancelled before it began");
     }
 
     @Test
-    void killedAgainAndAgainItGoesOnWhereItWasAndRunsNothingTwice() throws Exception {
-        MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
+    void aDaemonKilledRepeatedlyResumesAndRunsNothingTwice() throws Exception {
+        MqttPair.Subscription heard = fleet.subscribe("outrider/v1/u1/+");
         fleet.publishAll(COMMAND, commands(1_500, "ping", "test.ping", ""));
         for (int round = 1; round <= 3; round++) {
-            awaitAnswers(subscription, 250 * round);
+            awaitAnswers(heard, 250 * round);
             daemon.kill();
             startDaemon();
         }
-        awaitAnswers(subscription, 1_500);
+        awaitAnswers(heard, 1_500);
         Map<String, Long> runs = new HashMap<>();
         for (Matcher each = RUN.matcher(log()); each.find(); ) {
             runs.merge(each.group(1), 1L, Long::sum);
@@ -188,10 +166,10 @@ class CommandBacklogTest {
     }
 
     @Test
-    void listsOfVeryManyTextsDoNotFillTheMemory() {
-        MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
+    void longListsDoNotExhaustTheMemory() {
+        MqttPair.Subscription heard = fleet.subscribe("outrider/v1/u1/+");
         fleet.publishAll(COMMAND, commands(40, "list", "test.echo", "[" + "\"a\",".repeat(62_000) + "\"a\"]"));
-        awaitAnswers(subscription, 40);
+        awaitAnswers(heard, 40);
         assertThat(answers.values()).as("each once").allMatch(each -> each.size() == 1);
     }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.ProcessOutput;
-import io.outrider.bench.daemon.Toys;
+import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.MqttPair;
@@ -28,10 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The daemon as it is installed, a vehicle on the kernel's bus, Debian's broker; asked by mosquitto_pub, by curl and by
- * {@code outrider}.
- */
+/** Commands to the installed daemon with a vehicle on the kernel's bus: over a broker, by curl and by {@code outrider}. */
 @Tag("vcan")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
@@ -61,20 +58,13 @@ class CommandsOnKernelBusTest {
         states = fleet.subscribe(topic("job"));
         MqttPair.Subscription presence = fleet.subscribe(topic("presence"));
         port = Mosquitto.freePort();
-        Path program = DaemonProcess.installed();
-        Toys.beside(program);
-        daemon = new DaemonProcess(program, folder.resolve("unit"), """
-                [unit]
-                id = "%s"
-                [link]
-                url = "mqtt://127.0.0.1:%d"
-                [local]
-                port = %d
-                [obd]
-                can = "vcan0"
-                response_timeout_ms = 4000
-                """.formatted(UNIT, broker.port(), port));
-        daemon.start("");
+        Toys.install();
+        daemon = new UnitBuilder(folder.resolve("unit"), UNIT)
+                .broker(broker)
+                .local(port, "")
+                .settings("[obd]\ncan = \"vcan0\"\nresponse_timeout_ms = 4000\n")
+                .build();
+        daemon.start();
         Await.until("the unit is online, see " + daemon.log(), PATIENCE, () -> {
             assertThat(daemon.alive()).isTrue();
             return presence.all().stream().anyMatch(each -> each.text().contains("\"online\":true"));
@@ -87,7 +77,7 @@ class CommandsOnKernelBusTest {
         fleet.close();
         broker.close();
         bus.close();
-        Toys.remove(DaemonProcess.installed());
+        Toys.remove();
     }
 
     private static String topic(String last) {
@@ -141,7 +131,7 @@ class CommandsOnKernelBusTest {
     }
 
     @Test
-    void theFleetAsksTheVehicle() throws Exception {
+    void aFleetCommandQueriesTheVehicle() throws Exception {
         JsonNode answer = ask("obd.query", List.of("RPM"), Map.of("force", true));
         assertThat(answer.path("success").asBoolean()).as(answer.toString()).isTrue();
         assertThat(answer.path("retcode").asInt()).isZero();
@@ -160,7 +150,7 @@ class CommandsOnKernelBusTest {
     }
 
     @Test
-    void headerModePidAndFormulaAreWordsOfAPersonOnOneLine() throws Exception {
+    void aCommandLineInOneStringIsSplitIntoArguments() throws Exception {
         String line = "obd.query SOC header=7E4 mode=22 pid=0105 formula='message.data[34]/2' force=true";
         JsonNode answer = ask(line, List.of(), Map.of());
         assertThat(answer.path("success").asBoolean()).as(answer.toString()).isTrue();
@@ -170,7 +160,7 @@ class CommandsOnKernelBusTest {
     }
 
     @Test
-    void aStateRunReturnsTheDictionaryThatUsersKnow() throws Exception {
+    void aStateRunReturnsASaltDictionary() throws Exception {
         for (JsonNode answer : List.of(
                 ask("state.sls", List.of("toy.good"), Map.of()), ask("state.sls toy.good", List.of(), Map.of()))) {
             assertThat(answer.path("retcode").asInt()).isZero();
@@ -216,7 +206,7 @@ class CommandsOnKernelBusTest {
     }
 
     @Test
-    void whatIsNoCommandIsLoggedOrRejectedAndTheNextOneWorks() throws Exception {
+    void invalidCommandsAreLoggedOrRejectedAndTheNextOneWorks() throws Exception {
         String late = newJid();
         String shapeless = newJid();
         for (String payload : List.of(
@@ -256,7 +246,7 @@ class CommandsOnKernelBusTest {
 
     private JsonNode curl(String path, String body) throws Exception {
         String token = Files.readString(daemon.home().resolve("run/token")).strip();
-        ProcessOutput said = ProcessOutput.by(
+        ProcessOutput output = ProcessOutput.by(
                 "curl",
                 "-sS",
                 "--max-time",
@@ -268,8 +258,8 @@ class CommandsOnKernelBusTest {
                 "-d",
                 body,
                 "http://127.0.0.1:" + port + "/dongle/" + UNIT + path);
-        assertThat(said.code()).as(said.err()).isZero();
-        return JSON.readTree(said.out());
+        assertThat(output.code()).as(output.err()).isZero();
+        return JSON.readTree(output.out());
     }
 
     @Test

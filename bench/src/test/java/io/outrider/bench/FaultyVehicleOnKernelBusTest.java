@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong with one answer, the error says it, and the next answer is right. */
+/** Faulty answers: each gives a specific error, and the next answer is correct. */
 @Tag("vcan")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class FaultyVehicleOnKernelBusTest {
@@ -27,14 +27,14 @@ class FaultyVehicleOnKernelBusTest {
     private ModuleRegistry agent;
 
     @BeforeEach
-    void meet() throws Exception {
+    void openBus() throws Exception {
         bus = new KernelBus();
         agent = bus.agent();
         theNextQueryIsRight();
     }
 
     @AfterEach
-    void leave() throws Exception {
+    void closeBus() throws Exception {
         bus.close();
     }
 
@@ -52,10 +52,10 @@ class FaultyVehicleOnKernelBusTest {
         return hex.toString();
     }
 
-    /** What is on its way when the query has failed must not become part of the next ones. */
+    /** Frames that arrive after a failed query must not become part of the next ones. */
     @ParameterizedTest
     @ValueSource(strings = {"lost=1", "lost=2", "wrong-sequence=1", "wrong-sequence=2", "doubled=1", "swapped=1"})
-    void aBrokenAnswerIsAnErrorOfThatQueryOnly(String fault) throws Exception {
+    void brokenAnswerIsAnErrorOfItsQueryOnly(String fault) throws Exception {
         bus.order(fault);
         assertThat(refusal(agent, VIN)).isEqualTo("BROKEN_ANSWER");
         bus.car().faults().clear();
@@ -64,7 +64,7 @@ class FaultyVehicleOnKernelBusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"silence", "lost=0"})
-    void silenceIsNoDataWhenTheTimeIsUp(String fault) throws Exception {
+    void silenceIsNoDataAfterTheTimeout(String fault) throws Exception {
         bus.order(fault);
         long before = System.nanoTime();
         assertThat(refusal(agent, "X", "header=7E0", "mode=01", "pid=0C", "timeout=0.5"))
@@ -78,7 +78,7 @@ class FaultyVehicleOnKernelBusTest {
     }
 
     @Test
-    void aLateAnswerInTimeIsAnAnswer() throws Exception {
+    void lateAnswerWithinTheTimeoutIsAccepted() throws Exception {
         bus.order("late=700");
         assertThat(query(agent, "RPM").asDouble()).isEqualTo(TOWN.engine().rpm(), within(0.25));
         bus.car().faults().clear();
@@ -86,7 +86,7 @@ class FaultyVehicleOnKernelBusTest {
     }
 
     @Test
-    void anAnswerThatComesTooLateIsNotTakenForThatOfTheNextQuery() throws Exception {
+    void answerAfterTheTimeoutIsNotUsedForTheNextQuery() throws Exception {
         bus.order("late=900");
         assertThat(refusal(agent, "X", "header=7E0", "mode=01", "pid=0C", "timeout=0.3"))
                 .isEqualTo("NO_DATA");
@@ -98,7 +98,7 @@ class FaultyVehicleOnKernelBusTest {
     }
 
     @Test
-    void responsePendingIsWaitedOut() throws Exception {
+    void responsePendingExtendsTheTimeout() throws Exception {
         bus.order("pending=4,every=400");
         long before = System.nanoTime();
         assertThat(query(agent, "rpm", "header=7E0", "mode=01", "pid=0C", "decoder=noop", "timeout=1.5")
@@ -110,7 +110,7 @@ class FaultyVehicleOnKernelBusTest {
     }
 
     @Test
-    void anAnswerWithoutEndIsTakenAtItsEndAndDisturbsNobody() throws Exception {
+    void endlessAnswerIsAcceptedAtItsLengthAndDisturbsNoQuery() throws Exception {
         bus.order("endless,ecu=7E8");
         assertThat(query(agent, "vin", "header=7E0", "mode=09", "pid=02", "decoder=noop")
                         .asText())

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Beside more traffic than the machine can carry. */
+/** Queries beside more traffic than the machine can process. */
 @Tag("vcan")
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class FullBusTest {
     private static final long AMPLE = TimeUnit.SECONDS.toNanos(30);
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** More than any receive buffer of a socket here holds. */
+    /** More frames than any receive buffer holds. */
     private static final int FLOOD = 50_000;
 
     private KernelBus bus;
@@ -39,17 +39,17 @@ class FullBusTest {
     private Path directory;
 
     @BeforeEach
-    void meet() throws Exception {
+    void openBus() throws Exception {
         bus = new KernelBus();
     }
 
     @AfterEach
-    void leave() throws Exception {
+    void closeBus() throws Exception {
         bus.close();
     }
 
     @Test
-    void queriesAreAnsweredWhateverElsePasses() throws Exception {
+    void queriesAreAnsweredOnAFullBus() throws Exception {
         ModuleRegistry agent = bus.agent();
         query(agent, "RPM");
         Process flood = Shell.start(
@@ -74,13 +74,13 @@ class FullBusTest {
                 .isZero();
     }
 
-    /** Frames that have passed vcan0, by the kernel's count. */
+    /** Number of frames on vcan0, counted by the kernel. */
     private static long received() throws Exception {
         return Long.parseLong(Shell.sh("cat /sys/class/net/vcan0/statistics/rx_packets"));
     }
 
     @Test
-    void whatASlowListenerLosesIsInTheStatus() throws Exception {
+    void framesLostByASlowListenerAreInTheStatus() throws Exception {
         CanBus shared = bus.bus();
         ModuleRegistry agent = bus.agent(shared);
         try (CanPort slow = shared.open(List.of())) {
@@ -89,7 +89,7 @@ class FullBusTest {
             for (CanFrame next = slow.receive(SHORT); next != null; next = slow.receive(SHORT)) {
                 received++;
             }
-            Shell.sh("cansend vcan0 124#01"); // the kernel tells its count of lost frames with the next one it delivers
+            Shell.sh("cansend vcan0 124#01"); // the kernel reports lost frames with the next delivered one
             assertThat(slow.receive(AMPLE).id().toString()).isEqualTo("124");
             long dropped = run(agent, "obd.status")
                     .path("connection")

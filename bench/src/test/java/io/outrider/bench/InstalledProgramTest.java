@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program as it is installed, in a process of its own: {@code bin/outrider}. */
+/** Installed program {@code bin/outrider} in a process of its own. */
 @Tag("vcan")
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InstalledProgramTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** An emulated machine starts it in 13 s when nobody else works on its host; what ends loads no more classes. */
+    /** An emulated machine starts it in 13 s on an idle host; ending loads no more classes. */
     private static final long START_SECONDS = 120;
 
     private static final long END_SECONDS = 10;
@@ -35,16 +35,16 @@ class InstalledProgramTest {
     @TempDir
     private Path directory;
 
-    /** What it left: exit code, standard output, standard error. */
+    /** Result of a program: exit code, standard output, standard error. */
     private record Ended(int code, String out, String err) {}
 
     @BeforeEach
-    void meet() throws Exception {
+    void openBus() throws Exception {
         bus = new KernelBus();
     }
 
     @AfterEach
-    void leave() throws Exception {
+    void closeBus() throws Exception {
         bus.close();
     }
 
@@ -77,7 +77,7 @@ class InstalledProgramTest {
         return ended(start(words), START_SECONDS);
     }
 
-    /** Looks seldom: on one processor, whoever looks all the time keeps the program from getting there. */
+    /** Polls rarely, as polling takes time from the program on a single processor. */
     private void awaitLines(Process process, int count) throws Exception {
         long begun = System.nanoTime();
         while (written("out").lines().count() < count) {
@@ -98,7 +98,7 @@ class InstalledProgramTest {
     }
 
     @Test
-    void itAsksTheVehicleAndPrintsOneLineOfJson() throws Exception {
+    void queryPrintsOneLineOfJson() throws Exception {
         Ended ended = run("--can", "vcan0", "--set", "obd.response_timeout_ms=4000", "obd.query", "RPM");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.code()).isZero();
@@ -107,7 +107,7 @@ class InstalledProgramTest {
     }
 
     @Test
-    void anUnknownInterfaceIsTheOperatorsBusinessAndThoseThereAreAreNamed() throws Exception {
+    void unknownInterfaceIsAnErrorThatListsTheExistingOnes() throws Exception {
         Ended ended = run("--can", "can7", "obd.query", "RPM");
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err()).contains("can7", "vcan0", "vcan1");
@@ -116,7 +116,7 @@ class InstalledProgramTest {
     }
 
     @Test
-    void interruptingARepetitionEndsItPromptly() throws Exception {
+    void interruptEndsARepetitionPromptly() throws Exception {
         Process process =
                 start("--can", "vcan0", "--set", "obd.response_timeout_ms=4000", "--every", "1", "obd.query", "RPM");
         try {

@@ -15,41 +15,41 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The interface goes and comes while somebody asks without pause; nobody is restarted. */
+/** Interface that disappears and returns during continuous queries; no process is restarted. */
 @Tag("vcan")
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InterfaceUnderQueriesTest {
     private static final int ROUNDS = 2;
 
-    /** What may be said while the interface is not there, and in the moments around it. */
-    private static final Set<String> CLEAR = Set.of("BUS_DOWN", "BUS_MISSING", "NO_DATA");
+    /** Expected error codes while the interface is missing, and shortly before and after. */
+    private static final Set<String> EXPECTED_CODES = Set.of("BUS_DOWN", "BUS_MISSING", "NO_DATA");
 
-    /** Asks without pause, and writes down what happens. */
-    private static final class Asking implements AutoCloseable {
+    /** Thread of continuous queries with a record of the results. */
+    private static final class QueryLoop implements AutoCloseable {
         private final AtomicLong answers = new AtomicLong();
         private final AtomicLong errors = new AtomicLong();
         private final Queue<String> surprises = new ConcurrentLinkedQueue<>();
         private final Queue<String> codes = new ConcurrentLinkedQueue<>();
         private final Thread thread;
 
-        private Asking(ModuleRegistry agent) {
-            thread = new Thread(() -> ask(agent), "asking");
+        private QueryLoop(ModuleRegistry agent) {
+            thread = new Thread(() -> run(agent), "queries");
             thread.start();
         }
 
-        private void ask(ModuleRegistry agent) {
+        private void run(ModuleRegistry agent) {
             try {
                 while (true) {
-                    askOnce(agent);
+                    queryOnce(agent);
                 }
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // told to stop
+                Thread.currentThread().interrupt(); // closed
             } catch (RuntimeException | Error e) {
                 surprises.add(e.toString());
             }
         }
 
-        private void askOnce(ModuleRegistry agent) throws InterruptedException {
+        private void queryOnce(ModuleRegistry agent) throws InterruptedException {
             try {
                 double rpm = KernelBus.query(agent, "RPM").asDouble();
                 if (Math.abs(rpm - KernelBus.TOWN.engine().rpm()) > 0.25) {
@@ -60,7 +60,7 @@ class InterfaceUnderQueriesTest {
                 if (codes.size() < 1_000) {
                     codes.add(e.code());
                 }
-                if (!CLEAR.contains(e.code())) {
+                if (!EXPECTED_CODES.contains(e.code())) {
                     surprises.add(e.code() + ": " + e.getMessage());
                 }
                 errors.incrementAndGet();
@@ -87,58 +87,58 @@ class InterfaceUnderQueriesTest {
     private KernelBus bus;
 
     @BeforeEach
-    void meet() throws Exception {
+    void openBus() throws Exception {
         bus = new KernelBus();
     }
 
     @AfterEach
-    void leave() throws Exception {
+    void closeBus() throws Exception {
         bus.close();
     }
 
     @Test
-    void queriesFailClearlyWhileItIsDownAndSucceedWhenItIsUp() throws Exception {
-        try (Asking asking = new Asking(bus.agent("obd.response_timeout_ms=1000"))) {
+    void queriesFailWhileTheInterfaceIsDownAndSucceedAfterwards() throws Exception {
+        try (QueryLoop queries = new QueryLoop(bus.agent("obd.response_timeout_ms=1000"))) {
             for (int round = 0; round < ROUNDS; round++) {
-                asking.untilAnswered();
+                queries.untilAnswered();
                 KernelBus.link("set vcan0 down");
-                asking.untilRefused();
+                queries.untilRefused();
                 KernelBus.link("set vcan0 up");
             }
-            asking.untilAnswered();
-            assertThat(asking.codes).contains("BUS_DOWN");
-            assertThat(asking.surprises).isEmpty();
+            queries.untilAnswered();
+            assertThat(queries.codes).contains("BUS_DOWN");
+            assertThat(queries.surprises).isEmpty();
         }
     }
 
     @Test
-    void queriesFailClearlyWhileItIsGoneAndSucceedWhenItWasMadeAgain() throws Exception {
-        try (Asking asking = new Asking(bus.agent("obd.response_timeout_ms=1000"))) {
+    void queriesFailWhileTheInterfaceIsMissingAndSucceedAfterwards() throws Exception {
+        try (QueryLoop queries = new QueryLoop(bus.agent("obd.response_timeout_ms=1000"))) {
             for (int round = 0; round < ROUNDS; round++) {
-                asking.untilAnswered();
+                queries.untilAnswered();
                 KernelBus.link("del vcan0");
-                asking.untilRefused();
+                queries.untilRefused();
                 KernelBus.create("vcan0");
             }
-            asking.untilAnswered();
-            assertThat(asking.codes).contains("BUS_MISSING");
-            assertThat(asking.surprises).isEmpty();
+            queries.untilAnswered();
+            assertThat(queries.codes).contains("BUS_MISSING");
+            assertThat(queries.surprises).isEmpty();
         }
     }
 
     @Test
-    void aBlinkOfTheInterfaceIsOverWithTheQueryThatItHit() throws Exception {
-        try (Asking asking = new Asking(bus.agent("obd.response_timeout_ms=1000"))) {
+    void shortInterruptionAffectsOneQueryOnly() throws Exception {
+        try (QueryLoop queries = new QueryLoop(bus.agent("obd.response_timeout_ms=1000"))) {
             for (int round = 0; round < ROUNDS; round++) {
-                asking.untilAnswered();
+                queries.untilAnswered();
                 KernelBus.link("set vcan0 down");
                 KernelBus.link("set vcan0 up");
-                asking.untilAnswered();
+                queries.untilAnswered();
                 KernelBus.link("del vcan0");
                 KernelBus.create("vcan0");
             }
-            asking.untilAnswered();
-            assertThat(asking.surprises).isEmpty();
+            queries.untilAnswered();
+            assertThat(queries.surprises).isEmpty();
         }
     }
 }

@@ -31,11 +31,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A vehicle that stands still in time on the kernel's vcan0, agents beside it, and the interfaces as they were after it. */
+/** Kernel bus vcan0 with a vehicle in a constant state and agents; restores the interfaces on close. */
 final class KernelBus implements AutoCloseable {
     static final String NAME = "vcan0";
 
-    /** Somewhere in town; the drive is at this moment for ever. */
+    /** Constant state of the drive in town. */
     static final DriveState TOWN = in(Phase.TOWN);
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -65,7 +65,7 @@ final class KernelBus implements AutoCloseable {
         car.faults().set(Stream.of(faults).map(FaultOrder::parse).toList());
     }
 
-    /** Of its own, as in a process of its own. */
+    /** New bus object, as in another process. */
     CanBus bus() {
         CanBus bus = new SocketCanBus(NAME, Ticker.system());
         buses.add(bus);
@@ -76,7 +76,7 @@ final class KernelBus implements AutoCloseable {
         return bus().open(List.of(filters));
     }
 
-    /** With patience for an emulated machine, unless the settings say otherwise. */
+    /** Agent with timeouts for an emulated machine, unless the settings override them. */
     ModuleRegistry agent(String... settings) throws Exception {
         return agent(bus(), settings);
     }
@@ -89,7 +89,7 @@ final class KernelBus implements AutoCloseable {
         return agent;
     }
 
-    /** As the command line writes them: words, and {@code key=value}. */
+    /** Runs a function with the words of a command line, some of them {@code key=value}. */
     static JsonNode run(ModuleRegistry agent, String function, String... words) throws Failure, InterruptedException {
         List<String> positional = new ArrayList<>();
         Map<String, String> keywords = new LinkedHashMap<>();
@@ -109,7 +109,7 @@ final class KernelBus implements AutoCloseable {
         return run(agent, "obd.query", words).path("value");
     }
 
-    /** The failure's code. */
+    /** Code of the expected failure. */
     static String refusal(ModuleRegistry agent, String... words) throws InterruptedException {
         try {
             return "no failure but " + query(agent, words);
@@ -123,7 +123,7 @@ final class KernelBus implements AutoCloseable {
         Shell.sh("ip link " + change);
     }
 
-    /** Up, and fit for CAN FD. */
+    /** Creates the interface, up and with CAN FD. */
     static void create(String name) throws Exception {
         link("add " + name + " mtu 72 type vcan");
         link("set " + name + " up");

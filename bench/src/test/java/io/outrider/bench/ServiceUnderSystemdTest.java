@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The daemon as a service of a real systemd. Its times are those of an emulated machine, where a JVM starts in 13 s. */
+/** Daemon as a service of a real systemd. The time limits are for an emulated machine, where a JVM starts in 13 s. */
 @Tag("vcan")
 @Timeout(value = 400, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class ServiceUnderSystemdTest {
@@ -46,7 +46,7 @@ class ServiceUnderSystemdTest {
         ProcessOutput.by("systemctl", "stop", SERVICE);
     }
 
-    /** Returns when systemd counts it as started, or as failed. */
+    /** Returns when systemd reports it as started or failed. */
     private ProcessOutput start(String... properties) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 "systemd-run",
@@ -78,7 +78,7 @@ class ServiceUnderSystemdTest {
         boolean is() throws Exception;
     }
 
-    /** Looks seldom: the machine has one slow processor. */
+    /** Polls rarely, as the machine has one slow processor. */
     private static void await(String what, Wanted wanted) throws Exception {
         long begun = System.nanoTime();
         while (!wanted.is()) {
@@ -94,7 +94,7 @@ class ServiceUnderSystemdTest {
     }
 
     @Test
-    void itIsActiveWhenItIsReadyReloadsOnTheSignalAndEndsWell() throws Exception {
+    void serviceIsActiveWhenReadyReloadsOnSighupAndStopsCleanly() throws Exception {
         assertThat(start().code()).as(log()).isZero();
         assertThat(shown())
                 .containsEntry("ActiveState", "active")
@@ -140,7 +140,7 @@ class ServiceUnderSystemdTest {
     }
 
     @Test
-    void whatHangsIsEndedByTheWatchdog() throws Exception {
+    void hangingServiceIsEndedByTheWatchdog() throws Exception {
         assertThat(start("--property=WatchdogSec=10").code()).as(log()).isZero();
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
         assertThat(shown()).as("it gives signs of life").containsEntry("ActiveState", "active");
@@ -150,7 +150,7 @@ class ServiceUnderSystemdTest {
     }
 
     @Test
-    void settingsThatAreBadAtTheFirstStartFailTheServiceWithTheirCode() throws Exception {
+    void invalidSettingsAtTheFirstStartFailTheServiceWithTheirCode() throws Exception {
         Files.writeString(file, "[unit\n");
         assertThat(start().code()).isNotZero();
         await("it has failed", () -> "failed".equals(shown().get("ActiveState")));

@@ -10,6 +10,7 @@ import io.outrider.bench.car.SimulatedCar;
 import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The installed daemon with its standard loggers in a car that drives, stops and falls asleep. */
+/** Telemetry of the installed daemon with its standard loggers in a car that drives, stops and falls asleep. */
 @Tag("vcan")
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class TelemetryOnKernelBusTest {
@@ -52,7 +53,7 @@ class TelemetryOnKernelBusTest {
     private Path folder;
 
     private CanBus bus;
-    private CanBus ear;
+    private CanBus listenerBus;
     private SimulatedCar car;
     private Mosquitto broker;
     private MqttPair fleet;
@@ -63,27 +64,24 @@ class TelemetryOnKernelBusTest {
     @BeforeEach
     void start() throws Exception {
         bus = new SocketCanBus(KernelBus.NAME, Ticker.system());
-        ear = new SocketCanBus(KernelBus.NAME, Ticker.system());
+        listenerBus = new SocketCanBus(KernelBus.NAME, Ticker.system());
         broker = Mosquitto.open(folder);
         fleet = new MqttPair(broker);
         telemetry = fleet.subscribe("outrider/v1/" + UNIT + "/telemetry");
         presence = fleet.subscribe("outrider/v1/" + UNIT + "/presence");
-        daemon = new DaemonProcess(DaemonProcess.installed(), folder.resolve("unit"), """
-                [unit]
-                id = "%s"
-                [link]
-                url = "mqtt://127.0.0.1:%d"
-                [local]
-                port = %d
-                [clock]
-                trust = "always"
-                [upload]
-                age = 1
-                [obd]
-                can = "vcan0"
-                response_timeout_ms = 2000
-                """.formatted(
-                        UNIT, broker.port(), Mosquitto.freePort()));
+        daemon = new UnitBuilder(folder.resolve("unit"), UNIT)
+                .broker(broker)
+                .local(Mosquitto.freePort(), "")
+                .settings("""
+                        [clock]
+                        trust = "always"
+                        [upload]
+                        age = 1
+                        [obd]
+                        can = "vcan0"
+                        response_timeout_ms = 2000
+                        """)
+                .build();
     }
 
     @AfterEach
@@ -93,19 +91,19 @@ class TelemetryOnKernelBusTest {
         broker.close();
         car.close();
         bus.close();
-        ear.close();
+        listenerBus.close();
     }
 
     private void drive(CarSettings settings) throws Exception {
         car = new SimulatedCar(bus, seconds -> now.get(), Ticker.system(), settings);
-        daemon.start("");
+        daemon.start();
     }
 
     private List<JsonNode> rows() {
         List<JsonNode> rows = new ArrayList<>();
-        for (MqttPair.ReceivedMessage message : telemetry.all()) {
+        for (MqttPair.ReceivedMessage got : telemetry.all()) {
             try {
-                codec.decode(message.payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
+                codec.decode(got.payload()).rows().forEach(each -> rows.add(JSON.valueToTree(each.row())));
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -132,15 +130,15 @@ class TelemetryOnKernelBusTest {
     }
 
     /**
-     * Falls asleep; then nothing may be on the bus after the silence and one interval, for as long as this listens: less
-     * than 20 s, when a car that speaks only when asked is tried once more, and several intervals of the fastest loggers.
+     * Lets the car fall asleep and asserts that the bus is silent after the timeout and one interval. Listens for several
+     * intervals of the fastest loggers, but less than the 20 s after which a car without broadcast is queried again.
      */
-    private void sleeps(int listenSeconds) throws Exception {
+    private void assertSilentAsleep(int listenSeconds) throws Exception {
         now.set(KernelBus.in(Phase.ASLEEP));
-        long asleep = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100); // it notices within 20 ms
+        long asleep = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100); // the car reacts within 20 ms
         List<String> late = new ArrayList<>();
         int before = 0;
-        try (CanPort listener = ear.open(List.of())) {
+        try (CanPort listener = listenerBus.open(List.of())) {
             long end = asleep + SILENCE_AND_INTERVAL + TimeUnit.SECONDS.toNanos(listenSeconds);
             for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
                 CanFrame frame = listener.receive(left);
@@ -153,12 +151,12 @@ class TelemetryOnKernelBusTest {
             }
         }
         assertThat(late)
-                .as("frames of ours on the bus of a sleeping car; there were %d before", before)
+                .as("frames of the unit on the bus of a sleeping car; there were %d before", before)
                 .isEmpty();
     }
 
     @Test
-    void aDriveArrivesAsRecordsAndEventsAndTheSleepingCarIsLeftAlone() throws Exception {
+    void aDriveArrivesAsRecordsAndEventsAndASleepingCarIsNotQueried() throws Exception {
         drive(CarSettings.DEFAULT.withBroadcast());
         awaitEvent("vehicle/engine/running");
         awaitEvent("vehicle/communication/established");
@@ -172,7 +170,7 @@ class TelemetryOnKernelBusTest {
                 .isCloseTo(KernelBus.TOWN.engine().rpm(), org.assertj.core.data.Offset.offset(0.5));
         now.set(KernelBus.in(Phase.ENGINE_OFF));
         awaitEvent("vehicle/engine/stopped");
-        sleeps(8);
+        assertSilentAsleep(8);
         awaitEvent("vehicle/communication/disconnected");
         now.set(KernelBus.TOWN);
         Await.until(
@@ -185,36 +183,35 @@ class TelemetryOnKernelBusTest {
     }
 
     @Test
-    void aCarThatSpeaksOnlyWhenAskedIsAskedAsLongAsItAnswers() throws Exception {
+    void aCarWithoutBroadcastIsQueriedAsLongAsItAnswers() throws Exception {
         drive(CarSettings.DEFAULT);
         awaitEvent("vehicle/engine/running");
         awaitTypes("obd.rpm", "obd.speed", "obd.bat", "obd.coolant_temp");
         now.set(KernelBus.in(Phase.ENGINE_OFF));
         awaitEvent("vehicle/engine/stopped");
-        sleeps(8);
+        assertSilentAsleep(8);
     }
 
-    /** Nobody has asked since the power came, so one question is allowed; nobody answers, so it is the last. */
+    /** One query is allowed after power-on; without an answer it is the last. */
     @Test
-    void aCarThatSleepsWhenTheUnitStartsGetsOneQuestionAtMost() throws Exception {
+    void aCarThatSleepsAtTheUnitsStartGetsOneQueryAtMost() throws Exception {
         now.set(KernelBus.in(Phase.ASLEEP));
-        try (CanPort listener = ear.open(List.of())) {
+        try (CanPort listener = listenerBus.open(List.of())) {
             drive(CarSettings.DEFAULT.withBroadcast());
             Await.until(
                     "it is up, see " + daemon.log(),
                     PATIENCE,
-                    () -> presence.all().stream()
-                            .anyMatch(message -> message.text().contains("\"online\":true")));
-            List<CanFrame> asked = new ArrayList<>();
-            // who had been heard once would be tried again after 20 s
+                    () -> presence.all().stream().anyMatch(got -> got.text().contains("\"online\":true")));
+            List<CanFrame> queries = new ArrayList<>();
+            // a car that had been heard would be queried again after 20 s
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(25);
             for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
                 CanFrame frame = listener.receive(left);
                 if (frame != null) {
-                    asked.add(frame);
+                    queries.add(frame);
                 }
             }
-            assertThat(asked).as("frames on the bus").hasSizeLessThanOrEqualTo(2); // to 11 and to 29 bit addresses
+            assertThat(queries).as("frames on the bus").hasSizeLessThanOrEqualTo(2); // 11 and 29 bit identifiers
         }
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole way on a bus of the kernel: the agent asks, a simulated vehicle answers. */
+/** Queries of the agent to a simulated vehicle on a kernel bus. */
 @Tag("vcan")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class VehicleOnKernelBusTest {
@@ -62,7 +62,7 @@ class VehicleOnKernelBusTest {
     }
 
     @Test
-    void theVehicleIsIdentifiedAndItsTroubleCodesAreThoseOfAllEcus() throws Exception {
+    void vinAndTroubleCodesOfAllEcusAreRead() throws Exception {
         bus = new KernelBus();
         ModuleRegistry agent = bus.agent();
         assertThat(run(agent, "obd.vin").path("value").asText()).isEqualTo(CarSettings.DEFAULT.vin());
@@ -73,7 +73,7 @@ class VehicleOnKernelBusTest {
     }
 
     @Test
-    void longAnswersComeWholeFromEveryKindOfAddress() throws Exception {
+    void longAnswersAreCompleteForEveryKindOfAddress() throws Exception {
         bus = new KernelBus();
         ModuleRegistry agent = bus.agent();
         assertThat(query(agent, "SOC", "header=7E4", "mode=22", "pid=0105", "formula=message.data[34]/2")
@@ -108,7 +108,7 @@ class VehicleOnKernelBusTest {
     }
 
     @Test
-    void manyAreAskedAtOnce() throws Exception {
+    void manyPidsAreQueriedTogether() throws Exception {
         bus = new KernelBus();
         ModuleRegistry agent = bus.agent();
         query(agent, "RPM");
@@ -123,7 +123,7 @@ class VehicleOnKernelBusTest {
     }
 
     @Test
-    void theCommandLineFindsItsModulesAndAsksOnTheInterfaceItIsGiven() throws Exception {
+    void commandLineFindsItsModulesAndQueriesOnTheGivenInterface() throws Exception {
         bus = new KernelBus();
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -146,7 +146,7 @@ class VehicleOnKernelBusTest {
     }
 
     @Test
-    void listenOnlySendsNothingWhateverIsAsked() throws Exception {
+    void listenOnlySendsNothingForAnyFunction() throws Exception {
         bus = new KernelBus();
         CanPort listener = bus.listener();
         ModuleRegistry agent = bus.agent("obd.listen_only=true");
@@ -159,7 +159,7 @@ class VehicleOnKernelBusTest {
     }
 
     @Test
-    void aSleepingCarSendsNothingAndSaysSoByItsSilence() throws Exception {
+    void sleepingCarSendsNothingAndItsSilenceIsReported() throws Exception {
         bus = new KernelBus(KernelBus.in(Phase.ASLEEP), CarSettings.DEFAULT.withBroadcast());
         CanPort listener = bus.listener();
         ModuleRegistry agent = bus.agent("obd.response_timeout_ms=300");
@@ -172,7 +172,7 @@ class VehicleOnKernelBusTest {
                 .allSatisfy(frame -> assertThat(frame.id().toString()).isIn("7df", "7e4", "18db33f1"));
     }
 
-    /** What is heard before a frame that is sent now, which is heard. */
+    /** Frames received before a marker frame that is sent now. */
     private static List<CanFrame> untilMark(CanPort listener) throws Exception {
         Shell.sh("cansend vcan0 5A5#01");
         List<CanFrame> heard = new ArrayList<>();

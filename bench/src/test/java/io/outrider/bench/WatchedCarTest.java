@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A person at a driving vehicle: the simulated one, the whole daemon, and the command line's live views. */
+/** Live views of the command line with the whole daemon and a simulated vehicle that drives. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class WatchedCarTest {
     private final StringWriter out = new StringWriter();
@@ -76,7 +76,7 @@ class WatchedCarTest {
     @AfterEach
     void park() throws Exception {
         daemon.close();
-        command.interrupt(); // as Ctrl-C does; while the daemon is there it reads, and hears nothing
+        command.interrupt(); // like Ctrl-C, which a blocking read of the daemon's stream ignores
         command.join();
         car.close();
         bus.close();
@@ -106,7 +106,7 @@ class WatchedCarTest {
     }
 
     @Test
-    void aPlotThatPollsShowsHowItDrives() {
+    void pollingPlotShowsTheDrive() {
         start(new Terminal(true, true), "plot", "--poll", "0.1", "--seconds", "20", "obd.rpm", "obd.speed");
         await(page ->
                 page.matches("(?s).*obd\\.rpm  \\d+\\.?\\d* rev.*min \\d+.*obd\\.speed  \\d+ k.*min \\d+.*now.*"));
@@ -114,7 +114,7 @@ class WatchedCarTest {
     }
 
     @Test
-    void valuesForProgramsAndTheStreamAreOfTheSameRecords() throws Exception {
+    void watchOutputAndStreamCarryTheSameRecords() throws Exception {
         start(new Terminal(false, false), "plot", "--poll", "0.1", "obd.rpm");
         await(lines -> lines.lines().count() > 5);
         assertThat(out.toString().lines().limit(5))
@@ -129,7 +129,7 @@ class WatchedCarTest {
         polling.join();
     }
 
-    /** The daemon's place, and nothing else. */
+    /** Settings with the daemon's endpoint only. */
     private record Watched(DaemonEndpoint place) implements DaemonService {
         @Override
         public void daemon(Path config) {

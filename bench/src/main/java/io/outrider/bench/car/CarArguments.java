@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * Arguments of {@link CarMain}.
  *
- * @param can name of the SocketCAN interface; null only if {@code help} is asked for
- * @param speed how many times as fast as the clock the drive goes
- * @param from seconds into the drive to begin at
- * @param seed the same one gives the same drive
+ * @param can name of the SocketCAN interface; null only with {@code help}
+ * @param speed factor of the drive to the clock
+ * @param from start of the drive in seconds
+ * @param seed of the drive
  */
 record CarArguments(
         String can,
@@ -37,7 +37,7 @@ record CarArguments(
               --quiet           no line each second
             """;
 
-    /** @throws IllegalArgumentException saying what is wrong */
+    /** @throws IllegalArgumentException with the error for the user */
     static CarArguments parse(String... args) {
         String can = null;
         double speed = 1;

@@ -10,11 +10,11 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The simulated vehicle as a program: drives until it is told to stop (SIGINT, SIGTERM). */
+/** Program {@code bench/car}: the simulated vehicle, until SIGINT or SIGTERM. */
 public final class CarMain {
     static final int OK = 0;
     static final int NO_BUS = 1;
-    static final int MISUSED = 2;
+    static final int USAGE_ERROR = 2;
 
     private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -39,7 +39,7 @@ public final class CarMain {
         }
     }
 
-    /** The program ends when this returns, so it waits until the car has left the bus. */
+    /** Waits until the car has left the bus, as the JVM ends when this shutdown hook returns. */
     private static void stop(Thread driver) {
         driver.interrupt();
         try {
@@ -49,14 +49,14 @@ public final class CarMain {
         }
     }
 
-    /** Drives until the thread is interrupted, which stays to be seen; returns the program's exit code. */
+    /** Drives until the thread is interrupted, and keeps the interrupt flag; returns the exit code. */
     int run(String... args) {
         CarArguments arguments;
         try {
             arguments = CarArguments.parse(args);
         } catch (IllegalArgumentException e) {
             err.println("car: " + e.getMessage());
-            return MISUSED;
+            return USAGE_ERROR;
         }
         if (arguments.help()) {
             out.print(CarArguments.USAGE);

@@ -4,10 +4,10 @@ package io.outrider.bench.car;
  * Settings of the simulated vehicle.
  *
  * @param vin 17 characters, without I, O and Q (ISO 3779)
- * @param broadcast whether it sends unasked, too
+ * @param broadcast true to send cyclic messages too
  */
 public record CarSettings(String vin, boolean broadcast) {
-    /** An example VIN with the right check digit; answers on request only. */
+    /** Example VIN with a valid check digit; no cyclic messages. */
     public static final CarSettings DEFAULT = new CarSettings("1M8GDM9AXKP042788", false);
 
     public CarSettings {

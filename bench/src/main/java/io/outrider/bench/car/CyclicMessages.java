@@ -1,6 +1,6 @@
 package io.outrider.bench.car;
 
-import io.outrider.bench.car.bus.Talker;
+import io.outrider.bench.car.bus.FrameSource;
 import io.outrider.bench.car.drive.DriveState;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the ECUs tell each other unasked, so that there is life on the bus while the car is awake. All numbers are
- * unsigned and most significant byte first; the last byte counts the frames of its kind.
+ * Cyclic messages between the ECUs of an awake vehicle. All numbers are unsigned and most significant byte first; the last
+ * byte counts the frames of its kind.
  *
  * <ul>
  *   <li>130, every 100 ms: bit 0 engine running, 12 V supply in 0.1 V, fuel in %
@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>545, every 250 ms: coolant in °C + 40, ambient in °C + 40, odometer in 0.1 km on four bytes
  * </ul>
  */
-final class CyclicMessages implements Talker {
-    /** What a frame says before its counter. */
+final class CyclicMessages implements FrameSource {
+    /** Encoder of a frame's bytes before the counter. */
     private interface Content {
         byte[] of(DriveState state);
     }
@@ -39,9 +39,9 @@ final class CyclicMessages implements Talker {
         }
 
         private CanFrame next(DriveState state, long now) {
-            due = Math.max(due + periodNanos, now); // what was missed is not made good
-            byte[] said = content.of(state);
-            byte[] data = Arrays.copyOf(said, 8);
+            due = Math.max(due + periodNanos, now); // missed periods are not made up
+            byte[] encoded = content.of(state);
+            byte[] data = Arrays.copyOf(encoded, 8);
             data[7] = (byte) count++;
             return CanFrame.of(id, data);
         }

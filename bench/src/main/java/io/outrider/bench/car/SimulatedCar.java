@@ -1,9 +1,10 @@
 package io.outrider.bench.car;
 
 import io.outrider.api.Ticker;
+import io.outrider.bench.car.bus.FrameSource;
 import io.outrider.bench.car.bus.PortWait;
-import io.outrider.bench.car.bus.Talker;
 import io.outrider.bench.car.drive.DriveState;
+import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.bench.car.ecu.Ecu;
 import io.outrider.bench.car.ecu.Ecus;
@@ -21,20 +22,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A vehicle on a bus: its ECUs answer what they are asked, with values that follow a drive. While the drive says that
- * it sleeps, nothing of it takes or sends a frame. One thread of its own; everything public may be used from any.
+ * Simulated vehicle on a bus, whose ECUs answer requests with values that follow a drive. While the drive is asleep it
+ * neither receives nor sends frames. One thread of its own; public methods may be called from any.
  */
 public final class SimulatedCar implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SimulatedCar.class);
 
-    /** How late it may notice that it wakes up. */
+    /** Latest reaction to a wake-up. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final VehicleMotion drive;
     private final Ticker ticker;
     private final Faults faults = new Faults();
     private final List<Ecu> ecus;
-    private final List<Talker> talkers;
+    private final List<FrameSource> sources;
     private final CanPort port;
     private final Thread thread;
     private final long start;
@@ -48,19 +49,24 @@ public final class SimulatedCar implements AutoCloseable {
         this(bus, drive, ticker, CarSettings.DEFAULT);
     }
 
+    /** Vehicle that drives in town and broadcasts, on the system's clock. */
+    public static SimulatedCar inTown(CanBus bus) throws BusException {
+        return new SimulatedCar(bus, ScriptedDrive.inTown(), Ticker.system(), CarSettings.DEFAULT.withBroadcast());
+    }
+
     /**
-     * Begins the drive and answers from now on.
+     * Begins the drive and answers requests.
      *
-     * @throws BusException if there can be no port on this bus
+     * @throws BusException if the bus allows no port
      */
     public SimulatedCar(CanBus bus, VehicleMotion drive, Ticker ticker, CarSettings settings) throws BusException {
         this.drive = drive;
         this.ticker = ticker;
         this.start = ticker.nanos();
         this.ecus = Ecus.all(settings.vin(), faults);
-        this.talkers = new ArrayList<>(ecus);
+        this.sources = new ArrayList<>(ecus);
         if (settings.broadcast()) {
-            talkers.add(new CyclicMessages(start));
+            sources.add(new CyclicMessages(start));
         }
         List<CanFilter> filters =
                 ecus.stream().flatMap(ecu -> ecu.filters().stream()).distinct().toList();
@@ -70,27 +76,27 @@ public final class SimulatedCar implements AutoCloseable {
         thread.start();
     }
 
-    /** What is wrong with it; may be changed while it runs. */
+    /** Faults in force; may be changed while it runs. */
     public Faults faults() {
         return faults;
     }
 
-    /** How it is now. */
+    /** Current state of the drive. */
     public DriveState state() {
         return stateAt(ticker.nanos());
     }
 
-    /** Requests that were answered, since start; one that two ECUs answer counts twice. */
+    /** Number of answered requests; one that two ECUs answer counts twice. */
     public long answered() {
         return answered.get();
     }
 
-    /** Frames that it sent, since start. */
+    /** Number of sent frames. */
     public long sent() {
         return sent.get();
     }
 
-    /** Frames that it could not send because the bus did not take them, since start. */
+    /** Number of frames that the bus did not accept. */
     public long unsent() {
         return unsent.get();
     }
@@ -114,12 +120,12 @@ public final class SimulatedCar implements AutoCloseable {
     }
 
     private void step() throws BusException, InterruptedException {
-        CanFrame frame = PortWait.forFrame(port, ticker, awake ? due() : Talker.NEVER, LONGEST_WAIT_NANOS);
+        CanFrame frame = PortWait.forFrame(port, ticker, awake ? due() : FrameSource.NEVER, LONGEST_WAIT_NANOS);
         long now = ticker.nanos();
         DriveState state = stateAt(now);
         awake = state.isAwake();
         if (!awake) {
-            talkers.forEach(Talker::fallAsleep);
+            sources.forEach(FrameSource::fallAsleep);
             return;
         }
         if (frame != null) {
@@ -129,18 +135,18 @@ public final class SimulatedCar implements AutoCloseable {
                 }
             }
         }
-        for (Talker talker : talkers) {
-            for (CanFrame next = talker.next(state, now); next != null; next = talker.next(state, now)) {
+        for (FrameSource source : sources) {
+            for (CanFrame next = source.next(state, now); next != null; next = source.next(state, now)) {
                 send(next);
             }
         }
     }
 
     private long due() {
-        long earliest = Talker.NEVER;
-        for (Talker talker : talkers) {
-            long due = talker.due();
-            if (earliest == Talker.NEVER || due != Talker.NEVER && due - earliest < 0) {
+        long earliest = FrameSource.NEVER;
+        for (FrameSource source : sources) {
+            long due = source.due();
+            if (earliest == FrameSource.NEVER || due != FrameSource.NEVER && due - earliest < 0) {
                 earliest = due;
             }
         }
@@ -160,7 +166,7 @@ public final class SimulatedCar implements AutoCloseable {
         }
     }
 
-    /** Stops at once: afterwards it sends nothing, and its thread has ended. */
+    /** Stops at once; afterwards it sends nothing and its thread has ended. */
     @Override
     public void close() {
         closed = true;

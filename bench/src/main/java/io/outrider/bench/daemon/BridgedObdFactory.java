@@ -10,10 +10,10 @@ import io.outrider.obd.ObdSettings;
 
 /**
  * Factory of the module {@code obd} on a bus of the bench. As a jar beside the installed program it replaces the program's
- * own factory, so that the installed daemon has a vehicle on a machine without CAN; all else of the module is the program's.
+ * factory, so that the installed daemon has a vehicle on a machine without CAN.
  */
 public final class BridgedObdFactory implements ModuleFactory {
-    /** Names the port of a {@link BusServer}. */
+    /** System property with the port of a {@link BusServer}. */
     static final String PORT = "outrider.bench.bus";
 
     @Override

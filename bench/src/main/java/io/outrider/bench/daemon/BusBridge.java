@@ -31,7 +31,7 @@ final class BusBridge implements AutoCloseable {
     private final Thread sender;
     private final Thread receiver;
 
-    /** Takes the socket over; the bus, another one than those that use it, is closed by who made it. */
+    /** Takes over the socket; the bus must be a node of its own and is closed by its creator. */
     BusBridge(CanBus bus, Socket socket) throws BusException {
         this.socket = socket;
         name = bus.name();
@@ -72,7 +72,7 @@ final class BusBridge implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // one side has ended, and with it the bridge
+            // one side has ended, which ends the bridge
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * TCP server that lets daemons of other processes onto a virtual bus of this one; see {@link BridgedObdFactory}. Each
+ * TCP server through which daemons of other processes join a virtual bus of this one; see {@link BridgedObdFactory}. Each
  * connection is a node of the bus. One thread of its own; any thread.
  */
 public final class BusServer implements AutoCloseable {
@@ -27,7 +27,7 @@ public final class BusServer implements AutoCloseable {
         }
     }
 
-    /** @param bus is closed by who made it, after this */
+    /** @param bus closed by its creator, after this */
     public BusServer(VirtualBus bus) throws IOException {
         this.bus = bus;
         server = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
@@ -36,7 +36,7 @@ public final class BusServer implements AutoCloseable {
         acceptor.start();
     }
 
-    /** For the JVM of a daemon, so that it joins this bus. */
+    /** JVM option with which a daemon joins this bus. */
     public String option() {
         return "-D" + BridgedObdFactory.PORT + "=" + server.getLocalPort();
     }

@@ -1,48 +1,56 @@
 package io.outrider.bench.daemon;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.paho.PahoClient;
+import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** {@code outrider daemon} with settings and data of its own; started, killed and started again. One thread. */
+/** Daemon process {@code outrider daemon} of a unit; started, killed and started again. One thread. */
 public final class DaemonProcess implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String id;
     private final Path program;
     private final Path home;
-    private final Map<String, String> more = new HashMap<>();
+    private final String toml;
+    private final int apiPort;
+    private final int presencePort;
+    private final Map<String, String> environment = new HashMap<>();
+    private final BlockingQueue<Boolean> presence = new LinkedBlockingQueue<>();
+    private PahoClient watcher; // null before the first wait for the link
     private Process process;
 
-    /**
-     * @param program {@code bin/outrider}
-     * @param home a folder that gets {@code outrider.toml}, {@code data}, {@code run} and {@code log}
-     * @param toml the settings
-     */
-    public DaemonProcess(Path program, Path home, String toml) {
-        this.program = program;
-        this.home = home;
-        settings(toml);
+    DaemonProcess(UnitBuilder unit) {
+        id = unit.id;
+        program = unit.program;
+        home = unit.home;
+        toml = unit.toml();
+        apiPort = unit.apiPort;
+        presencePort = unit.presencePort;
+        environment.put("STATE_DIRECTORY", home.resolve("data").toString());
+        environment.put("RUNTIME_DIRECTORY", home.resolve("run").toString());
+        environment.put("OUTRIDER_JAVA_OPTS", unit.javaOptions);
     }
 
-    /** Other settings from its next start on. */
-    public void settings(String toml) {
-        try {
-            Files.createDirectories(home);
-            Files.writeString(home.resolve("outrider.toml"), toml);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The program that Maven has put together: where {@code -Doutrider.program} says, else in this repository. */
+    /** Start script of the built program: {@code -Doutrider.program}, or the one in this repository. */
     public static Path installed() {
-        String told = System.getProperty("outrider.program");
-        if (told != null) {
-            return Path.of(told);
+        String configured = System.getProperty("outrider.program");
+        if (configured != null) {
+            return Path.of(configured);
         }
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             Path built = at.resolve("agent/target/outrider/bin/outrider");
@@ -53,34 +61,73 @@ public final class DaemonProcess implements AutoCloseable {
         throw new IllegalStateException("agent/target/outrider is not built: bench/build");
     }
 
-    /** Makes the archive of classes with which {@link #installed} starts faster and holds less, as an installation does. */
-    public static void archive() throws IOException, InterruptedException {
-        int code =
-                new ProcessBuilder(installed() + "-archive").inheritIO().start().waitFor();
-        if (code != 0) {
-            throw new IOException("outrider-archive ended with " + code);
+    /** Settings file from the next start or reload on: that of the builder and these sections. */
+    public void settings(String more) {
+        try {
+            Files.writeString(home.resolve("outrider.toml"), toml + more);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    /** One more variable of the environment in which it is started from now on. */
+    /** Adds a variable to the environment, from the next start on. */
     public void environment(String name, String value) {
-        more.put(name, value);
+        environment.put(name, value);
     }
 
-    /** @param options for the JVM, separated by blanks */
-    public void start(String options) {
+    public void start() {
         ProcessBuilder builder = new ProcessBuilder(
                 program.toString(),
                 "daemon",
                 "--config",
                 home.resolve("outrider.toml").toString());
-        builder.environment().putAll(environment());
-        builder.environment().putAll(more);
-        builder.environment().put("OUTRIDER_JAVA_OPTS", options);
+        builder.environment().putAll(environment);
         try {
             process = builder.redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
                     .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts and waits until the local API accepts connections. */
+    public void startAccepting() {
+        start();
+        Await.until("the local API accepts, see " + log(), START, this::accepts);
+        if (!alive()) {
+            throw new IllegalStateException("somebody else answers on port " + apiPort + ", see " + log());
+        }
+    }
+
+    private boolean accepts() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), apiPort)) {
+            return socket.isConnected();
+        }
+    }
+
+    /** Starts and waits until the broker has the unit's presence; returns the seconds that takes. */
+    public double startLinked() throws InterruptedException {
+        if (watcher == null) {
+            watcher = new PahoClient(presencePort, "watcher-" + id);
+            watcher.subscribe(topic("presence"), payload -> presence.add(isOnline(payload)));
+        }
+        presence.clear();
+        long begun = System.nanoTime();
+        start();
+        Boolean online = false;
+        while (online != null && !online) {
+            online = presence.poll(START.toSeconds(), TimeUnit.SECONDS);
+        }
+        if (online == null) {
+            throw new IllegalStateException(id + " is not linked, see " + log());
+        }
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    private static boolean isOnline(byte[] payload) {
+        try {
+            return JSON.readTree(payload).path("online").asBoolean();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -94,11 +141,21 @@ public final class DaemonProcess implements AutoCloseable {
         return home;
     }
 
+    /** Port of the local API, on this machine. */
+    public int apiPort() {
+        return apiPort;
+    }
+
+    /** Topic of the unit, by its last word. */
+    public String topic(String last) {
+        return "outrider/v1/" + id + "/" + last;
+    }
+
     public boolean alive() {
         return process != null && process.isAlive();
     }
 
-    /** Exit code of the process that was started last, once it has ended. */
+    /** Exit code of the process that was started last and has ended. */
     public int exitCode() {
         return process.exitValue();
     }
@@ -107,12 +164,16 @@ public final class DaemonProcess implements AutoCloseable {
         return process.pid();
     }
 
+    public ProcessMemory memory() throws IOException {
+        return ProcessMemory.of(pid());
+    }
+
     /** SIGKILL; returns when the process is gone. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGTERM, as systemd does; returns the exit code, or kills after ten seconds and returns -1. */
+    /** SIGTERM, as from systemd; returns the exit code, or -1 after a kill if it takes more than ten seconds. */
     public int stop() throws InterruptedException {
         process.destroy();
         if (process.waitFor(10, TimeUnit.SECONDS)) {
@@ -122,24 +183,23 @@ public final class DaemonProcess implements AutoCloseable {
         return -1;
     }
 
-    /** What {@code outrider WORD…} prints for this daemon, and its exit code. */
+    /** Runs {@code outrider WORD…} with the settings of this daemon. */
     public ProcessOutput outrider(String... words) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 program.toString(), "--config", home.resolve("outrider.toml").toString()));
         command.addAll(List.of(words));
-        return ProcessOutput.by(environment(), command);
-    }
-
-    private Map<String, String> environment() {
-        return Map.of(
-                "STATE_DIRECTORY", home.resolve("data").toString(),
-                "RUNTIME_DIRECTORY", home.resolve("run").toString());
+        Map<String, String> folders = new HashMap<>(environment);
+        folders.keySet().retainAll(List.of("STATE_DIRECTORY", "RUNTIME_DIRECTORY"));
+        return ProcessOutput.by(folders, command);
     }
 
     @Override
     public void close() {
         if (process != null) {
-            process.destroyForcibly().onExit().join(); // it writes no more
+            process.destroyForcibly().onExit().join(); // afterwards it writes nothing
+        }
+        if (watcher != null) {
+            watcher.close();
         }
     }
 }

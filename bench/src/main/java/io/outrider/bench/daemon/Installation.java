@@ -1,14 +1,9 @@
 package io.outrider.bench.daemon;
 
-import io.outrider.api.ModuleFactory;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /** Copy of the installed program in a folder of its own, to which modules can be added. */
@@ -17,7 +12,7 @@ public final class Installation {
 
     private final Path folder;
 
-    /** @param folder becomes the program's; it must not be there yet */
+    /** @param folder of the copy, which must not exist */
     public Installation(Path folder) throws IOException {
         this.folder = folder;
         Path program = DaemonProcess.installed().getParent().getParent();
@@ -25,42 +20,35 @@ public final class Installation {
             for (Path each : all.toList()) {
                 Path to = folder.resolve(program.relativize(each).toString());
                 if (!each.startsWith(program.resolve("modules"))) {
-                    Files.copy(each, to); // keeps no times, so an archive of classes would not count
+                    Files.copy(each, to); // modification times change, which invalidates class archives
                 }
             }
         }
         Files.deleteIfExists(folder.resolve("lib/outrider.jsa"));
     }
 
-    /** {@code bin/outrider} of it. */
+    /** The start script {@code bin/outrider}. */
     public Path program() {
         return folder.resolve("bin/outrider");
     }
 
-    /** Has its daemons join the bus that a {@link BusServer#option} names, instead of a CAN interface. */
+    /** Makes its daemons use the bus named by {@link BusServer#option} instead of a CAN interface. */
     public Installation onServedBus() throws IOException {
-        Path jar = Files.createDirectories(folder.resolve("modules")).resolve("served-bus.jar");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            out.putNextEntry(new JarEntry("META-INF/services/" + ModuleFactory.class.getName()));
-            out.write(BridgedObdFactory.class.getName().getBytes(StandardCharsets.UTF_8));
-            for (Class<?> each : BRIDGE) {
-                String file = each.getName().replace('.', '/') + ".class";
-                out.putNextEntry(new JarEntry(file));
-                try (InputStream bytes = each.getClassLoader().getResourceAsStream(file)) {
-                    bytes.transferTo(out);
-                }
-            }
-        }
+        ModuleJar.write(folder.resolve("modules/served-bus.jar"), BridgedObdFactory.class, BRIDGE);
         return this;
     }
 
-    /** Makes its archive of classes, as an installation does. */
+    /** Creates its class archive, as an installation does. */
     public Installation archive() throws IOException, InterruptedException {
-        int code =
-                new ProcessBuilder(program() + "-archive").inheritIO().start().waitFor();
+        archive(program());
+        return this;
+    }
+
+    /** Creates the class archive of the program with this start script. */
+    public static void archive(Path program) throws IOException, InterruptedException {
+        int code = new ProcessBuilder(program + "-archive").inheritIO().start().waitFor();
         if (code != 0) {
             throw new IOException("outrider-archive ended with " + code);
         }
-        return this;
     }
 }

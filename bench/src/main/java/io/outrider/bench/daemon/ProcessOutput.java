@@ -10,28 +10,28 @@ import java.util.concurrent.TimeUnit;
 
 /** Output and exit code of a program that has ended. */
 public record ProcessOutput(int code, String out, String err) {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     /** Runs a program to its end. */
     public static ProcessOutput by(String... command) throws InterruptedException {
         return by(Map.of(), List.of(command));
     }
 
-    /** @param environment more of it */
+    /** @param environment additional variables */
     static ProcessOutput by(Map<String, String> environment, List<String> command) throws InterruptedException {
         try {
-            Path out = Files.createTempFile("said", "out");
-            Path err = Files.createTempFile("said", "err");
+            Path out = Files.createTempFile("program", "out");
+            Path err = Files.createTempFile("program", "err");
             try {
                 ProcessBuilder builder =
                         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
                 builder.environment().putAll(environment);
-                Process one = builder.start();
-                if (!one.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                    one.destroyForcibly().waitFor();
-                    throw new IllegalStateException("no end within " + PATIENCE_SECONDS + " s: " + command);
+                Process process = builder.start();
+                if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                    process.destroyForcibly().waitFor();
+                    throw new IllegalStateException("no end within " + TIMEOUT_SECONDS + " s: " + command);
                 }
-                return new ProcessOutput(one.exitValue(), Files.readString(out), Files.readString(err));
+                return new ProcessOutput(process.exitValue(), Files.readString(out), Files.readString(err));
             } finally {
                 Files.delete(out);
                 Files.delete(err);

@@ -1,2 +1,2 @@
-/** The daemon as it is installed, in a process of its own. */
+/** The installed daemon as a unit in a process of its own, with its vehicle and clients. */
 package io.outrider.bench.daemon;

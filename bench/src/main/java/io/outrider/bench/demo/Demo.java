@@ -5,7 +5,6 @@ import io.outrider.api.Ticker;
 import io.outrider.bench.BenchAgent;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
-import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -22,13 +21,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * {@code bench/demo}: a simulated vehicle drives, and the agent's command line shows what it tells. On machines without
- * CAN the two meet on a bus inside this process; with {@code --can vcan0} on a real one.
+ * Program {@code bench/demo}: a simulated vehicle, and the agent's command line that shows its values. Both are on a virtual
+ * bus inside this process, or with {@code --can} on a CAN interface.
  */
 public final class Demo implements AutoCloseable {
     private static final String USAGE = "usage: bench/demo [--check] [--can IFACE] [--count SECONDS]";
 
-    /** Fast enough to see the whole drive in a few minutes. */
+    /** Factor with which the whole drive takes a few minutes. */
     private static final double SPEED = 10;
 
     private static final List<String> SHOWN = List.of(
@@ -42,21 +41,17 @@ public final class Demo implements AutoCloseable {
             "CONTROL_MODULE_VOLTAGE",
             "ODOMETER");
 
-    /** Where the vehicle is; the agent gets a bus of its own for each command. */
+    /** Bus of the vehicle; the agent gets another one for each command. */
     private final CanBus bus;
 
-    private final Supplier<CanBus> agents;
+    private final Supplier<CanBus> agentBuses;
     private final SimulatedCar car;
 
     Demo(Supplier<CanBus> buses) throws BusException {
         this.bus = buses.get();
-        this.agents = buses;
-        ScriptedDrive drive = new ScriptedDrive(1);
+        this.agentBuses = buses;
         this.car = new SimulatedCar(
-                bus,
-                drive.from(drive.startOf(Phase.TOWN)).faster(SPEED),
-                Ticker.system(),
-                CarSettings.DEFAULT.withBroadcast());
+                bus, ScriptedDrive.inTown().faster(SPEED), Ticker.system(), CarSettings.DEFAULT.withBroadcast());
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -108,11 +103,11 @@ public final class Demo implements AutoCloseable {
         return commandLine(out, terminal).run(command.toArray(String[]::new));
     }
 
-    /** The agent's command line on the vehicle's bus; text for people even where nobody looks, unless told otherwise. */
+    /** The agent's command line on the vehicle's bus. */
     private CommandLine commandLine(Writer out, boolean redraw) {
         return new CommandLine(
                 (settings, config, data) ->
-                        BenchAgent.on(agents.get(), settings, data, Clock.systemUTC(), Ticker.system()),
+                        BenchAgent.on(agentBuses.get(), settings, data, Clock.systemUTC(), Ticker.system()),
                 new PrintWriter(out, true),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 redraw,

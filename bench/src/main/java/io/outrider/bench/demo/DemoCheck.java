@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
 
-/** {@code bench/demo --check}: asks once, through the command line, and compares with what the vehicle does. */
+/** Check of {@code bench/demo --check}: runs each command once and compares the result with the vehicle's state. */
 final class DemoCheck {
     /**
-     * One command and what is right.
+     * Command with its expected result.
      *
-     * @param right is given the result and the vehicle's state at about that moment
+     * @param right condition on the result and the vehicle's state at about the same time
      */
     private record Check(List<String> words, int exitCode, BiPredicate<JsonNode, DriveState> right) {}
 
@@ -132,7 +132,7 @@ final class DemoCheck {
                 (result, state) -> code.equals(result.path("code").asText()));
     }
 
-    /** Within so much of the vehicle's own value; it moves between the answer and the comparison. */
+    /** True within a tolerance of the vehicle's value, which changes between answer and comparison. */
     private static BiPredicate<JsonNode, DriveState> near(double tolerance, ToDoubleFunction<DriveState> value) {
         return (result, state) ->
                 Math.abs(result.path("value").asDouble(Double.NaN) - value.applyAsDouble(state)) <= tolerance;

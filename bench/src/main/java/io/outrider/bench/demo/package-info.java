@@ -1,2 +1,2 @@
-/** The first thing to run: a simulated vehicle, the agent, and live values. */
+/** Demo: a simulated vehicle, the agent and live values. */
 package io.outrider.bench.demo;

@@ -1,7 +1,6 @@
 package io.outrider.bench.kill;
 
 import io.outrider.agent.commands.FaultInjector;
-import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.testkit.Mosquitto;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,8 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * {@code bench/kill [--runs N]}: the installed daemon, a real broker, SIGKILL at each point of a job's life in turn. Every
- * job has to be executed once and answered once, and what the answer says has to be true.
+ * Program {@code bench/kill [--runs N]}: the installed daemon with a real broker, and SIGKILL at each point of a job's life
+ * in turn. Every job must be executed once and answered once, with a true answer.
  */
 public final class Kill {
     private static final int LANES = 2;
@@ -38,9 +37,9 @@ public final class Kill {
             return help ? 0 : 2;
         }
         Path folder = Files.createTempDirectory("outrider-kill");
-        List<KillResult> verdicts = kill(runs, folder);
-        print(verdicts, out);
-        List<KillResult> bad = verdicts.stream().filter(each -> !each.good()).toList();
+        List<KillResult> results = kill(runs, folder);
+        print(results, out);
+        List<KillResult> bad = results.stream().filter(each -> !each.good()).toList();
         bad.forEach(each -> out.println("WRONG: " + each));
         if (!bad.isEmpty()) {
             out.println("logs: " + folder);
@@ -49,7 +48,7 @@ public final class Kill {
     }
 
     static List<KillResult> kill(int runs, Path folder) throws Exception {
-        List<KillPoint> all = moments();
+        List<KillPoint> all = points();
         List<List<KillPoint>> parts = new ArrayList<>();
         for (int lane = 0; lane < LANES; lane++) {
             parts.add(new ArrayList<>());
@@ -62,14 +61,13 @@ public final class Kill {
             List<Future<List<KillResult>>> lanes = new ArrayList<>();
             for (int lane = 0; lane < LANES; lane++) {
                 String unit = "lane-" + lane;
-                lanes.add(threads.submit(
-                        new KillLane(unit, DaemonProcess.installed(), folder.resolve(unit), broker, parts.get(lane))));
+                lanes.add(threads.submit(new KillLane(unit, folder.resolve(unit), broker, parts.get(lane))));
             }
-            List<KillResult> verdicts = new ArrayList<>();
+            List<KillResult> results = new ArrayList<>();
             for (Future<List<KillResult>> lane : lanes) {
-                verdicts.addAll(lane.get());
+                results.addAll(lane.get());
             }
-            return verdicts;
+            return results;
         } catch (ExecutionException e) {
             throw new IllegalStateException("logs: " + folder, e.getCause());
         } finally {
@@ -77,7 +75,7 @@ public final class Kill {
         }
     }
 
-    private static List<KillPoint> moments() {
+    private static List<KillPoint> points() {
         List<KillPoint> all = new ArrayList<>();
         for (FaultInjector.Point point : FaultInjector.Point.values()) {
             all.add(new KillPoint(point));
@@ -86,19 +84,19 @@ public final class Kill {
         return all;
     }
 
-    private static void print(List<KillResult> verdicts, PrintStream out) {
+    private static void print(List<KillResult> results, PrintStream out) {
         Map<String, int[]> sums = new TreeMap<>();
-        for (KillResult each : verdicts) {
-            int[] sum = sums.computeIfAbsent(each.moment().text(), name -> new int[4]);
+        for (KillResult each : results) {
+            int[] sum = sums.computeIfAbsent(each.point().text(), name -> new int[4]);
             sum[0]++;
             sum[1] += each.executions();
             sum[2] += each.returns();
             sum[3] += each.deliveries();
         }
         out.println("killed at    | jobs | executed | different returns | delivered");
-        sums.forEach((moment, sum) ->
-                out.printf("%-12s | %4d | %8d | %17d | %9d%n", moment, sum[0], sum[1], sum[2], sum[3]));
-        long wrong = verdicts.stream().filter(each -> !each.good()).count();
-        out.printf("%d kills, %d wrong%n", verdicts.size(), wrong);
+        sums.forEach(
+                (point, sum) -> out.printf("%-12s | %4d | %8d | %17d | %9d%n", point, sum[0], sum[1], sum[2], sum[3]));
+        long wrong = results.stream().filter(each -> !each.good()).count();
+        out.printf("%d kills, %d wrong%n", results.size(), wrong);
     }
 }

@@ -3,6 +3,7 @@ package io.outrider.bench.kill;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.MqttPair;
@@ -21,86 +22,67 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/** One unit that is killed again and again, each time at the next moment of the life of another job. */
+/** Unit that is killed repeatedly, each time at the next point of another job's life. */
 final class KillLane implements Callable<List<KillResult>> {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String unit;
-    private final Path home;
     private final Path faults;
     private final Path executed;
     private final DaemonProcess daemon;
     private final Mosquitto broker;
-    private final List<KillPoint> moments;
+    private final List<KillPoint> points;
     private final Map<String, KillPoint> killedAt = new LinkedHashMap<>();
     private final Set<String> sentTwice = new HashSet<>();
 
-    KillLane(String unit, Path program, Path home, Mosquitto broker, List<KillPoint> moments) throws IOException {
+    KillLane(String unit, Path home, Mosquitto broker, List<KillPoint> points) throws IOException {
         this.unit = unit;
-        this.home = home;
         this.faults = Files.createDirectories(home.resolve("faults"));
         this.executed = home.resolve("executed");
         this.broker = broker;
-        this.moments = moments;
-        this.daemon = new DaemonProcess(program, home, """
-                [unit]
-                id = "%s"
-                [link]
-                url = "mqtt://127.0.0.1:%d"
-                [cmd]
-                enabled = true
-                [local]
-                enabled = false
-                """.formatted(unit, broker.port()));
+        this.points = points;
+        this.daemon = new UnitBuilder(home, unit)
+                .broker(broker)
+                .noLocalApi()
+                .settings("[cmd]\nenabled = true\n")
+                .javaOptions("-Doutrider.faults=" + faults)
+                .build();
     }
 
     @Override
     public List<KillResult> call() throws Exception {
         Files.writeString(executed, "");
         try (MqttPair clients = new MqttPair(broker);
-                MqttPair.Subscription returns = clients.subscribe(topic("return"));
-                MqttPair.Subscription presence = clients.subscribe(topic("presence"));
+                MqttPair.Subscription returns = clients.subscribe(daemon.topic("return"));
                 daemon) {
-            start(presence);
-            for (int i = 0; i < moments.size(); i++) {
+            daemon.startLinked();
+            for (int i = 0; i < points.size(); i++) {
                 String jid = "%s%012d".formatted(unit.equals("lane-0") ? "20260101" : "20260202", i);
-                killedAt.put(jid, moments.get(i));
+                killedAt.put(jid, points.get(i));
                 boolean twice = i % 2 == 0;
                 if (twice) {
                     sentTwice.add(jid);
                 }
-                run(jid, moments.get(i), clients, returns, twice);
-                start(presence);
+                run(jid, points.get(i), clients, returns, twice);
+                daemon.startLinked();
                 Await.until(
-                        "a return for " + jid + ", killed at " + moments.get(i).text(),
+                        "a return for " + jid + ", killed at " + points.get(i).text(),
                         PATIENCE,
                         () -> !returns(returns, jid).isEmpty());
             }
             daemon.stop();
-            return verdicts(returns);
+            return results(returns);
         }
     }
 
-    private void start(MqttPair.Subscription presence) {
-        long before = online(presence);
-        daemon.start("-Doutrider.faults=" + faults);
-        Await.until(unit + " is online, see " + daemon.log(), PATIENCE, () -> online(presence) > before);
-    }
-
-    private static long online(MqttPair.Subscription presence) {
-        return presence.all().stream()
-                .filter(each -> each.text().contains("\"online\":true"))
-                .count();
-    }
-
-    /** @param twice whether the fleet sends the command once more, as a service does that got no answer */
-    private void run(String jid, KillPoint moment, MqttPair clients, MqttPair.Subscription returns, boolean twice)
+    /** @param twice true to send the command again, as a service does without an answer */
+    private void run(String jid, KillPoint point, MqttPair clients, MqttPair.Subscription returns, boolean twice)
             throws Exception {
-        Path reached = faults.resolve(moment.text() + ".reached");
-        boolean inside = moment.point() == null;
-        if (!inside) {
-            Files.createFile(faults.resolve(moment.text()));
+        Path reached = faults.resolve(point.text() + ".reached");
+        boolean isInside = point.point() == null;
+        if (!isInside) {
+            Files.createFile(faults.resolve(point.text()));
         }
         String command = JSON.writeValueAsString(Map.of(
                 "jid",
@@ -108,28 +90,24 @@ final class KillLane implements Callable<List<KillResult>> {
                 "fun",
                 "cmd.run",
                 "arg",
-                List.of("echo " + jid + " >> " + executed + (inside ? "; sleep 3" : ""))));
-        clients.publish(topic("command"), command);
+                List.of("echo " + jid + " >> " + executed + (isInside ? "; sleep 3" : ""))));
+        clients.publish(daemon.topic("command"), command);
         Await.until(
-                "the job " + jid + " gets to " + moment.text(),
+                "the job " + jid + " gets to " + point.text(),
                 PATIENCE,
-                () -> inside ? Files.readString(executed).contains(jid) : Files.exists(reached));
+                () -> isInside ? Files.readString(executed).contains(jid) : Files.exists(reached));
         daemon.kill();
         Files.deleteIfExists(reached);
-        Files.deleteIfExists(faults.resolve(moment.text()));
+        Files.deleteIfExists(faults.resolve(point.text()));
         if (twice) {
-            clients.publish(topic("command"), command);
+            clients.publish(daemon.topic("command"), command);
         }
     }
 
-    private String topic(String last) {
-        return "outrider/v1/" + unit + "/" + last;
-    }
-
-    private static List<JsonNode> returns(MqttPair.Subscription subscription, String jid) throws IOException {
+    private static List<JsonNode> returns(MqttPair.Subscription heard, String jid) throws IOException {
         List<JsonNode> all = new ArrayList<>();
-        for (MqttPair.ReceivedMessage message : subscription.all()) {
-            JsonNode answer = JSON.readTree(message.payload());
+        for (MqttPair.ReceivedMessage got : heard.all()) {
+            JsonNode answer = JSON.readTree(got.payload());
             if (answer.path("jid").asText().equals(jid)) {
                 all.add(answer);
             }
@@ -137,16 +115,16 @@ final class KillLane implements Callable<List<KillResult>> {
         return all;
     }
 
-    private List<KillResult> verdicts(MqttPair.Subscription subscription) throws IOException {
+    private List<KillResult> results(MqttPair.Subscription heard) throws IOException {
         Map<String, Long> executions = Files.readAllLines(executed).stream()
                 .collect(Collectors.groupingBy(String::strip, Collectors.counting()));
-        List<KillResult> verdicts = new ArrayList<>();
+        List<KillResult> results = new ArrayList<>();
         for (Map.Entry<String, KillPoint> job : killedAt.entrySet()) {
-            List<JsonNode> all = returns(subscription, job.getKey());
+            List<JsonNode> all = returns(heard, job.getKey());
             Set<String> different = new TreeSet<>();
             all.forEach(each -> different.add(each.toString()));
             Optional<JsonNode> first = all.stream().findFirst();
-            verdicts.add(new KillResult(
+            results.add(new KillResult(
                     job.getKey(),
                     job.getValue(),
                     sentTwice.contains(job.getKey()),
@@ -156,10 +134,6 @@ final class KillLane implements Callable<List<KillResult>> {
                     first.map(each -> each.path("success").asBoolean()).orElse(false),
                     first.map(each -> each.path("return").asText()).orElse("")));
         }
-        return verdicts;
-    }
-
-    Path home() {
-        return home;
+        return results;
     }
 }

@@ -11,14 +11,14 @@ import java.util.Locale;
 record KillPoint(FaultInjector.Point point) {
     static final KillPoint INSIDE = new KillPoint(null);
 
-    /** Whether what became of it cannot be known any more, so that the return is an error that says so. */
+    /** True if the outcome is unknown after the kill, so that the return is an error that reports it. */
     boolean interrupted() {
         return point == null || point == FaultInjector.Point.FINISHED;
     }
 
     /**
-     * Whether the answer may come once more although nobody asked again: because it may have left without a note of it, or
-     * because the broker was not told that the command is accepted and delivers it again.
+     * True if the return may come twice for one command: it may have been sent without a journal entry, or the broker has no
+     * acknowledgement of the command and delivers it again.
      */
     boolean mayAnswerAgain() {
         return point == FaultInjector.Point.ACCEPTED
@@ -27,7 +27,7 @@ record KillPoint(FaultInjector.Point point) {
                 || point == FaultInjector.Point.SENT;
     }
 
-    /** The previous job may pass the last point too, so that the point alone does not show a job's progress. */
+    /** True for the last point, which the previous job may pass too, so that it does not show a job's progress. */
     boolean isLast() {
         return point == FaultInjector.Point.SENT;
     }

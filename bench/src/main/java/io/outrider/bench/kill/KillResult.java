@@ -3,6 +3,7 @@ package io.outrider.bench.kill;
 /**
  * Result of one kill.
  *
+ * @param point at which the daemon was killed
  * @param executions completed executions of the function
  * @param returns number of different returns
  * @param deliveries messages with a return, repeated jids included
@@ -11,7 +12,7 @@ package io.outrider.bench.kill;
  */
 record KillResult(
         String jid,
-        KillPoint moment,
+        KillPoint point,
         boolean twice,
         int executions,
         int returns,
@@ -22,8 +23,8 @@ record KillResult(
         return executions == 1
                 && returns == 1
                 && deliveries >= 1
-                && deliveries <= 1 + (twice ? 1 : 0) + (moment.mayAnswerAgain() ? 1 : 0)
-                && success != moment.interrupted()
+                && deliveries <= 1 + (twice ? 1 : 0) + (point.mayAnswerAgain() ? 1 : 0)
+                && success != point.interrupted()
                 && (success || text.startsWith("ERROR: ") && text.contains("restarted"));
     }
 }

@@ -1,2 +1,2 @@
-/** Kills the daemon at every point of a job's life, over and over, and counts executions and returns. */
+/** Kill test: SIGKILL to the daemon at every point of a job's life, with executions and returns counted. */
 package io.outrider.bench.kill;

@@ -2,6 +2,7 @@ package io.outrider.bench.measure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.daemon.CommandLedger;
 import io.outrider.bench.paho.PahoClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Commands to one topic, answers from another: the same code whether a unit answers or an echo. One thread. */
+/** Exchange of commands on one topic and answers on another, with a unit or an echo. One thread. */
 final class CommandExchange implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,7 +27,7 @@ final class CommandExchange implements AutoCloseable {
     private volatile Consumer<String> rejections = jid -> {};
     private long number;
 
-    /** @param date eight digits, with which its jids begin; no other exchange has the same */
+    /** @param date eight digits that begin the jids; unique among exchanges */
     CommandExchange(int port, String date, String to, String from) {
         this.client = new PahoClient(port, "fleet-" + date);
         this.to = to;
@@ -35,21 +36,17 @@ final class CommandExchange implements AutoCloseable {
                 from, payload -> listener.accept(json(payload).path("jid").asText()));
     }
 
-    /** Hears of what is rejected, too. */
+    /** Exchange with a unit, which counts rejections too. */
     static CommandExchange withUnit(int port, String date, String unit) {
-        String topic = topic(unit);
+        String topic = "outrider/v1/" + unit + "/";
         CommandExchange exchange = new CommandExchange(port, date, topic + "command", topic + "return");
         exchange.client.subscribe(topic + "job", payload -> {
-            JsonNode news = json(payload);
-            if (news.path("state").asText().equals("rejected")) {
-                exchange.rejections.accept(news.path("jid").asText());
+            JsonNode event = json(payload);
+            if (event.path("state").asText().equals("rejected")) {
+                exchange.rejections.accept(event.path("jid").asText());
             }
         });
         return exchange;
-    }
-
-    static String topic(String unit) {
-        return "outrider/v1/" + unit + "/";
     }
 
     static JsonNode json(byte[] payload) {
@@ -72,7 +69,7 @@ final class CommandExchange implements AutoCloseable {
         return "%s%012d".formatted(date, number++);
     }
 
-    /** Sends so many, each when the answer to the one before is there; the nanoseconds of each. */
+    /** Sends pings, each after the answer to the one before; returns the nanoseconds of each. */
     long[] oneByOne(int count) throws InterruptedException {
         long[] nanos = new long[count];
         for (int i = 0; i < count; i++) {
@@ -90,28 +87,28 @@ final class CommandExchange implements AutoCloseable {
     }
 
     /**
-     * Sends so many at once.
+     * Sends pings at once.
      *
-     * @param tallies gets what came of them
-     * @return milliseconds until every one has its answer
+     * @param ledgers receives the ledger of this call
+     * @return milliseconds until all are answered
      */
-    double atOnce(int count, List<ReturnTally> tallies) throws InterruptedException {
-        List<String> jids = new ArrayList<>();
+    double atOnce(int count, List<CommandLedger> ledgers) throws InterruptedException {
+        CommandLedger ledger = new CommandLedger();
         List<byte[]> commands = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            jids.add(newJid());
-            commands.add(command(jids.get(i), "test.ping"));
+            String jid = newJid();
+            ledger.sent(jid);
+            commands.add(command(jid, "test.ping"));
         }
-        ReturnTally tally = new ReturnTally(jids);
-        tallies.add(tally);
-        rejections = tally::rejected;
-        listener = tally::returned;
+        ledgers.add(ledger);
+        rejections = ledger::rejected;
+        listener = ledger::returned;
         try {
             long begun = System.nanoTime();
             commands.forEach(each -> client.publish(to, each, () -> {}));
-            tally.await(PATIENCE_NANOS);
+            ledger.await(PATIENCE_NANOS);
             double millis = (System.nanoTime() - begun) / 1e6;
-            Thread.sleep(500); // for a second return, which nothing announces
+            Thread.sleep(500); // for a second return, which may come late
             return millis;
         } finally {
             listener = answers::add;

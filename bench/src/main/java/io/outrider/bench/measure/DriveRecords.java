@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 
 /** Eight records a second of the simulated drive, as loggers without filters would write them. Any thread. */
 final class DriveRecords {
-    static final int A_SECOND = 8;
-    private static final long STEP_MICROS = 1_000_000 / A_SECOND;
+    static final int PER_SECOND = 8;
+    private static final long STEP_MICROS = 1_000_000 / PER_SECOND;
 
     private final ScriptedDrive drive = new ScriptedDrive(1);
     private final double start = drive.startOf(Phase.TOWN);
@@ -21,7 +21,7 @@ final class DriveRecords {
 
     /**
      * @param second of the drive, which begins again when it ends
-     * @param micros its time
+     * @param micros time stamp of the second
      */
     List<TelemetryRecord> second(long second, long micros) {
         DriveState state = drive.at(start + second % (long) length);
@@ -32,15 +32,15 @@ final class DriveRecords {
                 value(micros, 3, "obd.coolant_temp", (int) state.engine().coolantC(), "degC"),
                 value(micros, 4, "obd.intake_temp", (int) state.engine().intakeC(), "degC"),
                 value(micros, 5, "obd.fuel_level", percent(state.fuelPercent()), "percent"),
-                sample(
+                entry(
                         micros,
                         6,
                         "obd.bat",
                         Map.of("voltage", rounded(state.volts() + noise(second, 7) * 0.02, 3), "level", 87)),
-                sample(micros, 7, "track.pos", position(state, second)));
+                entry(micros, 7, "track.pos", position(state, second)));
     }
 
-    /** On a winding road, with a receiver that is never quite sure. */
+    /** On a winding road, with the noise of a receiver. */
     private static Map<String, Object> position(DriveState state, long second) {
         double course = 140 + 60 * Math.sin(second / 37.0) + noise(second, 1) * 3;
         Map<String, Object> place = Map.of(
@@ -59,9 +59,9 @@ final class DriveRecords {
                 9 + (int) (noise(second / 20, 6) * 3));
     }
 
-    /** From -1 to 1, always the same for the same. */
-    private static double noise(long second, int of) {
-        return new SplittableRandom(second * 31 + of).nextDouble(-1, 1);
+    /** From -1 to 1; the same arguments give the same value. */
+    private static double noise(long second, int channel) {
+        return new SplittableRandom(second * 31 + channel).nextDouble(-1, 1);
     }
 
     private static double rounded(double value, int digits) {
@@ -69,17 +69,17 @@ final class DriveRecords {
         return Math.round(value * scale) / scale;
     }
 
-    /** As a byte of the bus tells it. */
+    /** With the resolution of one byte on the bus. */
     private static double percent(double percent) {
         return Math.round(percent * 2.55) * 100 / 255.0;
     }
 
     private static TelemetryRecord value(long micros, int step, String type, Number value, String unit) {
-        return sample(micros, step, type, Map.of("value", value, "unit", unit));
+        return entry(micros, step, type, Map.of("value", value, "unit", unit));
     }
 
-    private static TelemetryRecord sample(long micros, int step, String type, Map<String, Object> fields) {
-        long at = micros + step * STEP_MICROS + (micros / 1_000_003 + 31 * step) % 900; // no clock is that even
+    private static TelemetryRecord entry(long micros, int step, String type, Map<String, Object> fields) {
+        long at = micros + step * STEP_MICROS + (micros / 1_000_003 + 31 * step) % 900; // jitter of a real clock
         return new TelemetryRecord(type, new Timestamp(at, at, true), fields, Priority.NORMAL);
     }
 }

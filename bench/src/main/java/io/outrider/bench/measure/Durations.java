@@ -7,7 +7,7 @@ import java.util.Locale;
 final class Durations {
     private final long[] sorted;
 
-    /** @param nanos of each, at least one */
+    /** @param nanos at least one duration */
     Durations(long... nanos) {
         if (nanos.length == 0) {
             throw new IllegalArgumentException("nothing was measured");
@@ -25,7 +25,7 @@ final class Durations {
     }
 
     /**
-     * The time within which this part of them was done, in milliseconds: one of those that were measured (nearest rank).
+     * Percentile in milliseconds, by the nearest-rank method.
      *
      * @param part more than 0, at most 1
      */

@@ -1,15 +1,30 @@
 package io.outrider.bench.measure;
 
+import java.io.IOException;
 import java.util.Locale;
 
 /**
  * One measured figure.
  *
- * @param yardstick what it is held against, with its value; from the same run
- * @param ratio of the two, or 0 where there is none to name
+ * @param yardstick what it is compared with, with its value; from the same run
+ * @param ratio of the figure to the yardstick, or 0 for none
  * @param target in words
  */
 record Figure(String name, String measured, String yardstick, double ratio, String target, boolean ok) {
+    private static final int MOST_MEGABYTES = 80;
+
+    /** Resident memory, beside that of a Java program that does nothing. */
+    static Figure memory(String name, double megabytes, String measured) throws IOException {
+        double bare = JavaProgram.bareMegabytes();
+        return new Figure(
+                name,
+                measured,
+                String.format("a Java program that does nothing %.1f MB", bare),
+                megabytes / bare,
+                "at most " + MOST_MEGABYTES + " MB",
+                megabytes > 0 && megabytes <= MOST_MEGABYTES);
+    }
+
     /** {@code figure | measured | yardstick | ratio | target | ok or short}. */
     String line() {
         return String.join(

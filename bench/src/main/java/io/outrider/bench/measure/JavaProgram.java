@@ -1,19 +1,17 @@
 package io.outrider.bench.measure;
 
+import io.outrider.bench.daemon.ProcessMemory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** A program of the bench in a Java of its own, with the flags of outrider's start script. It ends when its input does. */
+/** Program of the bench in a JVM of its own, with the flags of outrider's start script. It ends with its input. */
 final class JavaProgram implements AutoCloseable {
-    /** Those of the start script for which no archive or folder is needed. */
+    /** Flags of the start script that need no archive or folder. */
     static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -35,16 +33,13 @@ final class JavaProgram implements AutoCloseable {
             "-XX:GuaranteedSafepointInterval=10000",
             "-XX:ServiceThreadCleanupInterval=10000");
 
-    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
-    private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
-
     private final Process process;
     private final BufferedReader lines;
 
     /**
      * Starts it and waits for its first line.
      *
-     * @param log gets what it says on its standard error
+     * @param log receives its standard error
      */
     JavaProgram(Path log, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
@@ -57,11 +52,11 @@ final class JavaProgram implements AutoCloseable {
                 .start();
         lines = process.inputReader(StandardCharsets.UTF_8);
         if (lines.readLine() == null) {
-            throw new IOException(program.getSimpleName() + " ended before it began, see " + log);
+            throw new IOException(program.getSimpleName() + " ended before its first line, see " + log);
         }
     }
 
-    /** Seconds until a Java program that does nothing has said so. */
+    /** Seconds until the first line of a Java program that does nothing. */
     static double bareStart() throws IOException {
         long begun = System.nanoTime();
         try (JavaProgram bare = new JavaProgram(Path.of("/dev/null"), Bare.class)) {
@@ -69,38 +64,23 @@ final class JavaProgram implements AutoCloseable {
         }
     }
 
-    /** What a Java program that does nothing holds. */
+    /** Resident memory of a Java program that does nothing. */
     static double bareMegabytes() throws IOException {
         try (JavaProgram bare = new JavaProgram(Path.of("/dev/null"), Bare.class)) {
-            return megabytes(bare.process.pid(), 0);
+            return bare.memory().now();
         }
     }
 
-    /** The resident set, or the last known one if the process has just ended. */
-    static double megabytes(long pid, double otherwise) {
-        double kilobytes = status(pid, RESIDENT);
-        return kilobytes < 0 ? otherwise : kilobytes / 1024;
-    }
-
-    static int threads(long pid) {
-        return (int) status(pid, THREADS);
-    }
-
-    private static double status(long pid, Pattern wanted) {
-        try {
-            Matcher matcher = wanted.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
-            return matcher.find() ? Integer.parseInt(matcher.group(1)) : -1;
-        } catch (IOException e) {
-            return -1;
-        }
+    ProcessMemory memory() throws IOException {
+        return ProcessMemory.of(pid());
     }
 
     long pid() {
         return process.pid();
     }
 
-    /** Says something to it and returns its answer, a line. */
-    String ask(String line) throws IOException {
+    /** Sends a line and returns the line it answers. */
+    String request(String line) throws IOException {
         process.outputWriter().write(line + "\n");
         process.outputWriter().flush();
         return lines.readLine();
@@ -118,7 +98,7 @@ final class JavaProgram implements AutoCloseable {
         }
     }
 
-    /** The Java program that does nothing. */
+    /** Java program that does nothing. */
     static final class Bare {
         private Bare() {}
 

@@ -1,9 +1,7 @@
 package io.outrider.bench.measure;
 
 import io.outrider.api.Ticker;
-import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.SimulatedCar;
-import io.outrider.bench.car.drive.Phase;
 import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
@@ -12,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere, as is {@code commands} or a part of it
- * ({@code answers}, {@code acknowledgements}) and {@code telemetry} ({@code buffer}, {@code units}); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges},
- * {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
+ * Program behind {@code bench/measure}. Without a bus: {@code formula COLLECTED}, {@code commands} or its parts
+ * {@code answers} and {@code acknowledgements}, {@code telemetry} or its parts {@code buffer} and {@code units}. With a CAN
+ * interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and {@code programs}. Prints a line
+ * for each figure and exits with 1 if any misses its target.
  */
 public final class Measure {
     private Measure() {}
@@ -22,9 +21,9 @@ public final class Measure {
     public static void main(String[] arguments) throws Exception {
         List<Figure> figures = new ArrayList<>();
         switch (arguments.length == 0 ? "" : arguments[0]) {
-            case "formula" -> print(figures, new Formulas(Path.of(arguments[1])).measure());
+            case "formula" -> print(figures, new FormulaTimes(Path.of(arguments[1])).measure());
             case "exchanges" -> exchanges(figures, arguments[1]);
-            case "frames" -> print(figures, List.of(new FrameRates(arguments[1]).measure()));
+            case "frames" -> print(figures, List.of(new FrameThroughput(arguments[1]).measure()));
             case "programs" -> programs(figures, arguments[1], Path.of(arguments[2]));
             case "can" -> can(figures, arguments[1], Path.of(arguments[2]));
             case "commands" -> new CommandMeasurements(some -> print(figures, some)).measure();
@@ -42,23 +41,21 @@ public final class Measure {
     }
 
     private static void exchanges(List<Figure> figures, String bus) throws Exception {
-        Exchanges exchanges = new Exchanges(bus);
+        QueryThroughput exchanges = new QueryThroughput(bus);
         print(figures, List.of(exchanges.measure("obd.query with a formula, single frame", 4, 0.8)));
         print(figures, List.of(exchanges.measure("obd.query with a formula, 60-byte answer", 60, 0.5)));
     }
 
     private static void can(List<Figure> figures, String bus, Path outrider) throws Exception {
         exchanges(figures, bus);
-        print(figures, List.of(new FrameRates(bus).measure()));
+        print(figures, List.of(new FrameThroughput(bus).measure()));
         programs(figures, bus, outrider);
     }
 
     private static void programs(List<Figure> figures, String bus, Path outrider) throws Exception {
-        ScriptedDrive drive = new ScriptedDrive(1);
         try (CanBus can = new SocketCanBus(bus, Ticker.system());
-                SimulatedCar car = new SimulatedCar(
-                        can, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT)) {
-            print(figures, new ProgramTimes(outrider, bus).measure());
+                SimulatedCar car = new SimulatedCar(can, ScriptedDrive.inTown(), Ticker.system())) {
+            print(figures, new CommandLineFigures(outrider, bus).measure());
         }
     }
 

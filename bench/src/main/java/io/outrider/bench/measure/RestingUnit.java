@@ -1,47 +1,52 @@
 package io.outrider.bench.measure;
 
+import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Measurement of an idle unit's resource use: all default loggers, a silent bus, no calls. */
+/** Measurement of processor time and wake-ups of an idle unit: all default loggers, a silent bus, no calls. */
 final class RestingUnit {
-    private static final int SETTLED_SECONDS = 60;
+    private static final String UNIT = "resting";
+    private static final int SETTLING_SECONDS = 60;
     private static final int SECONDS = 60;
     private static final double MOST_CPU_PERCENT = 1;
     private static final double MOST_SWITCHES = 5;
 
-    private final Path folder;
+    private RestingUnit() {}
 
-    RestingUnit(Path folder) {
-        this.folder = folder;
-    }
-
-    List<Figure> measure() throws Exception {
+    static List<Figure> measure(Path folder) throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder)) {
-            Path home = DrivingUnit.home(folder, "resting", broker, 10);
+            Path home = new UnitBuilder(folder.resolve(UNIT), UNIT)
+                    .broker(broker)
+                    .settings("[upload]\nage = 10\n")
+                    .write();
             try (JavaProgram unit =
-                            new JavaProgram(home.resolve("printed"), LoggingUnit.class, home.toString(), "rests");
-                    JavaProgram bare = new JavaProgram(home.resolve("bare"), JavaProgram.Bare.class)) {
-                Thread.sleep(SETTLED_SECONDS * 1_000L); // it links, says what it has to, and comes to rest
-                ProcessUse begun = ProcessUse.now(unit.pid());
-                ProcessUse bareBegun = ProcessUse.now(bare.pid());
-                Thread.sleep(SECONDS * 1_000L); // rest is what is measured
-                ProcessUse used = ProcessUse.now(unit.pid()).since(begun);
-                ProcessUse bareUsed = ProcessUse.now(bare.pid()).since(bareBegun);
-                return List.of(
-                        cpu("at rest, silent bus", used, bareUsed), switches("at rest, silent bus", used, bareUsed));
+                    new JavaProgram(home.resolve("printed"), LoggingDaemonProgram.class, home.toString(), "rests")) {
+                return figures("at rest, silent bus", unit.pid());
             }
         }
     }
 
-    static Figure cpu(String when, ProcessUse used, ProcessUse bare) {
-        return figure(
-                "processor " + when + ", per cent of a core", used.cpuPercent(), bare.cpuPercent(), MOST_CPU_PERCENT);
-    }
-
-    static Figure switches(String when, ProcessUse used, ProcessUse bare) {
-        return figure("wake-ups a second " + when, used.switchesASecond(), bare.switchesASecond(), MOST_SWITCHES);
+    /** Use by a process after a time to settle, beside a Java program that does nothing. */
+    static List<Figure> figures(String when, long pid) throws Exception {
+        try (JavaProgram bare = new JavaProgram(Path.of("/dev/null"), JavaProgram.Bare.class)) {
+            Thread.sleep(SETTLING_SECONDS * 1_000L); // start, link and first messages
+            CpuUsage begun = CpuUsage.now(pid);
+            CpuUsage bareUse = CpuUsage.during(bare.pid(), SECONDS);
+            CpuUsage use = CpuUsage.now(pid).since(begun);
+            return List.of(
+                    figure(
+                            "processor " + when + ", per cent of a core",
+                            use.cpuPercent(),
+                            bareUse.cpuPercent(),
+                            MOST_CPU_PERCENT),
+                    figure(
+                            "wake-ups a second " + when,
+                            use.switchesPerSecond(),
+                            bareUse.switchesPerSecond(),
+                            MOST_SWITCHES));
+        }
     }
 
     private static Figure figure(String name, double measured, double bare, double most) {

@@ -1,12 +1,13 @@
 package io.outrider.bench.measure;
 
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.Installation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** All that {@code bench/measure telemetry} measures. */
+/** Measurements of {@code bench/measure telemetry}. */
 final class TelemetryMeasurements {
     private final Consumer<List<Figure>> out;
 
@@ -20,20 +21,20 @@ final class TelemetryMeasurements {
         measureUnits();
     }
 
-    /** A part of it: buffer and codec. */
+    /** Part: buffer and codec. */
     void measureBuffer() throws Exception {
         Path folder = Files.createTempDirectory("outrider-measure");
-        out.accept(new Appends(folder).measure());
-        out.accept(List.of(new Exposure(folder).measure()));
-        out.accept(new ThirtyDays(folder).measure());
+        out.accept(new BufferThroughput(folder).measure());
+        out.accept(List.of(new DurabilityDelay(folder).measure()));
+        out.accept(new OfflineBacklog(folder).measure());
     }
 
-    /** Another part: whole units, driving and at rest. */
+    /** Part: whole units, driving and at rest. */
     void measureUnits() throws Exception {
         Path folder = Files.createTempDirectory("outrider-measure");
         out.accept(new DrivingUnit(folder).measure());
-        out.accept(new RestingUnit(folder).measure());
-        DaemonProcess.archive();
+        out.accept(RestingUnit.measure(folder));
+        Installation.archive(DaemonProcess.installed());
         out.accept(InstalledUnit.measure(folder));
     }
 }

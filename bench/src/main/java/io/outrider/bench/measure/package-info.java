@@ -1,2 +1,2 @@
-/** Figures, each beside a yardstick from the same run. */
+/** Measurements, each beside a yardstick from the same run. */
 package io.outrider.bench.measure;

@@ -1,6 +1,6 @@
 package io.outrider.bench.paho;
 
-/** {@code Echo PORT FROM TO}: publishes to one topic what arrives on another, until its input ends. Says {@code up}. */
+/** Program {@code Echo PORT FROM TO}: publishes messages of one topic to another. Prints {@code up} and ends with its input. */
 public final class Echo {
     private Echo() {}
 

@@ -13,17 +13,14 @@ import javax.net.SocketFactory;
 import org.eclipse.paho.mqttv5.client.IMqttToken;
 import org.eclipse.paho.mqttv5.client.MqttActionListener;
 import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
-import org.eclipse.paho.mqttv5.client.MqttCallback;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
-import org.eclipse.paho.mqttv5.client.MqttDisconnectResponse;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.eclipse.paho.mqttv5.common.MqttException;
 import org.eclipse.paho.mqttv5.common.MqttMessage;
-import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 
 /**
- * A Paho client and nothing else: quality of service 1 both ways, TCP_NODELAY, nothing kept. Any thread. What goes wrong
- * is thrown, or leaves somebody waiting for what never comes: this is for measurements, which have deadlines.
+ * Plain Paho client: quality of service 1 both ways, TCP_NODELAY, no stored session. Errors are thrown, or show as missing
+ * answers, for which measurements have timeouts. Any thread.
  */
 public final class PahoClient implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 10_000;
@@ -33,8 +30,8 @@ public final class PahoClient implements AutoCloseable {
 
     private final MqttAsyncClient client;
     private final Map<String, Consumer<byte[]>> listeners = new ConcurrentHashMap<>();
-    private final Queue<Outgoing> waiting = new ConcurrentLinkedQueue<>();
-    private final Semaphore room = new Semaphore(WINDOW);
+    private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
+    private final Semaphore window = new Semaphore(WINDOW);
 
     private record Outgoing(String topic, byte[] payload, Runnable acknowledged) {}
 
@@ -42,7 +39,7 @@ public final class PahoClient implements AutoCloseable {
     public PahoClient(int port, String clientId) {
         try {
             client = new MqttAsyncClient("tcp://127.0.0.1:" + port, clientId, new MemoryPersistence());
-            client.setCallback(new Arrivals());
+            client.setCallback(new MessageCallback());
             MqttConnectionOptions options = new MqttConnectionOptions();
             options.setSocketFactory(new NoDelay());
             client.connect(options).waitForCompletion(PATIENCE_MILLIS);
@@ -52,7 +49,7 @@ public final class PahoClient implements AutoCloseable {
     }
 
     /**
-     * Returns when the broker has granted it.
+     * Returns when the broker has confirmed the subscription.
      *
      * @param topic without wildcards
      * @param listener receives each payload, on Paho's thread
@@ -66,30 +63,30 @@ public final class PahoClient implements AutoCloseable {
         }
     }
 
-    /** Returns when the broker has ended it. */
+    /** Returns when the broker has confirmed the end. */
     public void unsubscribe(String topic) {
         try {
             client.unsubscribe(topic).waitForCompletion(PATIENCE_MILLIS);
         } catch (MqttException e) {
-            throw new IllegalStateException("the subscription to " + topic + " goes on", e);
+            throw new IllegalStateException("the subscription to " + topic + " cannot be ended", e);
         }
     }
 
     /**
-     * Does not block; what has no room in the window waits.
+     * Queues a message for the window of unacknowledged ones; does not block.
      *
-     * @param acknowledged run on Paho's thread when the broker has the message
+     * @param acknowledged run on Paho's thread on the broker's PUBACK
      */
     public void publish(String topic, byte[] payload, Runnable acknowledged) {
-        waiting.add(new Outgoing(topic, payload, acknowledged));
-        pump();
+        queue.add(new Outgoing(topic, payload, acknowledged));
+        sendQueued();
     }
 
-    private void pump() {
-        while (!waiting.isEmpty() && room.tryAcquire()) {
-            Outgoing next = waiting.poll();
+    private void sendQueued() {
+        while (!queue.isEmpty() && window.tryAcquire()) {
+            Outgoing next = queue.poll();
             if (next == null) {
-                room.release();
+                window.release();
             } else {
                 send(next);
             }
@@ -98,7 +95,7 @@ public final class PahoClient implements AutoCloseable {
 
     private void send(Outgoing next) {
         try {
-            client.publish(next.topic, next.payload, 1, false, null, new Acknowledged(next));
+            client.publish(next.topic, next.payload, 1, false, null, new PubackListener(next));
         } catch (MqttException e) {
             throw new IllegalStateException("the message to " + next.topic + " cannot be sent", e);
         }
@@ -110,22 +107,22 @@ public final class PahoClient implements AutoCloseable {
             client.disconnect().waitForCompletion(PATIENCE_MILLIS);
             client.close();
         } catch (MqttException e) {
-            throw new IllegalStateException("no orderly goodbye", e);
+            throw new IllegalStateException("the client cannot disconnect", e);
         }
     }
 
-    private final class Acknowledged implements MqttActionListener {
+    private final class PubackListener implements MqttActionListener {
         private final Outgoing message;
 
-        private Acknowledged(Outgoing message) {
+        private PubackListener(Outgoing message) {
             this.message = message;
         }
 
         @Override
         public void onSuccess(IMqttToken token) {
             message.acknowledged.run();
-            room.release();
-            pump();
+            window.release();
+            sendQueued();
         }
 
         @Override
@@ -134,35 +131,10 @@ public final class PahoClient implements AutoCloseable {
         }
     }
 
-    private final class Arrivals implements MqttCallback {
+    private final class MessageCallback extends ConnectionCallback {
         @Override
         public void messageArrived(String topic, MqttMessage message) {
             listeners.get(topic).accept(message.getPayload());
-        }
-
-        @Override
-        public void disconnected(MqttDisconnectResponse response) {
-            // whoever waits for an answer runs into its deadline
-        }
-
-        @Override
-        public void mqttErrorOccurred(MqttException exception) {
-            // as above
-        }
-
-        @Override
-        public void deliveryComplete(IMqttToken token) {
-            // each message has a listener of its own
-        }
-
-        @Override
-        public void connectComplete(boolean reconnect, String serverUri) {
-            // waited for
-        }
-
-        @Override
-        public void authPacketArrived(int reasonCode, MqttProperties properties) {
-            // not with this broker
         }
     }
 

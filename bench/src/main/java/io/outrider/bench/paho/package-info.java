@@ -1,2 +1,2 @@
-/** MQTT as plainly as Paho does it: the other side of a measurement, and the yardstick beside it. */
+/** Plain Paho clients: the peer of the unit in measurements, and their yardstick. */
 package io.outrider.bench.paho;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Traffic of other control units: several thousand frames a second on a bus. One thread of its own. */
+/** Traffic of other ECUs, several thousand frames per second on a bus. One thread of its own. */
 final class BusNoise implements AutoCloseable {
     private static final int BURST = 20;
     private static final long PAUSE_NANOS = 5_000_000;

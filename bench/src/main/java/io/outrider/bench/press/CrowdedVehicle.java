@@ -11,8 +11,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Vehicle with more control units than there can be. To 22 F101 at 7DF a thousand ids answer; to 22 F102 at 18DB33F1 all
- * 256 ids of the standard, each with the 4,095 bytes that ISO-TP can carry. One thread of its own.
+ * Vehicle with more ECUs than possible. A thousand ids answer 22 F101 at 7DF; all 256 ids of the standard answer 22 F102 at
+ * 18DB33F1, each with the 4,095 bytes of ISO-TP's maximum. One thread of its own.
  */
 final class CrowdedVehicle implements AutoCloseable {
     static final int ECUS = 1_000;
@@ -21,9 +21,9 @@ final class CrowdedVehicle implements AutoCloseable {
     private static final int LENGTH = 4_095;
     private static final int IN_FIRST_FRAME = 6;
     private static final int IN_CONSECUTIVE_FRAME = 7;
-    private static final CanId EVERYBODY = CanId.base(0x7DF);
-    private static final CanId EVERYBODY_WIDE = CanId.extended(0x18DB33F1);
-    private static final int AT_ONCE = 64; // so that all are whole before an exchange has to end
+    private static final CanId FUNCTIONAL = CanId.base(0x7DF);
+    private static final CanId FUNCTIONAL_29_BIT = CanId.extended(0x18DB33F1);
+    private static final int AT_ONCE = 64; // so that all are complete before the exchange times out
     private static final long PACE_NANOS = 2_000_000;
     private static final long LONGEST_WAIT_NANOS = 100_000_000;
 
@@ -32,7 +32,7 @@ final class CrowdedVehicle implements AutoCloseable {
     private final Deque<Transfer> transfers = new ArrayDeque<>();
     private volatile boolean closed;
 
-    /** A long answer under way. */
+    /** Long answer in transmission. */
     private static final class Transfer {
         private final int ecu;
         private int frame = 1;
@@ -53,10 +53,10 @@ final class CrowdedVehicle implements AutoCloseable {
             while (!closed) {
                 CanFrame frame = port.receive(transfers.isEmpty() ? LONGEST_WAIT_NANOS : PACE_NANOS);
                 if (frame != null && frame.isData()) {
-                    heard(frame);
+                    accept(frame);
                 }
                 for (int i = 0; i < AT_ONCE && !transfers.isEmpty(); i++) {
-                    goOn(transfers.poll());
+                    sendNext(transfers.poll());
                 }
             }
         } catch (IOException | InterruptedException e) {
@@ -64,12 +64,12 @@ final class CrowdedVehicle implements AutoCloseable {
         }
     }
 
-    private void heard(CanFrame frame) throws IOException, InterruptedException {
-        if (frame.hasId(EVERYBODY) && asks(frame, 0x01)) {
+    private void accept(CanFrame frame) throws IOException, InterruptedException {
+        if (frame.hasId(FUNCTIONAL) && isRequest(frame, 0x01)) {
             for (int i = 0; i < ECUS; i++) {
                 port.send(CanFrame.of(CanId.base(FIRST_ID + i), bytes(0x05, 0x62, 0xF1, 0x01, i >> 8, i, 0, 0)));
             }
-        } else if (frame.hasId(EVERYBODY_WIDE) && asks(frame, 0x02)) {
+        } else if (frame.hasId(FUNCTIONAL_29_BIT) && isRequest(frame, 0x02)) {
             transfers.clear();
             for (int i = 0; i < WIDE_ECUS; i++) {
                 port.send(CanFrame.of(
@@ -84,11 +84,11 @@ final class CrowdedVehicle implements AutoCloseable {
         }
     }
 
-    private static boolean asks(CanFrame frame, int identifier) {
+    private static boolean isRequest(CanFrame frame, int identifier) {
         return frame.length() >= 4 && Arrays.equals(frame.data(), 0, 4, bytes(0x03, 0x22, 0xF1, identifier), 0, 4);
     }
 
-    private void goOn(Transfer transfer) throws IOException, InterruptedException {
+    private void sendNext(Transfer transfer) throws IOException, InterruptedException {
         byte[] data = new byte[8];
         Arrays.fill(data, (byte) transfer.ecu);
         data[0] = (byte) (0x20 | transfer.frame & 0xF);

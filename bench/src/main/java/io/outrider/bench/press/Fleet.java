@@ -3,20 +3,19 @@ package io.outrider.bench.press;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.daemon.CommandLedger;
+import io.outrider.bench.daemon.LocalApiClient;
 import io.outrider.bench.paho.PahoClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Client of the broker that sends commands to one unit and enters their answers into a ledger. Any thread. */
+/** Fleet side of one unit at the broker: sends commands and enters their answers into a ledger. Any thread. */
 final class Fleet implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonFactory TOKENS = new JsonFactory();
 
     private final String topic;
@@ -35,10 +34,10 @@ final class Fleet implements AutoCloseable {
         subscribe();
         client.subscribe(topic + "presence", payload -> online = "true".equals(field(payload, "online")));
         client.subscribe(topic + "reported", payload -> reported = field(payload, "revision"));
-        client.subscribe(topic + "telemetry", payload -> {}); // a record that nobody takes may be kept by the unit
+        client.subscribe(topic + "telemetry", payload -> {}); // without a subscriber the unit would keep the records
     }
 
-    /** To answers. */
+    /** Subscribes to answers. */
     void subscribe() {
         client.subscribe(topic + "return", payload -> answered(field(payload, "jid"), true));
         client.subscribe(topic + "job", payload -> {
@@ -48,7 +47,7 @@ final class Fleet implements AutoCloseable {
         });
     }
 
-    /** Nobody subscribes to answers until {@link #subscribe()}. */
+    /** Ends the subscription to answers. */
     void unsubscribe() {
         client.unsubscribe(topic + "return");
         client.unsubscribe(topic + "job");
@@ -63,7 +62,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** A member of the outermost object as text; empty if it is not there. */
+    /** Text of a member of the outermost object; empty if absent. */
     static String field(byte[] json, String name) {
         try (JsonParser tokens = TOKENS.createParser(json)) {
             tokens.nextToken();
@@ -81,7 +80,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** A command that nobody sent before; its jid is in the ledger by then. */
+    /** Sends a command and enters its new jid into the ledger; returns the jid. */
     String send(String function, List<?> arguments) {
         String jid = "20260101%012d".formatted(number.incrementAndGet());
         Map<String, Object> command = new LinkedHashMap<>();
@@ -91,7 +90,7 @@ final class Fleet implements AutoCloseable {
             command.put("arg", arguments);
         }
         ledger.sent(jid);
-        publish("command", json(command));
+        publish("command", LocalApiClient.json(command));
         return jid;
     }
 
@@ -100,16 +99,16 @@ final class Fleet implements AutoCloseable {
         client.publish(topic + last, payload, unacknowledged::decrementAndGet);
     }
 
-    /** Sends a ping; returns its jid, to be asked for with {@link #answeredAt}. */
+    /** Sends a ping; returns its jid for {@link #answeredAt}. */
     String ping() {
         String jid = "20260202%012d".formatted(number.incrementAndGet());
         answeredAt.put(jid, 0L);
         ledger.sent(jid);
-        publish("command", json(Map.of("jid", jid, "fun", "test.ping")));
+        publish("command", LocalApiClient.json(Map.of("jid", jid, "fun", "test.ping")));
         return jid;
     }
 
-    /** When the answer came, in the time of {@link System#nanoTime()}; 0 if it has not yet. */
+    /** Time of the answer as of {@link System#nanoTime()}; 0 before. */
     long answeredAt(String jid) {
         return answeredAt.getOrDefault(jid, 0L);
     }
@@ -122,22 +121,14 @@ final class Fleet implements AutoCloseable {
         return online;
     }
 
-    /** The revision that the unit has reported last. */
+    /** Last revision reported by the unit. */
     String reported() {
         return reported;
     }
 
-    /** Whether the broker has all that was sent. */
+    /** True if the broker has acknowledged everything. */
     boolean isSent() {
         return unacknowledged.get() == 0;
-    }
-
-    static byte[] json(Object value) {
-        try {
-            return JSON.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

@@ -1,23 +1,24 @@
 package io.outrider.bench.press;
 
+import io.outrider.bench.daemon.LocalApiClient;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Load that comes from the fleet: commands and desired documents. */
+/** Load from the fleet: commands and desired documents. */
 final class FleetLoad {
     private static final int LARGE_CHARACTERS = 20_000;
     private static final int LISTS = 20;
     private static final int LETTERS = 62_000;
-    private static final int PLACES = 8;
+    private static final int THREADS = 8;
     private static final int NAMES = 250;
-    private static final int UNHEARD = 3_000;
+    private static final int WITHOUT_SUBSCRIBER = 3_000;
     private static final int RECONNECTS = 2;
     private static final int LOGGERS = 1_000;
     private static final int TOO_MANY_LOGGERS = 4_000;
 
-    /** Characters of a logger that fill a document of a thousand to the 256 KiB that are taken. */
+    /** Characters per logger with which a document of a thousand loggers reaches the limit of 256 KiB. */
     private static final int FILL = 150;
 
     private final LoadAmounts amounts;
@@ -34,11 +35,11 @@ final class FleetLoad {
                         unit -> queued(unit, amounts.large(), "test.echo", List.of("x".repeat(LARGE_CHARACTERS)))),
                 new LoadPart("lists", FleetLoad::lists),
                 new LoadPart("names", FleetLoad::names),
-                new LoadPart("unheard", FleetLoad::unheard),
+                new LoadPart("unheard", FleetLoad::withoutSubscriber),
                 new LoadPart("desired", this::desired));
     }
 
-    /** Waits in the broker when the unit comes back. */
+    /** Commands that wait in the broker for the unit. */
     private static void queued(PressedUnit unit, int count, String function, List<?> arguments) throws Exception {
         unit.cutOff(() -> {
             for (int i = 0; i < count; i++) {
@@ -49,7 +50,7 @@ final class FleetLoad {
         unit.awaitAnswers();
     }
 
-    /** Many at once, each near the longest message. */
+    /** Commands with lists near the message size limit. */
     static void lists(PressedUnit unit) throws Exception {
         for (int i = 0; i < LISTS; i++) {
             unit.fleet().send("test.echo", List.of(Collections.nCopies(LETTERS, "a")));
@@ -57,9 +58,9 @@ final class FleetLoad {
         unit.awaitAnswers();
     }
 
-    /** Names of functions, each near the longest message, while all places are taken. */
+    /** Function names near the message size limit, while all job threads are busy. */
     static void names(PressedUnit unit) throws Exception {
-        for (int i = 0; i < PLACES; i++) {
+        for (int i = 0; i < THREADS; i++) {
             unit.fleet().send("cmd.run", List.of("sleep 10"));
         }
         for (int i = 0; i < NAMES; i++) {
@@ -68,32 +69,32 @@ final class FleetLoad {
         unit.awaitAnswers();
     }
 
-    /** Replies without a subscriber, over reconnects; they arrive after the subscription. */
-    private static void unheard(PressedUnit unit) throws Exception {
-        unit.unheard(() -> {
-            for (int i = 0; i < UNHEARD; i++) {
+    /** Answers without a subscriber, over reconnects; they arrive after the subscription. */
+    private static void withoutSubscriber(PressedUnit unit) throws Exception {
+        unit.withoutSubscriber(() -> {
+            for (int i = 0; i < WITHOUT_SUBSCRIBER; i++) {
                 unit.fleet().send("test.ping", List.of());
             }
-            unit.awaitKept(UNHEARD);
+            unit.awaitUnsentReturns(WITHOUT_SUBSCRIBER);
             for (int i = 0; i < RECONNECTS; i++) {
                 unit.cutOff(() -> {});
             }
         });
-        unit.fleet().send("test.ping", List.of()); // its return is heard, and has the others sent
-        unit.fleet().send("x".repeat(201), List.of()); // and its rejection those
+        unit.fleet().send("test.ping", List.of()); // its return is acknowledged, which triggers the others
+        unit.fleet().send("x".repeat(201), List.of()); // its rejection triggers the other rejections
         unit.awaitAnswers();
     }
 
     private void desired(PressedUnit unit) throws Exception {
         for (int i = 0; i < amounts.documents(); i++) {
-            want(unit, "big-" + i, LOGGERS, "x".repeat(FILL));
-            unit.fleet().publish("desired", document("refused-" + i, TOO_MANY_LOGGERS, "")); // changes nothing
+            apply(unit, "big-" + i, LOGGERS, "x".repeat(FILL));
+            unit.fleet().publish("desired", document("refused-" + i, TOO_MANY_LOGGERS, "")); // has no effect
         }
-        want(unit, "none-" + System.nanoTime(), 0, "");
+        apply(unit, "none-" + System.nanoTime(), 0, "");
     }
 
     /** Sends a desired document and waits until it is in force. */
-    static void want(PressedUnit unit, String revision, int loggers, String fill) throws Exception {
+    static void apply(PressedUnit unit, String revision, int loggers, String fill) throws Exception {
         unit.fleet().publish("desired", document(revision, loggers, fill));
         unit.await(
                 "revision " + revision + " is in force",
@@ -105,6 +106,6 @@ final class FleetLoad {
         for (int i = 0; i < loggers; i++) {
             list.add(Map.of("name", "d" + i, "function", "test.echo", "arg", List.of(revision + fill), "every", "1h"));
         }
-        return Fleet.json(Map.of("revision", revision, "loggers", list));
+        return LocalApiClient.json(Map.of("revision", revision, "loggers", list));
     }
 }

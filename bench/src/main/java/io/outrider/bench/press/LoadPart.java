@@ -1,16 +1,16 @@
 package io.outrider.bench.press;
 
 /**
- * One kind of load.
+ * Part of the load test: one kind of load.
  *
  * @param name by which it is chosen
- * @param round of it, which begins anew as long as there is time
+ * @param round of the load, repeated as long as there is time
  */
 record LoadPart(String name, LoadRound round) {
-    /** One round. */
+    /** Round of a load. */
     @FunctionalInterface
     interface LoadRound {
-        /** @throws Exception what is held against the unit */
+        /** @throws Exception if the unit fails the round */
         void press(PressedUnit unit) throws Exception;
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.bench.press;
 
+import io.outrider.bench.daemon.LocalApiClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -18,7 +19,7 @@ final class LocalLoad {
     private static final int READERS = 16;
     private static final int IDLE = 300;
     private static final int LOGGERS = 1_000;
-    private static final byte[] PING = Fleet.json(Map.of("command", "test.ping"));
+    private static final byte[] PING = LocalApiClient.json(Map.of("command", "test.ping"));
 
     private final LoadAmounts amounts;
 
@@ -37,11 +38,12 @@ final class LocalLoad {
     }
 
     static void bodies(PressedUnit unit) throws Exception {
-        byte[] body = Fleet.json(Map.of("command", "test.echo", "arg", List.of(Collections.nCopies(LETTERS, "a"))));
+        byte[] body =
+                LocalApiClient.json(Map.of("command", "test.echo", "arg", List.of(Collections.nCopies(LETTERS, "a"))));
         ResultLoad.requireAnswers(
                 unit,
                 "a body of " + body.length + " bytes",
-                Together.run(BODIES, () -> unit.api().execute(ResultLoad.CALL_MILLIS, body)));
+                ParallelCalls.run(BODIES, () -> unit.api().execute(ResultLoad.CALL_MILLIS, body)));
     }
 
     private static void records(PressedUnit unit) throws Exception {
@@ -49,19 +51,19 @@ final class LocalLoad {
         ResultLoad.requireAnswers(
                 unit,
                 "POST /records of " + body.length + " bytes",
-                Together.run(CLIENTS, () -> unit.api().post("/records", body, ResultLoad.CALL_MILLIS)));
+                ParallelCalls.run(CLIENTS, () -> unit.api().post("/records", body, ResultLoad.CALL_MILLIS)));
     }
 
-    /** The body of {@code POST /records} with so many. */
+    /** Body of {@code POST /records} with this number of records. */
     static byte[] records(int count) {
         List<Map<String, Object>> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             records.add(Map.of("@t", "press.row" + i % 50, "value", i * 0.37, "text", "abc " + i));
         }
-        return Fleet.json(records);
+        return LocalApiClient.json(records);
     }
 
-    /** As many as there may be, which read a byte now and then while records are made. */
+    /** Maximum number of stream readers, which read a byte now and then while records are added. */
     void streams(PressedUnit unit) throws Exception {
         List<Socket> readers = new ArrayList<>();
         try {
@@ -85,7 +87,7 @@ final class LocalLoad {
         }
     }
 
-    /** Connections that say nothing, or half a request, and have no token. */
+    /** Connections that send nothing, or half a request. */
     void idle(PressedUnit unit) throws Exception {
         List<Socket> idle = new ArrayList<>();
         try {
@@ -98,11 +100,11 @@ final class LocalLoad {
                                 .write("POST /records HTTP/1.1\r\nHo".getBytes(StandardCharsets.US_ASCII));
                     }
                 } catch (IOException e) {
-                    Thread.sleep(10); // refused, and tried again
+                    Thread.sleep(10); // refused; next attempt
                 }
                 if (idle.size() >= IDLE) {
                     idle.remove(0).close();
-                    Thread.sleep(10); // some hundred a second
+                    Thread.sleep(10); // about a hundred per second
                 }
             }
             if (!unit.alive()) {
@@ -123,7 +125,7 @@ final class LocalLoad {
         }
     }
 
-    /** A thousand loggers of one large answer, for as long as streams last. */
+    /** A thousand loggers with a large result, as long as streams last. */
     private void readings(PressedUnit unit) throws Exception {
         StringBuilder toml = new StringBuilder();
         for (int i = 0; i < LOGGERS; i++) {
@@ -145,7 +147,7 @@ final class LocalLoad {
         settings(unit, LOGGERS);
     }
 
-    /** Loggers that do nothing for an hour, none, and again. */
+    /** Reloads settings with loggers that run hourly, then without them. */
     static void settings(PressedUnit unit, int loggers) throws Exception {
         StringBuilder toml = new StringBuilder();
         for (int i = 0; i < loggers; i++) {

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.IntSupplier;
 
 /**
- * Time that a ping may take.
+ * Time limit of a ping.
  *
- * @param alone of one that finds nothing before it
- * @param each longer for each command that was sent before it and has no answer yet; they are taken one by one
- * @param waiting how many these are
+ * @param alone limit without other commands
+ * @param each addition for each unanswered command, as commands run one by one
+ * @param waiting number of unanswered commands
  */
 record PingLimit(Duration alone, Duration each, IntSupplier waiting) {
     static PingLimit of(Duration alone) {

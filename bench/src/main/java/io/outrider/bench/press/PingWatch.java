@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Watch over one way on which {@code test.ping} is called again and again: how often it was answered, and how long the
- * longest took. One that is not answered within the limit is a complaint, said once. One thread of its own.
+ * Monitor that calls {@code test.ping} repeatedly in one way and counts the answers and the longest response time. Pings
+ * without an answer within the limit are a complaint. One thread of its own.
  */
 final class PingWatch implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -36,13 +36,13 @@ final class PingWatch implements AutoCloseable {
     /** One call. */
     @FunctionalInterface
     interface Ping {
-        /** Returns how long it took, in nanoseconds, when it is answered; empty if that is not within the limit. */
+        /** Response time in nanoseconds; empty without an answer within the limit. */
         OptionalLong within(PingLimit limit) throws InterruptedException;
     }
 
     /**
-     * @param counts whether what does not come can be held against the unit: it runs
-     * @param during what goes on at the time
+     * @param counts true while a missing answer counts as a failure, as the unit runs
+     * @param during name of the running part
      */
     PingWatch(String way, PingLimit limit, Ping ping, BooleanSupplier counts, Supplier<String> during) {
         this.way = way;
@@ -76,7 +76,7 @@ final class PingWatch implements AutoCloseable {
         }
     }
 
-    /** Only its own thread. */
+    /** Called by its own thread only. */
     private void took(long nanos) {
         if (nanos > longest.nanos()) {
             longest = new Longest(nanos, during.get());

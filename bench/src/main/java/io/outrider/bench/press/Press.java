@@ -1,19 +1,19 @@
 package io.outrider.bench.press;
 
+import io.outrider.bench.daemon.Folders;
+import io.outrider.bench.daemon.ProcessMemory;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 /** Program {@code bench/press}; see {@link PressOptions#USAGE}. */
 public final class Press {
-    /** Resident memory after all may be so much more than before. */
+    /** Allowed increase of resident memory after all parts. */
     private static final double MOST_MORE_MEGABYTES = 10;
 
     private static final Duration SETTLING = Duration.ofSeconds(180);
@@ -25,7 +25,7 @@ public final class Press {
     private final List<String> failed = new ArrayList<>();
     private int units;
 
-    /** @param archive whether the program gets its archive of classes, as an installation does; takes some seconds */
+    /** @param archive true to create a class archive, as an installation does; takes some seconds */
     Press(PrintStream out, boolean archive) {
         this.out = out;
         this.archive = archive;
@@ -64,14 +64,6 @@ public final class Press {
         return new Press(out, true).holds(chosen, folder, options.time()) ? 0 : 1;
     }
 
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        }
-    }
-
     private static List<String> names() {
         return parts(LoadAmounts.SHORT).stream().map(LoadPart::name).toList();
     }
@@ -107,12 +99,11 @@ public final class Press {
                 return null;
             });
         }
-        Together.run(calls);
+        ParallelCalls.run(calls);
     }
 
     /**
-     * One part after the other, on the same unit as long as it lives; returns whether all holds, and then the folder is
-     * gone.
+     * Runs the parts in turn, on the same unit until it ends. Returns true if all checks hold, and deletes the folder then.
      */
     boolean holds(List<LoadPart> parts, Path folder, Duration time) throws Exception {
         long end = System.nanoTime() + time.toNanos();
@@ -125,7 +116,7 @@ public final class Press {
             long share = Math.max(0, end - System.nanoTime()) / (parts.size() - i);
             try {
                 press(unit, part, share);
-            } catch (Exception | AssertionError e) { // the others still run
+            } catch (Exception | AssertionError e) { // later parts still run
                 failed.add(part.name());
                 complaints.add(part.name() + ": " + (unit.ends() ? unit.death() : e.getMessage()));
                 out.println("WRONG: " + complaints.get(complaints.size() - 1));
@@ -167,7 +158,7 @@ public final class Press {
         ProcessMemory memory = unit.memory();
         out.printf(
                 "ok: %s: %d rounds in %.0f s, now %.1f MB, at most %.1f MB%n",
-                part.name(), rounds, (System.nanoTime() - begun) / 1e9, memory.now(), memory.most());
+                part.name(), rounds, (System.nanoTime() - begun) / 1e9, memory.now(), memory.peak());
     }
 
     private void end(PressedUnit unit) throws Exception {
@@ -187,7 +178,7 @@ public final class Press {
     private boolean last(Path folder) throws IOException {
         boolean holds = complaints.isEmpty() && !reports.isEmpty();
         if (holds) {
-            delete(folder);
+            Folders.delete(folder);
         } else {
             out.println("data and logs stay in " + folder);
         }

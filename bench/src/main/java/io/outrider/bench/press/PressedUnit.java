@@ -1,16 +1,14 @@
 package io.outrider.bench.press;
 
-import io.outrider.api.Ticker;
-import io.outrider.bench.car.CarSettings;
-import io.outrider.bench.car.SimulatedCar;
-import io.outrider.bench.car.drive.Phase;
-import io.outrider.bench.car.drive.ScriptedDrive;
-import io.outrider.bench.daemon.BusServer;
+import io.outrider.bench.daemon.CommandLedger;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
-import io.outrider.bench.soak.ResourceCloser;
+import io.outrider.bench.daemon.LocalApiClient;
+import io.outrider.bench.daemon.ProcessMemory;
+import io.outrider.bench.daemon.ResourceCloser;
+import io.outrider.bench.daemon.ServedVehicle;
+import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.can.CanBus;
-import io.outrider.can.VirtualBus;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
@@ -31,24 +29,23 @@ import java.util.stream.Stream;
  * and a vehicle in this process. Pings go on all the time, both ways. Parts may use it from several threads.
  */
 final class PressedUnit implements AutoCloseable {
-    /** For what comes by itself once the unit has time; many times what it takes on an idle machine. */
+    /** Limit of waits; many times what they take on an idle machine. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private static final Duration LIMIT_OF_PING = Duration.ofSeconds(60);
+    private static final Duration PING_LIMIT = Duration.ofSeconds(60);
 
-    /** Three forced writes of a slow disk. */
-    private static final Duration LIMIT_OF_EACH_BEFORE = Duration.ofMillis(15);
+    /** Addition for each unanswered command: three forced writes of a slow disk. */
+    private static final Duration PING_LIMIT_PER_COMMAND = Duration.ofMillis(15);
 
     private static final Duration ENDING = Duration.ofSeconds(3);
     private static final int LOG_LINES = 6;
     private static final int LIMIT_MILLIS = 60_000;
-    private static final long SETTLED_BEFORE_MILLIS = 5_000;
-    private final ResourceCloser closing = new ResourceCloser();
+    private static final long SETTLING_MILLIS = 5_000;
+    private final ResourceCloser closer = new ResourceCloser();
     private final String id;
-    private final String settings;
     private final DaemonProcess daemon;
     private final LossProxy network;
-    private final VirtualBus bus;
+    private final ServedVehicle vehicle;
     private final CommandLedger ledger = new CommandLedger();
     private final Fleet fleet;
     private final LocalApiClient api;
@@ -60,70 +57,52 @@ final class PressedUnit implements AutoCloseable {
     private double memoryMost;
 
     /**
-     * Starts all but the daemon.
+     * Starts everything.
      *
-     * @param id of the unit; no two of one run are the same
-     * @param archive whether the program gets its archive of classes
+     * @param id of the unit, unique in a run
+     * @param archive true to create a class archive
      */
     PressedUnit(Path folder, String id, boolean archive) throws Exception {
         this.id = id;
         try {
-            Mosquitto broker = closing.add(
-                    Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
-            network = closing.add(new LossProxy(broker.port()));
+            Mosquitto broker =
+                    closer.add(Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
+            network = closer.add(new LossProxy(broker.port()));
             fleet = new Fleet(broker.openPort(), id, ledger);
-            closing.add(fleet);
-            bus = closing.add(new VirtualBus("press0", Ticker.system(), () -> System.currentTimeMillis() * 1_000));
-            ScriptedDrive drive = new ScriptedDrive(1);
-            closing.add(new SimulatedCar(
-                    bus, drive.from(drive.startOf(Phase.TOWN)), Ticker.system(), CarSettings.DEFAULT.withBroadcast()));
-            BusServer server = closing.add(new BusServer(bus));
-            int port = Mosquitto.freePort();
-            api = new LocalApiClient(port, id);
-            settings = settings(id, port, network.port());
+            closer.add(fleet);
+            vehicle = closer.add(new ServedVehicle("press0"));
             Installation program = new Installation(folder.resolve(id + "-program"));
             if (archive) {
                 program.archive();
             }
-            program.onServedBus();
-            daemon = closing.add(new DaemonProcess(program.program(), folder.resolve(id), settings));
-            daemon.start(server.option());
+            daemon = closer.add(new UnitBuilder(folder.resolve(id), id)
+                    .localApi()
+                    .link("url = \"mqtt://127.0.0.1:" + network.port() + "\"")
+                    .settings("[cmd]\nenabled = true\n[upload]\nage = 1\n")
+                    .vehicle(vehicle, program)
+                    .build());
+            api = new LocalApiClient(daemon.apiPort(), id);
+            daemon.start();
         } catch (Exception | Error e) {
-            closing.close();
+            closer.close();
             throw e;
         }
     }
 
-    private static String settings(String id, int port, int broker) {
-        return """
-                [unit]
-                id = "%s"
-                [local]
-                port = %d
-                open = true
-                [link]
-                url = "mqtt://127.0.0.1:%d"
-                [cmd]
-                enabled = true
-                [upload]
-                age = 1
-                """.formatted(id, port, broker);
-    }
-
-    /** Warms it up with the small forms of what comes, and begins to ping. */
+    /** Warms the unit up with small loads and starts the pings. */
     void begin() throws Exception {
         await("the unit is online", fleet::isOnline);
         WarmUp.run(this);
-        PingLimit behindOthers = new PingLimit(LIMIT_OF_PING, LIMIT_OF_EACH_BEFORE, ledger::waiting);
-        PingLimit alone = PingLimit.of(LIMIT_OF_PING);
-        overBroker = closing.add(
-                new PingWatch("over the broker", behindOthers, this::pingOverBroker, this::alive, () -> part));
-        onUnit = closing.add(new PingWatch("on the unit", alone, this::pingOnUnit, this::alive, () -> part));
-        Thread.sleep(SETTLED_BEFORE_MILLIS); // the loggers go on, and what the warming-up took is given back
-        memoryBefore = ProcessMemory.of(daemon.pid()).now();
+        PingLimit queued = new PingLimit(PING_LIMIT, PING_LIMIT_PER_COMMAND, ledger::unanswered);
+        PingLimit alone = PingLimit.of(PING_LIMIT);
+        overBroker =
+                closer.add(new PingWatch("over the broker", queued, this::pingOverBroker, this::alive, () -> part));
+        onUnit = closer.add(new PingWatch("on the unit", alone, this::pingOnUnit, this::alive, () -> part));
+        Thread.sleep(SETTLING_MILLIS); // memory of the warm-up is released
+        memoryBefore = daemon.memory().now();
     }
 
-    /** None is sent while the unit is cut off. */
+    /** Sends no ping while the unit is cut off. */
     private OptionalLong pingOverBroker(PingLimit limit) throws InterruptedException {
         link.readLock().lock();
         try {
@@ -131,7 +110,7 @@ final class PressedUnit implements AutoCloseable {
             long begun = System.nanoTime();
             String jid = fleet.ping();
             while (fleet.answeredAt(jid) == 0 && System.nanoTime() - begun < most && alive()) {
-                Thread.sleep(2); // looks again
+                Thread.sleep(2); // polling interval
             }
             long answeredAt = fleet.answeredAt(jid);
             fleet.forget(jid);
@@ -141,7 +120,7 @@ final class PressedUnit implements AutoCloseable {
         }
     }
 
-    /** One that finds the unit busy is sent again: the whole has to be over within the limit. */
+    /** Repeats a ping that the unit rejects as busy, until the limit. */
     private OptionalLong pingOnUnit(PingLimit limit) throws InterruptedException {
         long begun = System.nanoTime();
         long end = begun + limit.now().toNanos();
@@ -150,19 +129,19 @@ final class PressedUnit implements AutoCloseable {
             if (api.call(left, "test.ping").text().equals("true")) {
                 return OptionalLong.of(System.nanoTime() - begun);
             }
-            Thread.sleep(100); // others get a turn
+            Thread.sleep(100); // lets other callers through
         }
         return OptionalLong.empty();
     }
 
-    /** Does something while the unit is cut off from the broker; returns when it is online again. */
-    void cutOff(CutOffAction meanwhile) throws Exception {
+    /** Runs the action while the unit is cut off from the broker; returns when the unit is online again. */
+    void cutOff(CutOffAction action) throws Exception {
         link.writeLock().lock();
         try {
             network.mode(LossProxy.Mode.CLOSE);
             network.cut();
             await("the broker misses the unit", () -> !fleet.isOnline());
-            meanwhile.take();
+            action.run();
             network.mode(LossProxy.Mode.PASS);
             await("the unit is online again", fleet::isOnline);
         } finally {
@@ -172,12 +151,12 @@ final class PressedUnit implements AutoCloseable {
     }
 
     /** Runs the action while there is no subscriber to the unit's replies. */
-    void unheard(CutOffAction meanwhile) throws Exception {
+    void withoutSubscriber(CutOffAction action) throws Exception {
         link.writeLock().lock();
         try {
             fleet.unsubscribe();
             try {
-                meanwhile.take();
+                action.run();
             } finally {
                 fleet.subscribe();
             }
@@ -186,8 +165,8 @@ final class PressedUnit implements AutoCloseable {
         }
     }
 
-    /** Waits until so many answers are kept by the unit, or more. */
-    void awaitKept(int answers) throws IOException {
+    /** Waits until the unit keeps at least this many answers. */
+    void awaitUnsentReturns(int answers) throws IOException {
         Pattern unsent = Pattern.compile("outrider_jobs_unsent_returns (\\d+)");
         await("the unit keeps " + answers + " answers", () -> {
             Matcher metric = unsent.matcher(api.get("/metrics", LIMIT_MILLIS).text());
@@ -195,20 +174,20 @@ final class PressedUnit implements AutoCloseable {
         });
     }
 
-    /** Something that a part does. */
+    /** Action of a part while the unit is cut off or has no subscriber. */
     @FunctionalInterface
     interface CutOffAction {
-        void take() throws Exception;
+        void run() throws Exception;
     }
 
     /** Waits, and gives up at once if the daemon ends. */
     void await(String sentence, Await.Condition condition) throws IOException {
-        boolean[] died = new boolean[1];
+        boolean[] ended = new boolean[1];
         Await.until(sentence, PATIENCE, () -> {
-            died[0] = !alive();
-            return died[0] || condition.holds();
+            ended[0] = !alive();
+            return ended[0] || condition.holds();
         });
-        if (died[0]) {
+        if (ended[0]) {
             throw new IOException(death());
         }
     }
@@ -217,16 +196,16 @@ final class PressedUnit implements AutoCloseable {
         await("all commands are answered or rejected", () -> ledger.unanswered() == 0);
     }
 
-    /** What is in its settings file from the next reload on, besides what it needs. */
+    /** Adds sections to its settings file, from the next reload on. */
     void settings(String more) {
-        daemon.settings(settings + more);
+        daemon.settings(more);
     }
 
     boolean alive() {
         return daemon.alive();
     }
 
-    /** Whether it has ended, or does so now: connections break a moment before the process is gone. */
+    /** True if the daemon ends within some seconds; connections break a moment before the process is gone. */
     boolean ends() {
         try {
             Await.until("it ends", ENDING, () -> !alive());
@@ -236,7 +215,7 @@ final class PressedUnit implements AutoCloseable {
         }
     }
 
-    /** What it is pressed with from now on. */
+    /** Sets the name of the running part, for reports. */
     void part(String name) {
         part = name;
     }
@@ -245,7 +224,7 @@ final class PressedUnit implements AutoCloseable {
         return daemon.pid();
     }
 
-    /** How it ended, with the last lines of its log. */
+    /** Exit code and last lines of the log. */
     String death() throws IOException {
         try (Stream<String> lines = Files.lines(daemon.log())) {
             List<String> all = lines.toList();
@@ -267,16 +246,16 @@ final class PressedUnit implements AutoCloseable {
     }
 
     CanBus bus() {
-        return bus.node();
+        return vehicle.node();
     }
 
     ProcessMemory memory() throws IOException {
-        ProcessMemory memory = ProcessMemory.of(daemon.pid());
-        memoryMost = Math.max(memoryMost, memory.most());
+        ProcessMemory memory = daemon.memory();
+        memoryMost = Math.max(memoryMost, memory.peak());
         return memory;
     }
 
-    /** Waits until memory is back, or this time is over, and says what all came to. */
+    /** Waits until the memory is released or the time is over; then reports. */
     UnitReport finish(Duration settling, double mostMoreMegabytes) throws Exception {
         long begun = System.nanoTime();
         double after = Double.NaN;
@@ -285,7 +264,7 @@ final class PressedUnit implements AutoCloseable {
             if (after - memoryBefore <= mostMoreMegabytes || System.nanoTime() - begun > settling.toNanos()) {
                 break;
             }
-            Thread.sleep(1_000); // it settles
+            Thread.sleep(1_000); // polling interval
         }
         double seconds = (System.nanoTime() - begun) / 1e9;
         overBroker.close();
@@ -294,7 +273,7 @@ final class PressedUnit implements AutoCloseable {
             try {
                 awaitAnswers();
             } catch (AssertionError e) {
-                // the ledger complains
+                // the ledger reports them
             }
         }
         return new UnitReport(
@@ -311,6 +290,6 @@ final class PressedUnit implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        closing.close();
+        closer.close();
     }
 }

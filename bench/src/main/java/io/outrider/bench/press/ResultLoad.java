@@ -1,12 +1,14 @@
 package io.outrider.bench.press;
 
+import io.outrider.bench.daemon.LocalApiClient;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Load that results make: calls whose whole result is larger than the daemon's memory. */
+/** Load by results: calls whose complete result is larger than the daemon's memory. */
 final class ResultLoad {
     static final int CALL_MILLIS = 300_000;
     private static final int AT_ONCE = 4;
@@ -37,7 +39,7 @@ final class ResultLoad {
             unit.fleet().send(function, List.of(arguments));
         }
         List<LocalApiClient.HttpResult> answers =
-                Together.run(times, () -> unit.api().call(CALL_MILLIS, function, arguments));
+                ParallelCalls.run(times, () -> unit.api().call(CALL_MILLIS, function, arguments));
         requireAnswers(unit, function, answers);
         unit.awaitAnswers();
     }
@@ -46,11 +48,11 @@ final class ResultLoad {
     static void requireAnswers(PressedUnit unit, String what, List<LocalApiClient.HttpResult> answers)
             throws Exception {
         if (!unit.alive()) {
-            throw new java.io.IOException(unit.death());
+            throw new IOException(unit.death());
         }
         for (LocalApiClient.HttpResult answer : answers) {
             if (!answer.isAnswer()) {
-                throw new java.io.IOException(what + " was not answered on the unit: " + answer.text());
+                throw new IOException(what + " was not answered on the unit: " + answer.text());
             }
         }
     }
@@ -63,7 +65,7 @@ final class ResultLoad {
         both(unit, AT_ONCE, "cmd.run", "head -c 1048576 /dev/zero");
     }
 
-    /** Large records that wait, because the unit is cut off, are looked at. */
+    /** Peeks at large records that wait while the unit is cut off. */
     private static void peeks(PressedUnit unit) throws Exception {
         unit.cutOff(() -> {
             byte[] body = records();
@@ -74,7 +76,7 @@ final class ResultLoad {
                 requireAnswers(
                         unit,
                         "cloud.cache peek_queue",
-                        Together.run(
+                        ParallelCalls.run(
                                 2,
                                 () -> unit.api()
                                         .call(
@@ -99,10 +101,10 @@ final class ResultLoad {
             }
             records.add(record);
         }
-        return Fleet.json(records);
+        return LocalApiClient.json(records);
     }
 
-    /** The most frames that can be asked for, of a busy bus. */
+    /** Maximum number of frames of a busy bus. */
     private void monitor(PressedUnit unit) throws Exception {
         try (BusNoise noise = new BusNoise(unit.bus())) {
             both(unit, 2, "obd.monitor", "limit=100000", "duration=" + amounts.seconds());
@@ -119,6 +121,6 @@ final class ResultLoad {
         List<Callable<LocalApiClient.HttpResult>> lists = List.of(
                 () -> unit.api().call(CALL_MILLIS, "sys.doc"),
                 () -> unit.api().call(CALL_MILLIS, "sys.argspec", "obd.query"));
-        requireAnswers(unit, "sys.doc", Together.run(lists));
+        requireAnswers(unit, "sys.doc", ParallelCalls.run(lists));
     }
 }

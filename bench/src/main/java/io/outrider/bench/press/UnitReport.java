@@ -1,5 +1,6 @@
 package io.outrider.bench.press;
 
+import io.outrider.bench.daemon.CommandLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,11 +9,11 @@ import java.util.stream.Collectors;
  * Report on one unit after the load.
  *
  * @param memoryBefore resident megabytes after the warm-up
- * @param memoryMost at the peak
- * @param memoryAfter when the last part had ended and it had settled
- * @param settledSeconds how long that took
- * @param mostMore megabytes that may be held more than before
- * @param lived whether the process that was started was there to the end
+ * @param memoryMost megabytes at the peak
+ * @param memoryAfter megabytes after the last part and the time to settle
+ * @param settledSeconds seconds until then
+ * @param mostMore allowed increase in megabytes
+ * @param lived true if the daemon ran to the end
  */
 record UnitReport(
         String unit,
@@ -24,7 +25,7 @@ record UnitReport(
         double settledSeconds,
         double mostMore,
         boolean lived) {
-    /** What is wrong; nothing is held against a unit that has ended but that: a part has said so. */
+    /** Violations; none for a unit that has ended, as a part has reported that. */
     List<String> complaints() {
         if (!lived) {
             return List.of();

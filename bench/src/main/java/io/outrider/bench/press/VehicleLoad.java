@@ -1,9 +1,10 @@
 package io.outrider.bench.press;
 
+import io.outrider.bench.daemon.LocalApiClient;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Load that comes from the vehicle. */
+/** Load from the vehicle. */
 final class VehicleLoad {
     private VehicleLoad() {}
 
@@ -11,7 +12,7 @@ final class VehicleLoad {
         return List.of(new LoadPart("ecus", VehicleLoad::ecus));
     }
 
-    /** A thousand answers to one question, and 256 of the longest. */
+    /** A query with a thousand answers, and one with 256 of the maximum length. */
     static void ecus(PressedUnit unit) throws Exception {
         try (CrowdedVehicle vehicle = new CrowdedVehicle(unit.bus())) {
             List<Callable<LocalApiClient.HttpResult>> calls = List.of(
@@ -35,7 +36,7 @@ final class VehicleLoad {
                                     "pid=F102",
                                     "can_flow_control_filter=18DAF100,1FFFFF00",
                                     "timeout=2"));
-            ResultLoad.requireAnswers(unit, "obd.query to everybody", Together.run(calls));
+            ResultLoad.requireAnswers(unit, "obd.query to everybody", ParallelCalls.run(calls));
         }
     }
 }

@@ -4,8 +4,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Small forms of what a unit is pressed with, so often that the code they need is loaded and compiled: what is held after
- * the press and not before is then data.
+ * Warm-up of a unit with small forms of all loads, so that their code is loaded and compiled. Additional memory after the
+ * test is then data.
  */
 final class WarmUp {
     private static final int PINGS = 500;
@@ -26,7 +26,7 @@ final class WarmUp {
 
     private WarmUp() {}
 
-    /** @throws Exception if the unit does not take it */
+    /** @throws Exception if the unit does not answer */
     static void run(PressedUnit unit) throws Exception {
         for (int i = 0; i < PINGS; i++) {
             unit.fleet().send("test.ping", List.of());
@@ -47,8 +47,8 @@ final class WarmUp {
             unit.awaitAnswers();
             unit.api().post("/records", records, ResultLoad.CALL_MILLIS);
             LocalLoad.settings(unit, LOGGERS);
-            FleetLoad.want(unit, "warm-" + i, LOGGERS, "x");
+            FleetLoad.apply(unit, "warm-" + i, LOGGERS, "x");
         }
-        FleetLoad.want(unit, "warm", 0, "");
+        FleetLoad.apply(unit, "warm", 0, "");
     }
 }

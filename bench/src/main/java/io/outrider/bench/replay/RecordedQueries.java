@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Puts recorded queries to a vehicle that answers with the recorded frames. */
+/** Runner of recorded queries against a vehicle that answers with the recorded frames. */
 final class RecordedQueries implements AutoCloseable {
     private final ObjectMapper json = new ObjectMapper();
     private final Supplier<CanBus> buses;
     private final Clock clock;
     private final Ticker ticker;
-    private CanBus carsBus;
+    private CanBus carBus;
     private ReplayCar car;
     private ModuleRegistry agent;
     private String vehicle;
@@ -35,36 +35,36 @@ final class RecordedQueries implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** What went otherwise than recorded, in words; empty if nothing did. */
+    /** Description of a difference from the recording; empty for none. */
     Optional<String> difference(JsonNode row)
             throws JsonProcessingException, BusException, Failure, InterruptedException {
         CaptureRecord record = json.treeToValue(row, CaptureRecord.class);
-        meet(record);
+        prepare(record);
         car.load(record);
-        String asked = record.vehicle() + " " + record.arg() + " " + record.kwarg();
+        String query = record.vehicle() + " " + record.arg() + " " + record.kwarg();
         try {
             Object result = agent.functions()
                     .prepare("obd.query", record.arg(), record.kwarg())
                     .run();
             Object value = ((Reading) result).value();
-            if (Expected.matches(record.value(), value)) {
+            if (ExpectedValue.matches(record.value(), value)) {
                 return Optional.empty();
             }
-            return Optional.of(asked + ": expected " + record.value() + ", got " + json.valueToTree(value));
+            return Optional.of(query + ": expected " + record.value() + ", got " + json.valueToTree(value));
         } catch (Failure e) {
             if (row.has("error") && !row.has("value")) {
                 return Optional.empty();
             }
             return Optional.of(
-                    asked + ": expected " + record.value() + ", got " + e.getMessage() + " (" + car.seen() + ")");
+                    query + ": expected " + record.value() + ", got " + e.getMessage() + " (" + car.statistics() + ")");
         }
     }
 
-    /** What an agent has learnt of one vehicle would be wrong for the next. */
-    private void meet(CaptureRecord record) throws BusException, Failure {
+    /** Starts a new agent for another vehicle, as an agent keeps what it has learnt of one. */
+    private void prepare(CaptureRecord record) throws BusException, Failure {
         if (car == null) {
-            carsBus = buses.get();
-            car = new ReplayCar(carsBus, ticker);
+            carBus = buses.get();
+            car = new ReplayCar(carBus, ticker);
         }
         if (agent == null
                 || !record.vehicle().equals(vehicle)
@@ -86,7 +86,7 @@ final class RecordedQueries implements AutoCloseable {
         closeAgent();
         if (car != null) {
             car.close();
-            carsBus.close();
+            carBus.close();
         }
     }
 }

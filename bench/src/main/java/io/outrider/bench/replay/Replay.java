@@ -23,10 +23,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * {@code bench/replay FILE.jsonl [--can IFACE]}: runs every line of a file of captures through {@code obd.query}
- * against a vehicle that answers with the recorded frames, and every formula case through the formula engine. Prints
- * each difference, and last {@code N passed, M failed}, with the number refused between them where formulas use what is
- * not part of the language.
+ * Program {@code bench/replay FILE.jsonl [--can IFACE]}: runs each line of a file of captures through {@code obd.query}
+ * against a vehicle that answers with the recorded frames, and each formula case through the formula engine. Prints each
+ * difference, then {@code N passed, M failed}, with the number of refused formulas between if there are any.
  */
 public final class Replay {
     private static final String USAGE = "usage: bench/replay FILE.jsonl [--can IFACE]";
@@ -47,7 +46,7 @@ public final class Replay {
         System.exit(run(System.out, arguments));
     }
 
-    /** Returns the exit code: 0 if all passed, 1 if any failed, 2 if there was nothing to run. */
+    /** Returns the exit code: 0 if all passed, 1 if any failed, 2 without anything to run. */
     static int run(PrintStream out, String... arguments) throws IOException, InterruptedException {
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
             out.println(USAGE);
@@ -76,7 +75,7 @@ public final class Replay {
         return new Replay(out, buses(can)).all(file);
     }
 
-    /** Each query's two sides meet on the interface, or on a bus of their own inside this process. */
+    /** Buses of the interface, or nodes of a virtual bus inside this process. */
     private static Supplier<CanBus> buses(String can) {
         Ticker ticker = Ticker.system();
         if (can != null) {
@@ -87,14 +86,14 @@ public final class Replay {
     }
 
     private int all(Path file) throws IOException, InterruptedException {
-        // not Files.newBufferedReader, which gives up at the first byte that is no UTF-8
+        // not Files.newBufferedReader, which fails at invalid UTF-8
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
             int number = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 number++;
                 if (!line.isBlank()) {
-                    note(number, line);
+                    run(number, line);
                 }
             }
         } finally {
@@ -104,12 +103,12 @@ public final class Replay {
         return failed > 0 ? 1 : passed + refused > 0 ? 0 : 2;
     }
 
-    private void note(int number, String line) throws InterruptedException {
+    private void run(int number, String line) throws InterruptedException {
         Optional<String> difference = Optional.empty();
-        boolean toBeRefused = false;
+        boolean isRefusal = false;
         try {
             JsonNode row = json.readTree(line);
-            toBeRefused = FormulaCase.isToBeRefused(row);
+            isRefusal = FormulaCase.mustBeRefused(row);
             difference = row.has("request") ? queries.difference(row) : FormulaCase.difference(row);
         } catch (JsonProcessingException | IllegalArgumentException | BusException | Failure e) {
             difference = Optional.of(e.getMessage());
@@ -117,7 +116,7 @@ public final class Replay {
         if (difference.isPresent()) {
             failed++;
             out.println("line " + number + ": " + difference.get());
-        } else if (toBeRefused) {
+        } else if (isRefusal) {
             refused++;
         } else {
             passed++;

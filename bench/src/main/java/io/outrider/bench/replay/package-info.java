@@ -1,2 +1,2 @@
-/** Asks recorded questions through the real functions, and compares. */
+/** Replay of recorded queries and formulas through the real functions. */
 package io.outrider.bench.replay;

@@ -1,5 +1,6 @@
 package io.outrider.bench.soak;
 
+import io.outrider.bench.daemon.ResourceCloser;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ final class Fixture implements AutoCloseable {
     private final Count count;
     private final Ledger ledger;
     private final BrokerReceiver receiver;
-    private final UnitUnderTest unitUnderTest;
+    private final SoakUnit unitUnderTest;
     private final ResourceCloser closer = new ResourceCloser();
     private final List<Supplier<List<String>>> checks = new ArrayList<>();
 
@@ -23,7 +24,7 @@ final class Fixture implements AutoCloseable {
         ledger = new Ledger(unit, false);
         receiver = closer.add(new BrokerReceiver(unit, folder, ledger, reader));
         try {
-            unitUnderTest = new UnitUnderTest(unit, folder, ledger, receiver);
+            unitUnderTest = new SoakUnit(unit, folder, ledger, receiver);
         } catch (RuntimeException | Error e) {
             receiver.close(); // the caller gets no fixture to close
             throw e;
@@ -43,7 +44,7 @@ final class Fixture implements AutoCloseable {
         return receiver;
     }
 
-    UnitUnderTest unitUnderTest() {
+    SoakUnit unitUnderTest() {
         return unitUnderTest;
     }
 

@@ -73,7 +73,7 @@ record FullDisk() implements FaultInjection {
         }
     }
 
-    private static void makeReadOnly(UnitUnderTest unit, Path data, TimeBudget budget) throws InterruptedException {
+    private static void makeReadOnly(SoakUnit unit, Path data, TimeBudget budget) throws InterruptedException {
         unit.daemon().kill(); // a file system with files open for writing cannot become read-only
         run(remount("ro", data));
         unit.startOnly(); // the daemon reports the error and exits, and systemd restarts it

@@ -34,7 +34,7 @@ record HttpFaults(Random random) implements Scenario {
     public ScenarioOutcome run(Path folder, Duration time) throws Exception {
         Ledger ledger = new Ledger(name(), false);
         try (HttpReceiver receiver = new HttpReceiver(name(), folder, ledger);
-                UnitUnderTest trial = new UnitUnderTest(name(), folder, ledger, receiver)) {
+                SoakUnit trial = new SoakUnit(name(), folder, ledger, receiver)) {
             trial.start();
             trial.produce();
             for (TimeBudget span = new TimeBudget(time, Count.AS_TIME_ALLOWS, random); span.left(); ) {

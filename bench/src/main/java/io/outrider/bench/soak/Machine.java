@@ -1,5 +1,6 @@
 package io.outrider.bench.soak;
 
+import io.outrider.bench.daemon.UnitBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,10 @@ final class Machine implements AutoCloseable {
     }
 
     static String settings(String unit) {
-        return UnitUnderTest.settings(unit, PORT) + "[loggers]\nstandard = false\n";
+        return new UnitBuilder(Path.of(unit), unit)
+                .localApi(PORT)
+                .settings("[loggers]\nstandard = false\n")
+                .toml();
     }
 
     /** Link settings for a broker on the host. */

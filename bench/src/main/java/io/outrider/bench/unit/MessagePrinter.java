@@ -15,14 +15,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Printer of a unit's messages as lines for people: the time of arrival, the kind of message, and what it tells. Records
- * are decoded. Any thread.
+ * Printer of a unit's messages as text lines: time of arrival, kind of message and content. Records are decoded. Any thread.
  */
 final class MessagePrinter {
-    /** Longer values of a line are cut. */
+    /** Limit of a line's content. */
     private static final int MOST_CHARACTERS = 300;
 
-    /** Fields of a record that come first and need no name. */
+    /** Fields of a record that are printed first and without their names. */
     private static final List<String> FIRST = List.of("@tag", "value", "unit");
 
     private static final DateTimeFormatter TIME =
@@ -84,10 +83,10 @@ final class MessagePrinter {
         return event.path("jid").asText() + "  " + event.path("state").asText() + (more.isEmpty() ? "" : "  " + more);
     }
 
-    private static String returned(JsonNode answer) {
-        return answer.path("jid").asText() + "  " + answer.path("fun").asText() + "  "
-                + (answer.path("return").isTextual()
-                        ? answer.path("return").asText()
-                        : answer.path("return").toString());
+    private static String returned(JsonNode message) {
+        return message.path("jid").asText() + "  " + message.path("fun").asText() + "  "
+                + (message.path("return").isTextual()
+                        ? message.path("return").asText()
+                        : message.path("return").toString());
     }
 }

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Check of {@code bench/unit}: types the lines that it prints, and looks for what has to come of them. */
+/** Check of {@code bench/unit}: runs the printed command lines and checks the printed messages. */
 final class UnitCheck {
     private final PrintStream out;
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -16,7 +16,7 @@ final class UnitCheck {
         this.out = out;
     }
 
-    /** Takes a line that tells of the unit's messages. */
+    /** Records and prints a line about a message of the unit. */
     void printed(String line) {
         lines.add(line);
         out.println(line);
@@ -32,8 +32,8 @@ final class UnitCheck {
         holds("the job's events are printed", () -> has("job +\\d{20} +running"));
         holds("its return is printed", () -> has("return +\\d{20} +obd.query +\\{\"_type\":\"rpm\",\"value\":\\d+.*"));
         holds("the command line of the unit answers", () -> {
-            ProcessOutput said = ProcessOutput.by("sh", "-c", unit.commandLine() + " obd.query RPM");
-            return said.code() == 0 && said.out().contains("\"_type\":\"rpm\"");
+            ProcessOutput output = ProcessOutput.by("sh", "-c", unit.commandLine() + " obd.query RPM");
+            return output.code() == 0 && output.out().contains("\"_type\":\"rpm\"");
         });
         holds("the daemon runs", unit::alive);
         return failed == 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 package io.outrider.bench.unit;
 
+import io.outrider.bench.daemon.Folders;
 import io.outrider.bench.soak.BatchesOfColumns;
 import io.outrider.can.NetworkInterfaces;
 import java.io.IOException;
@@ -7,12 +8,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Program {@code bench/unit}; see {@link UnitOptions#USAGE}. */
 public final class UnitMain {
@@ -44,7 +43,7 @@ public final class UnitMain {
         }
     }
 
-    /** The program ends when this returns, so it waits until all else has ended. */
+    /** Waits until the unit has ended, as the JVM ends when this shutdown hook returns. */
     private void interrupt(CountDownLatch ended) {
         interrupted.countDown();
         try {
@@ -80,7 +79,7 @@ public final class UnitMain {
         try {
             return run(options, temporary);
         } finally {
-            delete(temporary);
+            Folders.delete(temporary);
             out.println("ended; " + (options.home() == null ? "nothing is left" : options.home() + " is kept"));
         }
     }
@@ -97,7 +96,7 @@ public final class UnitMain {
         int code;
         long pid;
         try (BenchUnit unit = new BenchUnit(home, temporary, can, printer)) {
-            introduce(unit, can, options, home);
+            printIntroduction(unit, can, options, home);
             unit.start();
             pid = unit.pid();
             code = check == null ? watch(unit) : check.run(unit);
@@ -105,7 +104,7 @@ public final class UnitMain {
         return check == null ? code : Math.max(code, check.ended(pid));
     }
 
-    private void introduce(BenchUnit unit, String can, UnitOptions options, Path home) {
+    private void printIntroduction(BenchUnit unit, String can, UnitOptions options, Path home) {
         out.println("unit " + BenchUnit.ID + " with a simulated vehicle in town on "
                 + (can == null ? "a bus without a kernel" : can) + ", all times in UTC");
         out.println("settings, data and log in " + home
@@ -130,13 +129,5 @@ public final class UnitMain {
             }
         }
         return 0;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        }
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Options of {@code bench/unit}.
  *
- * @param can the interface to be on; null: vcan0 if there is one, else a bus inside the programs
- * @param home folder for settings and data, which stays; null: one that is deleted at the end
+ * @param can CAN interface; null for vcan0 if it exists, else a virtual bus
+ * @param home folder for settings and data, which is kept; null for one that is deleted at the end
  */
 record UnitOptions(boolean check, String can, Path home, boolean help) {
     static final String USAGE = """
@@ -22,7 +22,7 @@ record UnitOptions(boolean check, String can, Path home, boolean help) {
               --check         types the two lines itself, ends, and exits with 0 if all came as it should, else with 1
             """;
 
-    /** @throws IllegalArgumentException saying what is wrong */
+    /** @throws IllegalArgumentException with the error for the user */
     static UnitOptions parse(String... words) {
         boolean check = false;
         String can = null;

@@ -1,2 +1,2 @@
-/** A broker, the installed daemon and a simulated vehicle in one command, to try commands on. */
+/** Unit to try commands on: a broker, the installed daemon and a simulated vehicle. */
 package io.outrider.bench.unit;

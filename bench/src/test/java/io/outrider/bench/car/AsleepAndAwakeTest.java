@@ -29,7 +29,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void asleepItSendsNotOneFrame() throws Exception {
+    void sleepingCarSendsNoFrame() throws Exception {
         try (CarOnBus car = new CarOnBus(CarSettings.DEFAULT.withBroadcast());
                 CanPort port = car.bus.open(List.of())) {
             assertThat(port.receive(PATIENCE)).as("broadcast while awake").isNotNull();
@@ -48,7 +48,7 @@ class AsleepAndAwakeTest {
         }
     }
 
-    /** The car may take some milliseconds to notice that it sleeps. */
+    /** Waits until the car is asleep, which takes some milliseconds. */
     private static void untilQuiet(CanPort port) throws Exception {
         int frames = 0;
         while (port.receive(TimeUnit.MILLISECONDS.toNanos(150)) != null) {
@@ -57,7 +57,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void whatItWasAskedBeforeItSleptIsNotAnsweredWhenItWakes() throws Exception {
+    void requestsBeforeSleepAreNotAnsweredAfterTheWakeUp() throws Exception {
         try (CarOnBus car = new CarOnBus();
                 CanPort port = car.bus.open(List.of())) {
             car.car.faults().add(FaultOrder.parse("late=200"));
@@ -79,7 +79,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void unlessToldToItSendsNothingUnasked() throws Exception {
+    void carWithoutBroadcastSendsAnswersOnly() throws Exception {
         try (CarOnBus car = new CarOnBus();
                 CanPort port = car.bus.open(List.of())) {
             assertThat(port.receive(A_WHILE)).isNull();
@@ -87,7 +87,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void itsBroadcastCountsAndFollowsTheDrive() throws Exception {
+    void cyclicMessagesCountAndFollowTheDrive() throws Exception {
         try (CarOnBus car = new CarOnBus(CarSettings.DEFAULT.withBroadcast());
                 CanPort port = car.bus.open(List.of())) {
             Map<Integer, Integer> counters = new HashMap<>();
@@ -107,7 +107,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void afterClosingItAnswersNothingAndItsThreadIsGone() throws Exception {
+    void closedCarAnswersNothingAndItsThreadHasEnded() throws Exception {
         try (VirtualBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
                 CanPort port = bus.open(List.of())) {
             SimulatedCar car = new SimulatedCar(bus, VehicleMotion.always(CarOnBus.in(Phase.TOWN)), Ticker.system());
@@ -125,7 +125,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void aBusThatIsDownForAWhileDoesNotStopIt() throws Exception {
+    void carSurvivesABusThatIsDownForAWhile() throws Exception {
         try (CarOnBus car = new CarOnBus(CarSettings.DEFAULT.withBroadcast());
                 CanPort port = car.bus.open(List.of())) {
             car.bus.setUp(false);
@@ -137,7 +137,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void onABusThatWasClosedThereIsNoCar() {
+    void carOnAClosedBusIsAnError() {
         VirtualBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
         bus.close();
         assertThatThrownBy(() -> new SimulatedCar(bus, VehicleMotion.standard(1), Ticker.system()))
@@ -146,7 +146,7 @@ class AsleepAndAwakeTest {
     }
 
     @Test
-    void aWrongVinIsRefused() {
+    void invalidVinIsAnError() {
         assertThatThrownBy(() -> new CarSettings("1M8GDM9AXKP04278O", false))
                 .hasMessageContaining("17 capital letters");
     }

@@ -28,7 +28,7 @@ class CarMainTest {
     }
 
     @Test
-    void aMissingInterfaceIsNamedTogetherWithWhatToDo() {
+    void missingInterfaceIsReportedWithAdvice() {
         assertThat(main.run("--can", "nocan7")).isEqualTo(CarMain.NO_BUS);
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .startsWith("car: there is no CAN interface 'nocan7'; ")
@@ -36,7 +36,7 @@ class CarMainTest {
     }
 
     @Test
-    void helpIsOnePage() {
+    void helpFitsOnePage() {
         assertThat(main.run("--help")).isEqualTo(CarMain.OK);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("--fault").hasLineCount(12);
     }
@@ -47,13 +47,13 @@ class CarMainTest {
                 "", "--can", "--can vcan0 --speed 0", "--can vcan0 --speed fast", "--can vcan0 --speed NaN",
                 "--can vcan0 --from -1", "--can vcan0 --fault slow", "--can vcan0 --vin ABC", "vcan0", "--verbose"
             })
-    void wrongArgumentsAreRefusedInOneLine(String line) {
-        assertThat(main.run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(CarMain.MISUSED);
+    void invalidArgumentsAreReportedInOneLine(String line) {
+        assertThat(main.run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(CarMain.USAGE_ERROR);
         assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("car: ").hasLineCount(1);
     }
 
     @Test
-    void argumentsSayWhatTheCarIsLike() {
+    void argumentsConfigureTheCar() {
         CarArguments arguments = CarArguments.parse(
                 "--can",
                 "vcan0",
@@ -81,9 +81,9 @@ class CarMainTest {
         assertThatThrownBy(() -> CarArguments.parse("--fast")).hasMessage("'--fast' is not known; see --help");
     }
 
-    /** The third line is the last: then the thread is interrupted, as a signal does it. */
+    /** Interrupts the thread after the third line, like a signal. */
     @Test
-    void itPrintsALineEachSecondUntilItIsInterrupted() {
+    void carPrintsALinePerSecondUntilInterrupted() {
         AtomicInteger lines = new AtomicInteger();
         Thread driver = Thread.currentThread();
         Ticker ticker = new Ticker() {
@@ -114,7 +114,7 @@ class CarMainTest {
     }
 
     @Test
-    void onABusThatIsClosedItSaysSo() {
+    void closedBusIsReported() {
         CanBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
         bus.close();
         assertThat(main.drive(bus, CarArguments.parse("--can", "vcan9"))).isEqualTo(CarMain.NO_BUS);

@@ -7,7 +7,7 @@ import io.outrider.bench.car.drive.ScriptedDrive;
 import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.can.VirtualBus;
 
-/** A car in one state on a bus of its own; the state can be changed. */
+/** Car in a settable state on a bus of its own. */
 final class CarOnBus implements AutoCloseable {
     static final ScriptedDrive DRIVE = new ScriptedDrive(1);
 
@@ -25,7 +25,7 @@ final class CarOnBus implements AutoCloseable {
         car = new SimulatedCar(bus, drive, Ticker.system(), settings);
     }
 
-    /** Somewhere in the middle of things. */
+    /** State in the middle of the drive. */
     static DriveState in(Phase phase) {
         return DRIVE.at(DRIVE.startOf(phase) + 30);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The car on a bus of the kernel, with the kernel's own ISO-TP (can-utils) and ours as its testers. */
+/** Car on a kernel bus, with the kernel's ISO-TP (can-utils) and the project's own as testers. */
 @Tag("vcan")
 class CarOnVcanTest {
     private static final String INTERFACE = "vcan0";
@@ -51,7 +51,7 @@ class CarOnVcanTest {
     }
 
     @Test
-    void ourIsoTpGetsShortAndLongAnswers() throws Exception {
+    void ownIsoTpReceivesShortAndLongAnswers() throws Exception {
         assertThat(ask(Tester.ENGINE, "0902")).startsWith("490201").hasSize(2 * 20);
         assertThat(ask(Tester.EXTENDED, "22DFA0")).startsWith("62dfa0").hasSize(2 * 41);
         assertThat(ask(Tester.WIDE, "222660")).startsWith("622660").hasSize(2 * 57);
@@ -63,7 +63,7 @@ class CarOnVcanTest {
     }
 
     @Test
-    void theKernelsIsoTpGetsThemToo() throws Exception {
+    void kernelIsoTpReceivesShortAndLongAnswers() throws Exception {
         assertThat(askWithKernel("-s 7E0 -d 7E8", "09 02")).startsWith("490201").hasSize(2 * 20);
         assertThat(askWithKernel("-s 7E4 -d 7EC", "22 FD 02"))
                 .startsWith("62fd02")
@@ -81,7 +81,7 @@ class CarOnVcanTest {
                 .hasSize(2 * (1 + 61 + 3 * 38 + 45));
     }
 
-    /** The receiver has to listen before the request goes out, and sends flow control. */
+    /** Starts the receiver, which sends flow control, before the request. */
     private static String askWithKernel(String ids, String request) throws Exception {
         String receive = "isotprecv " + ids + " " + INTERFACE;
         String send = "echo " + request + " | isotpsend " + ids.replaceAll(" -[bm] \\d+", "") + " " + INTERFACE;
@@ -95,7 +95,7 @@ class CarOnVcanTest {
     }
 
     @Test
-    void theProgramDrivesOnTheInterfaceThatItIsGiven() {
+    void programDrivesOnTheGivenInterface() {
         car.close();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         AtomicInteger lines = new AtomicInteger();

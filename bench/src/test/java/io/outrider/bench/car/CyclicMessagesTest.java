@@ -40,7 +40,7 @@ class CyclicMessagesTest {
     }
 
     @Test
-    void theLastByteCountsAndRunsRound() {
+    void lastByteCountsAndWraps() {
         List<CanFrame> engine = of(0x316, sent(0, 6_000 * MILLI));
         assertThat(engine).hasSize(300);
         for (int i = 0; i < engine.size(); i++) {
@@ -49,7 +49,7 @@ class CyclicMessagesTest {
     }
 
     @Test
-    void theBytesSayWhatTheDriveDoes() {
+    void bytesFollowTheDrive() {
         List<CanFrame> frames = sent(0, MILLI);
         CanFrame supply = of(0x130, frames).get(0);
         assertThat(supply.at(0)).isEqualTo(1);
@@ -68,7 +68,7 @@ class CyclicMessagesTest {
     }
 
     @Test
-    void whatWasMissedIsNotMadeGood() {
+    void missedPeriodsAreNotMadeUp() {
         sent(0, MILLI);
         assertThat(sent(60_000 * MILLI, 60_001 * MILLI)).hasSizeLessThanOrEqualTo(6);
         assertThat(of(0x316, sent(60_001 * MILLI, 61_001 * MILLI))).hasSizeBetween(49, 51);

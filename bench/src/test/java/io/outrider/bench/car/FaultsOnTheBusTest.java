@@ -40,13 +40,13 @@ class FaultsOnTheBusTest {
         }
     }
 
-    /** Waits 300 ms for a consecutive frame, so that a lost one is soon noticed. */
+    /** Waits 300 ms for a consecutive frame, so that a lost one is detected soon. */
     private static IsoTpSettings impatient() {
         long patience = TimeUnit.MILLISECONDS.toNanos(300);
         return new IsoTpSettings(0, 0, 0, patience, patience, 16, 8_192, 8);
     }
 
-    /** The first bytes of the frames that come when they are asked for as they should be. */
+    /** First bytes of the frames that arrive with correct flow control. */
     private List<Integer> controlBytes(String request, int frames) throws Exception {
         List<Integer> seen = new ArrayList<>();
         try (CanPort port = car.bus.open(List.of(CanFilter.exact(CanId.base(0x7E8))))) {
@@ -54,7 +54,7 @@ class FaultsOnTheBusTest {
             while (seen.size() < frames) {
                 CanFrame frame = port.receive(TimeUnit.SECONDS.toNanos(5));
                 if (seen.isEmpty() && frame.at(0) >> 4 == 2) {
-                    continue; // of the answer before
+                    continue; // of the previous answer
                 }
                 seen.add(frame.at(0));
                 if (frame.at(0) >> 4 == 1) {
@@ -66,13 +66,13 @@ class FaultsOnTheBusTest {
     }
 
     @Test
-    void withoutFaultTheAnswerIsRight() throws Exception {
+    void answerWithoutFaultIsComplete() throws Exception {
         assertThat(askVin()).startsWith("490201");
         assertThat(controlBytes("020902", 3)).containsExactly(0x10, 0x21, 0x22);
     }
 
     @Test
-    void aLateAnswerComesLater() throws Exception {
+    void lateFaultDelaysTheAnswer() throws Exception {
         order("late=120");
         long before = System.nanoTime();
         assertThat(askVin()).startsWith("490201");
@@ -80,7 +80,7 @@ class FaultsOnTheBusTest {
     }
 
     @Test
-    void pendingIsSaidBeforeTheAnswer() throws Exception {
+    void responsePendingPrecedesTheAnswer() throws Exception {
         order("pending=3,every=20");
         try (Tester tester = new Tester(car.bus, Tester.ENGINE)) {
             long before = System.nanoTime();
@@ -131,7 +131,7 @@ class FaultsOnTheBusTest {
     }
 
     @Test
-    void silenceIsOfTheEcuItIsOrderedFor() throws Exception {
+    void silenceAffectsItsEcuOnly() throws Exception {
         order("silence,ecu=7E8");
         try (Tester engine = new Tester(car.bus, Tester.ENGINE);
                 Tester gearbox = new Tester(car.bus, Tester.GEARBOX)) {
@@ -151,13 +151,16 @@ class FaultsOnTheBusTest {
         assertThat(controlBytes("02010D", 50)).containsOnly(0x03);
         car.car.faults().clear();
         try (Tester tester = new Tester(car.bus, Tester.ENGINE)) {
-            assertThat(tester.askAll("010C", 150)).last().asString().startsWith("7e8 410c"); // what was going on ends
+            assertThat(tester.askAll("010C", 150))
+                    .last()
+                    .asString()
+                    .startsWith("7e8 410c"); // the endless answer has ended
             assertThat(tester.askAll("010D", 150)).hasSize(1);
         }
     }
 
     @Test
-    void severalFaultsHoldAtOnce() throws Exception {
+    void severalFaultsApplyTogether() throws Exception {
         order("pending=1,every=10", "late=30", "lost=1,ecu=7E8");
         try (Tester tester = new Tester(car.bus, Tester.ENGINE)) {
             assertThat(tester.askAll("0902", 300)).containsExactly("7e8 7f0978", "7e8 WRONG_SEQUENCE");

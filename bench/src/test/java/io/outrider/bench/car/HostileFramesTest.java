@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is on the bus, the car stays on it and answers the next proper request. */
+/** Random and invalid frames: the car stays on the bus and answers the next valid request. */
 class HostileFramesTest {
     private static final long SEED = 20_240_811;
     private static final int FRAMES = 20_000;
@@ -26,7 +26,7 @@ class HostileFramesTest {
 
     private final SplittableRandom random = new SplittableRandom(SEED);
 
-    /** Any length, and the first bytes more often than not such as mean something. */
+    /** Random frame of any length, whose first bytes are mostly meaningful. */
     private CanFrame anything() {
         byte[] data = new byte[random.nextInt(9)];
         random.nextBytes(data);
@@ -39,7 +39,7 @@ class HostileFramesTest {
         return CanFrame.of(IDS.get(random.nextInt(IDS.size())), data);
     }
 
-    /** As fast as the car takes them: between them, what it answers is thrown away. */
+    /** Sends at the speed of the car and discards its answers. */
     private void throwAtIt(CarOnBus car) throws Exception {
         try (CanPort port = car.bus.open(List.of())) {
             for (int i = 0; i < FRAMES; i++) {
@@ -52,7 +52,7 @@ class HostileFramesTest {
         }
     }
 
-    /** What was thrown at it has filled its queue, and a request may find no room there. */
+    /** Repeats a request, as the earlier frames may have filled the car's queue. */
     private static void catchUp(Tester engine) throws Exception {
         List<String> answers = List.of();
         for (int tries = 0; tries < 30 && !answers.contains("7e8 5003003201f4"); tries++) {
@@ -87,7 +87,7 @@ class HostileFramesTest {
     }
 
     @Test
-    void rubbishDoesNotStopIt() throws Exception {
+    void carSurvivesRandomFrames() throws Exception {
         try (CarOnBus car = new CarOnBus()) {
             throwAtIt(car);
             assertStillAnswers(car);
@@ -96,7 +96,7 @@ class HostileFramesTest {
     }
 
     @Test
-    void rubbishAndFaultsTogetherDoNotStopIt() throws Exception {
+    void carSurvivesRandomFramesWithFaults() throws Exception {
         try (CarOnBus car = new CarOnBus(CarSettings.DEFAULT.withBroadcast())) {
             for (String fault : List.of("lost=1", "doubled=2", "swapped=1", "wrong-sequence=3", "pending=2,every=1")) {
                 car.car.faults().add(FaultOrder.parse(fault));
@@ -108,7 +108,7 @@ class HostileFramesTest {
     }
 
     @Test
-    void framesOfKindsThatAreNoRequestsAreNotAnswered() throws Exception {
+    void framesThatAreNoRequestsAreNotAnswered() throws Exception {
         try (CarOnBus car = new CarOnBus();
                 CanPort port = car.bus.open(List.of())) {
             port.send(CanFrame.remote(CanId.base(0x7E0), 8));

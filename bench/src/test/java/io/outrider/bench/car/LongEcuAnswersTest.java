@@ -58,7 +58,7 @@ class LongEcuAnswersTest {
 
     /** The formulas are those that the captures of a Hyundai Ioniq 5 come with (OBDb). */
     @Test
-    void theFormulasOfAHyundaiReadTheBattery() throws Exception {
+    void formulasOfAHyundaiReadTheBattery() throws Exception {
         DriveState state = car.state();
         BatteryState battery = state.battery();
         String pack = ask(Tester.BATTERY, "220101");
@@ -81,7 +81,7 @@ class LongEcuAnswersTest {
 
     /** The formulas are those that the captures of a BMW i3 come with (OBDb). */
     @Test
-    void theFormulasOfABmwReadTheEcuWithExtendedAddressing() throws Exception {
+    void formulasOfABmwReadTheEcuWithExtendedAddressing() throws Exception {
         BatteryState battery = car.state().battery();
         assertThat(unsigned(ask(Tester.EXTENDED, "22DD68"), 3, 5) / 100).isCloseTo(battery.volts(), within(0.006));
         assertThat(signed(ask(Tester.EXTENDED, "22DD69"), 3, 7) / 100).isCloseTo(-battery.amps(), within(0.006));
@@ -95,7 +95,7 @@ class LongEcuAnswersTest {
     }
 
     @Test
-    void anotherAddressByteIsNobodys() throws Exception {
+    void frameWithAnotherAddressByteIsIgnored() throws Exception {
         IsoTpAddress other = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x607), 0xF1);
         try (Tester tester = new Tester(car.bus, other)) {
             assertThat(tester.askAll("22DD68", 150)).isEmpty();
@@ -149,7 +149,7 @@ class LongEcuAnswersTest {
     }
 
     @Test
-    void aTesterThatLetsTheEcuWaitStillGetsItsAnswer() throws Exception {
+    void testerThatSendsWaitReceivesTheAnswer() throws Exception {
         try (CanPort port = car.bus.open(List.of(CanFilter.exact(CanId.base(0x7EC))))) {
             CanId request = CanId.base(0x7E4);
             port.send(CanFrame.of(request, HexFormat.of().parseHex("03220105")));
@@ -162,7 +162,7 @@ class LongEcuAnswersTest {
     }
 
     @Test
-    void aTesterThatOverflowsGetsNoMore() throws Exception {
+    void overflowEndsTheAnswer() throws Exception {
         try (CanPort port = car.bus.open(List.of(CanFilter.exact(CanId.base(0x7EC))))) {
             CanId request = CanId.base(0x7E4);
             port.send(CanFrame.of(request, HexFormat.of().parseHex("03220105")));
@@ -174,7 +174,7 @@ class LongEcuAnswersTest {
     }
 
     @Test
-    void requestsOfSeveralFramesAreTaken() throws Exception {
+    void multiFrameRequestsAreAccepted() throws Exception {
         assertThat(ask(Tester.BATTERY, "22" + "0101" + "0105" + "FD10" + "FFFF"))
                 .hasSize(2 * (1 + 61 + 45 + 3));
         for (IsoTpAddress ecu : List.of(Tester.BATTERY, Tester.EXTENDED)) {
@@ -185,7 +185,7 @@ class LongEcuAnswersTest {
     }
 
     @Test
-    void theToolsOfAWorkshopFindTheirSessions() throws Exception {
+    void sessionControlAndTesterPresentAreAnswered() throws Exception {
         assertThat(ask(Tester.ENGINE, "3E00")).isEqualTo("7e00");
         assertThat(ask(Tester.ENGINE, "1003")).isEqualTo("5003003201f4");
         assertThat(ask(Tester.ENGINE, "1099")).isEqualTo("7f1012");

@@ -53,7 +53,7 @@ class ObdServicesTest {
     }
 
     @Test
-    void theEngineSaysWhatTheDriveDoes() throws Exception {
+    void engineValuesFollowTheDrive() throws Exception {
         DriveState state = car.state();
         assertThat(number(ask(Tester.ENGINE, "010C"), 2, 4) / 4.0)
                 .isCloseTo(state.engine().rpm(), within(0.3));
@@ -74,12 +74,12 @@ class ObdServicesTest {
     }
 
     @Test
-    void whatIsNotSupportedIsLeftOutOfAnAnswerForSeveral() throws Exception {
+    void unsupportedPidsAreOmittedFromAnAnswerForSeveral() throws Exception {
         assertThat(ask(Tester.ENGINE, "010D990C")).matches("410d[0-9a-f]{2}0c[0-9a-f]{4}");
     }
 
     @Test
-    void theMasksOfSupportedPidsAreTheTruth() throws Exception {
+    void masksOfSupportedPidsAreCorrect() throws Exception {
         for (IsoTpAddress ecu : List.of(Tester.ENGINE, Tester.GEARBOX, Tester.WIDE)) {
             List<Integer> claimed = claimed(ecu);
             for (int pid = 1; pid <= 0xFF; pid++) {
@@ -109,13 +109,13 @@ class ObdServicesTest {
     }
 
     @Test
-    void theOdometerIsFoundByWalkingTheMasks() throws Exception {
+    void odometerIsFoundThroughTheMasks() throws Exception {
         assertThat(claimed(Tester.ENGINE)).contains(0x20, 0x40, 0x60, 0x80, 0xA0, 0xA6);
         assertThat(claimed(Tester.GEARBOX)).contains(0x0D, 0xA4).doesNotContain(0x0C);
     }
 
     @Test
-    void everybodyAnswersWhoSupportsWhatAllAreAsked() throws Exception {
+    void functionalRequestIsAnsweredByAllThatSupportThePid() throws Exception {
         assertThat(askEverybody("010D"))
                 .hasSize(2)
                 .anyMatch(a -> a.startsWith("7e8 410d"))
@@ -124,14 +124,14 @@ class ObdServicesTest {
     }
 
     @Test
-    void nobodyAnswersAllWhatNobodySupports() throws Exception {
+    void unsupportedFunctionalRequestIsNotAnswered() throws Exception {
         assertThat(askEverybody("0199")).isEmpty();
         assertThat(askEverybody("0601")).isEmpty();
         assertThat(askEverybody("0999")).isEmpty();
     }
 
     @Test
-    void askedAloneAnEcuRefusesWithItsReason() throws Exception {
+    void unsupportedPhysicalRequestGetsANegativeResponse() throws Exception {
         assertThat(ask(Tester.ENGINE, "0199")).isEqualTo("7f0112");
         assertThat(ask(Tester.ENGINE, "0601")).isEqualTo("7f0611");
         assertThat(ask(Tester.ENGINE, "22FFFF")).isEqualTo("7f2231");
@@ -155,7 +155,7 @@ class ObdServicesTest {
     }
 
     @Test
-    void clearingLeavesThePermanentCodes() throws Exception {
+    void clearingKeepsThePermanentCodes() throws Exception {
         assertThat(number(ask(Tester.ENGINE, "0101"), 2, 3)).isEqualTo(0x85);
         assertThat(askEverybody("04")).containsExactlyInAnyOrder("7e8 44", "7e9 44");
         assertThat(ask(Tester.ENGINE, "03")).isEqualTo("4300");
@@ -179,7 +179,7 @@ class ObdServicesTest {
     }
 
     @Test
-    void theEcuWith29BitsAnswersAloneAndAmongAll() throws Exception {
+    void ecuWith29BitIdsAnswersPhysicalAndFunctionalRequests() throws Exception {
         assertThat(number(ask(Tester.WIDE, "010C"), 2, 4) / 4.0)
                 .isCloseTo(car.state().engine().rpm(), within(0.3));
         try (Tester tester = new Tester(car.bus, IsoTpAddress.functional(true))) {
@@ -190,7 +190,7 @@ class ObdServicesTest {
     }
 
     @Test
-    void withTheEngineOffTheEcusStillAnswer() throws Exception {
+    void ecusAnswerWithTheEngineOff() throws Exception {
         car.set(CarOnBus.in(Phase.ENGINE_OFF));
         assertThat(ask(Tester.ENGINE, "010C")).isEqualTo("410c0000");
         assertThat(ask(Tester.ENGINE, "010D")).isEqualTo("410d00");

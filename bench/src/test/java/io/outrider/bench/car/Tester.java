@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The agent's own ISO-TP as the tester of a car, in hexadecimal. */
+/** Tester of a car with the project's own ISO-TP, in hexadecimal. */
 public final class Tester implements AutoCloseable {
     public static final IsoTpAddress ENGINE = IsoTpAddress.between(CanId.base(0x7E0), CanId.base(0x7E8));
     public static final IsoTpAddress GEARBOX = IsoTpAddress.between(CanId.base(0x7E1), CanId.base(0x7E9));
@@ -21,7 +21,7 @@ public final class Tester implements AutoCloseable {
     public static final IsoTpAddress WIDE =
             IsoTpAddress.between(CanId.extended(0x18DA10F1), CanId.extended(0x18DAF110));
 
-    /** Long enough for a busy machine; a wait that ends with an answer does not take it. */
+    /** Timeout that suffices on a busy machine. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
 
     private static final int MOST_ANSWERS = 10_000;
@@ -41,7 +41,7 @@ public final class Tester implements AutoCloseable {
         link = new IsoTpLink(port, address, settings, ticker);
     }
 
-    /** The next message, such as {@code 7e8 410c0fa0}, or what was wrong with it, or null after that time. */
+    /** Next message, such as {@code 7e8 410c0fa0}, or its error; null after the timeout. */
     public IsoTpLink.Arrival next(long millis) throws Exception {
         long now = ticker.nanos();
         return link.receive(now + TimeUnit.MILLISECONDS.toNanos(millis), now + PATIENCE);
@@ -51,13 +51,13 @@ public final class Tester implements AutoCloseable {
         link.send(HEX.parseHex(request), Long.MAX_VALUE / 2);
     }
 
-    /** The one answer to the request. */
+    /** The only answer to the request. */
     public String ask(String request) throws Exception {
         send(request);
         return text(next(TimeUnit.NANOSECONDS.toMillis(PATIENCE)));
     }
 
-    /** All that comes, with the ids, until nothing has come for a while. */
+    /** All answers with their ids, until none arrives for a while. */
     public List<String> askAll(String request, long quietMillis) throws Exception {
         send(request);
         List<String> answers = new ArrayList<>();

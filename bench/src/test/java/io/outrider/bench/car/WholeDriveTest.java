@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a logger would see of a whole drive, five hundred times as fast. */
+/** Values of a whole drive as a logger sees them, five hundred times as fast. */
 class WholeDriveTest {
     private static final double FASTER = 500;
 
@@ -32,7 +32,7 @@ class WholeDriveTest {
     }
 
     @Test
-    void aLoggerSeesTheDriveAndThenNothingAndThenTheNextOne() throws Exception {
+    void loggerSeesTheDriveThenSilenceThenTheNextDrive() throws Exception {
         try (VirtualBus bus = new VirtualBus("vcan9", Ticker.system(), () -> 0);
                 SimulatedCar car = new SimulatedCar(bus, new ScriptedDrive(1).faster(FASTER), Ticker.system());
                 CanPort port = bus.open(List.of(CanFilter.exact(CanId.base(0x7E8))))) {

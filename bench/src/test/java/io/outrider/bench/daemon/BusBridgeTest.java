@@ -24,7 +24,7 @@ class BusBridgeTest {
     private CanBus there;
 
     @BeforeEach
-    void meet() throws Exception {
+    void open() throws Exception {
         here = new VirtualBus("here", Ticker.system(), () -> 1);
         server = new BusServer(here);
         there = join();
@@ -36,7 +36,7 @@ class BusBridgeTest {
     }
 
     @AfterEach
-    void part() {
+    void close() {
         there.close();
         server.close();
         here.close();
@@ -46,14 +46,14 @@ class BusBridgeTest {
         return CanFrame.of(CanId.base(0x7E8), (byte) (number >> 8), (byte) number);
     }
 
-    /** Sends until one arrives: nobody tells when the other side has joined. */
+    /** Sends until a frame arrives, as joining is not reported. */
     private static void meet(CanPort from, CanPort to) throws Exception {
         Await.until("a frame arrives", () -> {
             from.send(frame(0xFFFF));
             return to.receive(TimeUnit.MILLISECONDS.toNanos(50)) != null;
         });
         while (to.receive(TimeUnit.MILLISECONDS.toNanos(200)) != null) {
-            // what was on its way
+            // frames in transit
         }
     }
 
@@ -77,7 +77,7 @@ class BusBridgeTest {
     }
 
     @Test
-    void aDaemonThatIsStartedAgainJoinsAgain() throws Exception {
+    void restartedDaemonJoinsAgain() throws Exception {
         there.close();
         there = join();
         try (CanPort near = here.node().open(List.of());
@@ -87,7 +87,7 @@ class BusBridgeTest {
     }
 
     @Test
-    void whatSpeaksThereIsHeardHereAndWhatOneSaysOneselfIsNot() throws Exception {
+    void framesOfTheOtherSideEndSilenceOwnFramesDoNot() throws Exception {
         CanBus listener = here.node();
         listener.silenceNanos();
         try (CanPort near = here.node().open(List.of());

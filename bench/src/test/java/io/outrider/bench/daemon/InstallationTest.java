@@ -13,7 +13,7 @@ class InstallationTest {
     private Path folder;
 
     @Test
-    void itIsTheInstalledProgramAndOneModuleMore() throws Exception {
+    void copyIsTheInstalledProgramWithOneMoreModule() throws Exception {
         Installation copy = new Installation(folder.resolve("outrider")).onServedBus();
         assertThat(copy.program()).isExecutable();
         assertThat(Files.readString(copy.program())).isEqualTo(Files.readString(DaemonProcess.installed()));

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The demo's own check, on a bus inside this process. */
+/** Check of the demo, on a virtual bus. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class DemoCheckTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -24,7 +24,7 @@ class DemoCheckTest {
     }
 
     @Test
-    void everythingIsRight() throws Exception {
+    void allChecksPass() throws Exception {
         try (Demo demo = new Demo(Demo.buses(null))) {
             int code = check(demo);
             assertThat(lines()).noneMatch(line -> line.startsWith("WRONG"));
@@ -37,7 +37,7 @@ class DemoCheckTest {
     }
 
     @Test
-    void aVehicleThatDoesNotAnswerIsNoticed() throws Exception {
+    void missingAnswersAreDetected() throws Exception {
         try (Demo demo = new Demo(Demo.buses(null))) {
             demo.car().faults().set(List.of(FaultOrder.parse("silence")));
             assertThat(check(demo)).isOne();

@@ -11,7 +11,7 @@ class KillResultTest {
     }
 
     @Test
-    void aReturnIsDeliveredOnceUnlessItMayHaveLeftOrWasAskedForTwice() {
+    void returnIsDeliveredOnceUnlessItMayHaveBeenSentOrWasRequestedTwice() {
         assertThat(good(FaultInjector.Point.STARTED, false, 1)).isTrue();
         assertThat(good(FaultInjector.Point.STARTED, false, 2)).isFalse();
         assertThat(good(FaultInjector.Point.STARTED, true, 2)).isTrue();

@@ -18,7 +18,7 @@ class DurationsTest {
     }
 
     @Test
-    void thePartOfAHundredIsTheTimeOfThatRank() {
+    void percentileOfAHundredIsTheValueOfThatRank() {
         for (int rank = 1; rank <= 100; rank++) {
             assertThat(hundred().millis(rank / 100.0)).isEqualTo(rank);
         }
@@ -26,7 +26,7 @@ class DurationsTest {
     }
 
     @Test
-    void whatLiesBetweenTwoRanksIsTheLaterOne() {
+    void percentileBetweenTwoRanksIsTheHigherOne() {
         assertThat(new Durations(10_000_000, 20_000_000, 30_000_000).median()).isEqualTo(20);
         assertThat(new Durations(10_000_000, 20_000_000).millis(0.51)).isEqualTo(20);
         assertThat(new Durations(10_000_000, 20_000_000).millis(0.000_001)).isEqualTo(10);
@@ -34,7 +34,7 @@ class DurationsTest {
     }
 
     @Test
-    void oneSlowAmongAHundredIsNotTheP99AndTwoAre() {
+    void p99OfAHundredIgnoresOneSlowValueButNotTwo() {
         long[] nanos = new long[100];
         Arrays.fill(nanos, 1_000_000);
         nanos[17] = 500_000_000;
@@ -44,9 +44,9 @@ class DurationsTest {
         assertThat(new Durations(nanos).millis(1)).isEqualTo(500);
     }
 
-    /** By its definition: at least that part is not later, and less than that part is earlier. */
+    /** At least that part of the values is not higher, and less than that part is lower. */
     @RepeatedTest(200)
-    void thatPartIsDoneByThenAndNotBefore(RepetitionInfo repetition) {
+    void percentileMeetsItsDefinition(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         long[] nanos = random.longs(1 + random.nextInt(50), 0, 20)
                 .map(each -> each * 1_000_000)
@@ -61,14 +61,14 @@ class DurationsTest {
     }
 
     @Test
-    void theCallersNumbersStayAsTheyAre() {
+    void callersArrayIsNotChanged() {
         long[] nanos = {3, 1, 2};
         assertThat(new Durations(nanos).count()).isEqualTo(3);
         assertThat(nanos).containsExactly(3, 1, 2);
     }
 
     @Test
-    void nothingMeasuredHasNoMedianAndAPartIsOne() {
+    void emptyMeasurementAndInvalidPartAreErrors() {
         assertThatThrownBy(Durations::new).isInstanceOf(IllegalArgumentException.class);
         for (double part : new double[] {0, -0.1, 1.1, Double.NaN}) {
             assertThatThrownBy(() -> hundred().millis(part)).isInstanceOf(IllegalArgumentException.class);

@@ -3,14 +3,15 @@ package io.outrider.bench.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.Installation;
 import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the installed daemon takes of a machine. The figures of the memory hold as they are; those of a rest have a
- * margin, because the machine is shared, and a minute to be reached: {@code bench/measure telemetry} takes the time.
+ * Resource use of the installed daemon. The limit of memory is that of {@code bench/measure telemetry}; the limits at rest
+ * have a margin and a minute to be reached, as the test machine is shared.
  */
 class InstalledUnitTest {
     private static final double MOST_MEGABYTES = 80;
@@ -18,31 +19,31 @@ class InstalledUnitTest {
     private static final double FEWEST_SWITCHES = 0.5;
     private static final double MOST_SWITCHES = 8;
 
-    private static final int MOST_RESTS = 12;
+    private static final int MAX_INTERVALS = 12;
 
     @TempDir
     private Path folder;
 
-    private static boolean isRest(ProcessUse used) {
+    private static boolean isAtRest(CpuUsage used) {
         return used.cpuPercent() <= MOST_CPU_PERCENT
-                && used.switchesASecond() <= MOST_SWITCHES
-                && used.switchesASecond() >= FEWEST_SWITCHES; // a thread that ends takes its count with it
+                && used.switchesPerSecond() <= MOST_SWITCHES
+                && used.switchesPerSecond() >= FEWEST_SWITCHES; // the count of a thread that ends is missing
     }
 
     @Test
-    void itHoldsLittleAndAtRestItSleeps() throws Exception {
-        DaemonProcess.archive();
+    void memoryIsLimitedAndARestingDaemonSleeps() throws Exception {
+        Installation.archive(DaemonProcess.installed());
         try (Mosquitto broker = Mosquitto.open(folder);
                 InstalledUnit unit = new InstalledUnit(folder, broker)) {
             unit.start();
             unit.addRecords(5);
             assertThat(unit.megabytes()).isBetween(20.0, MOST_MEGABYTES);
-            ProcessUse used = unit.rest(2, 5);
-            for (int i = 1; i < MOST_RESTS && !isRest(used); i++) {
-                used = unit.rest(0, 5);
+            CpuUsage used = unit.use(5);
+            for (int i = 1; i < MAX_INTERVALS && !isAtRest(used); i++) {
+                used = unit.use(5);
             }
             assertThat(used.cpuPercent()).isLessThanOrEqualTo(MOST_CPU_PERCENT);
-            assertThat(used.switchesASecond()).isBetween(FEWEST_SWITCHES, MOST_SWITCHES);
+            assertThat(used.switchesPerSecond()).isBetween(FEWEST_SWITCHES, MOST_SWITCHES);
         }
     }
 }

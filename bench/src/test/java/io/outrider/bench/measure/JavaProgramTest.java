@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class JavaProgramTest {
     @Test
-    void theFlagsAreThoseOfTheStartScript() throws Exception {
+    void flagsAreThoseOfTheStartScript() throws Exception {
         Path options = DaemonProcess.installed().resolveSibling("outrider-environment");
         List<String> words = Arrays.asList(Files.readString(options).split("[\\s\\\\\"]+"));
         assertThat(words).containsAll(JavaProgram.FLAGS);

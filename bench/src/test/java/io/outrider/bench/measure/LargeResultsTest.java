@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.UnitBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
-import java.net.ServerSocket;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The largest results there are, from the daemon with the memory that its start script gives it. */
+/** Largest possible results, from the daemon with the memory limit of its start script. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class LargeResultsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -66,19 +66,12 @@ class LargeResultsTest {
 
     @BeforeEach
     void start() throws Exception {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        daemon = new DaemonProcess(DaemonProcess.installed(), folder, """
-                [unit]
-                id = "large"
-                [local]
-                port = %d
-                open = true
-                [cmd]
-                enabled = true
-                """.formatted(port));
-        daemon.start("");
+        daemon = new UnitBuilder(folder, "large")
+                .localApi()
+                .settings("[cmd]\nenabled = true\n")
+                .build();
+        port = daemon.apiPort();
+        daemon.start();
         while (!pings()) {
             assertThat(end(250)).as("it has ended, see " + daemon.log()).isFalse();
         }
@@ -128,7 +121,7 @@ class LargeResultsTest {
         }
     }
 
-    private void fillTheBuffer() throws IOException {
+    private void fillBuffer() throws IOException {
         for (int i = 0; i < RECORDS; i += 20) {
             List<Map<String, Object>> records =
                     Collections.nCopies(20, Map.of("@t", "bench.large", "values", Collections.nCopies(10_000, "x1")));
@@ -150,8 +143,8 @@ class LargeResultsTest {
     }
 
     @Test
-    void theDaemonOutlivesEachAloneAndEightAtOnce() throws Exception {
-        fillTheBuffer();
+    void theDaemonSurvivesEachCallAloneAndEightInParallel() throws Exception {
+        fillBuffer();
         long pid = daemon.pid();
         for (Map<String, Object> call : CALLS) {
             for (int each : new int[] {1, AT_ONCE}) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SqliteQueueTest {
     @Test
-    void theYardstickDoesKeepWhatItIsGiven(@TempDir Path folder) throws Exception {
+    void addedRecordsAreStored(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("queue.db");
         try (SqliteQueue queue = new SqliteQueue(file)) {
             queue.add(List.of(new byte[] {1}, new byte[] {2, 3}));

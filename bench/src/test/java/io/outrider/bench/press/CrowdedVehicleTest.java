@@ -25,7 +25,7 @@ class CrowdedVehicleTest {
     private static final long AMPLE = TimeUnit.SECONDS.toNanos(20);
 
     @Test
-    void allAnswerAQuestionToEverybodyAndALongAnswerIsWhole() throws Exception {
+    void allEcusAnswerAFunctionalRequestAndLongAnswersAreComplete() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
         CanFilter wide = CanFilter.exact(CanId.extended(0x18DAF107));
         try (bus;
@@ -51,7 +51,7 @@ class CrowdedVehicleTest {
     }
 
     @Test
-    void aThousandAnswerWithElevenBits() throws Exception {
+    void aThousandEcusAnswerWithElevenBitIds() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
         try (bus;
                 CrowdedVehicle vehicle = new CrowdedVehicle(bus.node());
@@ -62,7 +62,7 @@ class CrowdedVehicleTest {
     }
 
     @Test
-    void theLongestAnswersBecomeWholeBeforeAnExchangeEnds() throws Exception {
+    void longestAnswersAreCompleteBeforeTheExchangeTimesOut() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
         ResponseTimeouts patient = new ResponseTimeouts(AMPLE, AMPLE, AMPLE, ResponseTimeouts.DEFAULT.whole(), 0);
         DiagnosticRequest question =

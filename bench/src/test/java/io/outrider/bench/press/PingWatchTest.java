@@ -29,7 +29,7 @@ class PingWatchTest {
     }
 
     @Test
-    void answersAreCountedAndNothingIsWrong() {
+    void answeredPingsAreCountedWithoutComplaint() {
         try (PingWatch watch = watch(true, true)) {
             Await.until("two pings", () -> pings.get() >= 2);
             assertThat(watch.complaints()).isEmpty();
@@ -40,7 +40,7 @@ class PingWatchTest {
     }
 
     @Test
-    void oneThatIsNotAnsweredIsWrong() {
+    void unansweredPingIsAComplaint() {
         try (PingWatch watch = watch(false, true)) {
             Await.until("a complaint", () -> watch.complaints().size() == 2);
             assertThat(watch.complaints().get(0))
@@ -50,7 +50,7 @@ class PingWatchTest {
     }
 
     @Test
-    void onesBehindManyCommandsMayTakeLonger() {
+    void limitGrowsWithUnansweredCommands() {
         waiting.set(1_000);
         try (PingWatch watch = watch(true, true)) {
             Await.until("a ping", () -> pings.get() >= 1);
@@ -60,7 +60,7 @@ class PingWatchTest {
     }
 
     @Test
-    void aUnitThatHasEndedIsNotBlamedForEachPing() {
+    void pingsOfAnEndedUnitAreNoComplaint() {
         try (PingWatch watch = watch(false, false)) {
             Await.until("two pings", () -> pings.get() >= 2);
             assertThat(watch.complaints()).containsExactly("no ping here was answered");

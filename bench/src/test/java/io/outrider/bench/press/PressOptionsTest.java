@@ -17,7 +17,7 @@ class PressOptionsTest {
     }
 
     @Test
-    void itTakesTenMinutesUnlessToldOtherwise() {
+    void defaultTimeIsTenMinutes() {
         assertThat(PressOptions.parse().time()).isEqualTo(Duration.ofMinutes(10));
         assertThat(PressOptions.parse("--minutes", "3").time()).isEqualTo(Duration.ofMinutes(3));
         assertThat(PressOptions.parse("--short").time()).as("one round each").isZero();
@@ -25,14 +25,14 @@ class PressOptionsTest {
     }
 
     @Test
-    void whatIsNoOptionIsRefused() {
+    void unknownOptionIsAnError() {
         for (String[] words : new String[][] {{"--minutes"}, {"--minutes", "0"}, {"--minutes", "x"}, {"--all"}}) {
             assertThatThrownBy(() -> PressOptions.parse(words)).hasMessageContaining(words[0]);
         }
     }
 
     @Test
-    void helpNamesThePartsAndSoDoesAMistake() throws Exception {
+    void helpAndUsageErrorsListTheParts() throws Exception {
         assertThat(run("--help")).isZero();
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .startsWith("usage: bench/press")

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The judge, with a real broker and the installed daemon; what it judges is small. */
+/** Load test with small parts, a real broker and the installed daemon. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class PressTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -37,7 +37,7 @@ class PressTest {
     }
 
     @Test
-    void aUnitThatAnswersHolds() throws Exception {
+    void answeringUnitPasses() throws Exception {
         assertThat(holds(new LoadPart("asks", PressTest::ask))).as(printed()).isTrue();
         assertThat(printed().lines().reduce((one, next) -> next).orElseThrow())
                 .startsWith("holds: commands ")
@@ -47,7 +47,7 @@ class PressTest {
     }
 
     @Test
-    void aUnitThatEndsIsNamedWithItsLogAndThePartsAfterItHaveAnother() throws Exception {
+    void endedUnitIsReportedWithItsLogAndLaterPartsGetAnotherUnit() throws Exception {
         boolean holds = holds(
                 new LoadPart("kills", unit -> {
                     ProcessHandle.of(unit.pid()).orElseThrow().destroyForcibly();

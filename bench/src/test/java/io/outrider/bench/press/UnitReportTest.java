@@ -2,6 +2,7 @@ package io.outrider.bench.press;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.bench.daemon.CommandLedger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class UnitReportTest {
     }
 
     @Test
-    void memoryThatIsBackIsRight() {
+    void releasedMemoryIsNoComplaint() {
         assertThat(report(80, true).complaints()).isEmpty();
         assertThat(report(80, true).line())
                 .isEqualTo(
@@ -22,7 +23,7 @@ class UnitReportTest {
     }
 
     @Test
-    void memoryThatStaysIsWrong() {
+    void keptMemoryIsAComplaint() {
         assertThat(report(80.5, true).complaints())
                 .containsExactly("memory is 80.5 MB 12 s after the last part, 10.5 MB more than before the first");
         assertThat(report(Double.NaN, true).complaints())
@@ -31,13 +32,13 @@ class UnitReportTest {
     }
 
     @Test
-    void aCommandWithoutAnAnswerIsWrong() {
+    void unansweredCommandIsAComplaint() {
         ledger.sent("1");
         assertThat(report(70, true).complaints()).hasSize(1);
     }
 
     @Test
-    void ofAUnitThatHasEndedOnlyThatIsSaidByThePart() {
+    void endedUnitHasNoFurtherComplaints() {
         ledger.sent("1");
         assertThat(report(Double.NaN, false).complaints()).isEmpty();
     }

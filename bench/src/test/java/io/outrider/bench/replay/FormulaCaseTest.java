@@ -14,15 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Cases of formulas, each kind of expectation met and not met. */
+/** Formula cases with each kind of expectation, met and not met. */
 class FormulaCaseTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     private Path directory;
 
-    private Played play(String line) throws Exception {
-        return Played.run(
+    private ReplayRun play(String line) throws Exception {
+        return ReplayRun.run(
                 Files.writeString(directory.resolve("cases.jsonl"), line).toString());
     }
 
@@ -54,7 +54,7 @@ class FormulaCaseTest {
                 "message.data[99]        | {`error`: `IndexError`}",
                 "__import__('os')        | {`reject`: true}"
             })
-    void whatPythonGavePasses(String formula, String expected) throws Exception {
+    void resultOfPythonPasses(String formula, String expected) throws Exception {
         assertThat(play(line(formula, expected.replace('`', '"'))).lines()).containsExactly("1 passed, 0 failed");
     }
 
@@ -82,11 +82,11 @@ class FormulaCaseTest {
                 "1                       | {`reject`: true}",
                 "message.data[99]        | {`value`: 1, `type`: `int`}"
             })
-    void everythingElseIsADifference(String formula, String expected) throws Exception {
-        Played played = play(line(formula, expected.replace('`', '"')));
-        assertThat(played.last()).isEqualTo("0 passed, 1 failed");
-        assertThat(played.code()).isOne();
-        assertThat(played.differences())
+    void otherResultIsADifference(String formula, String expected) throws Exception {
+        ReplayRun run = play(line(formula, expected.replace('`', '"')));
+        assertThat(run.last()).isEqualTo("0 passed, 1 failed");
+        assertThat(run.code()).isOne();
+        assertThat(run.differences())
                 .singleElement()
                 .asString()
                 .startsWith("line 1: T1 " + formula.strip() + ": expected ")
@@ -94,7 +94,7 @@ class FormulaCaseTest {
     }
 
     @Test
-    void aCaseOfWhatIsNotPartOfFormulasIsCountedApart() throws Exception {
+    void caseOutsideTheLanguageIsCountedApart() throws Exception {
         String expected = "{\"value\": \"5\", \"type\": \"str\"}";
         assertThat(play(line("'%d' % 5", expected).replace("T1", "C1122")).lines())
                 .containsExactly("0 passed, 1 refused, 0 failed");
@@ -103,7 +103,7 @@ class FormulaCaseTest {
     }
 
     @Test
-    void aLongFormulaIsMadeFromItsRecipeIfTheChecksumAgrees() throws Exception {
+    void longFormulaIsMadeFromItsRecipeIfTheChecksumMatches() throws Exception {
         assertThat(play(generated("not x3", "not not not True", "{\"value\": false, \"type\": \"bool\"}"))
                         .code())
                 .isZero();
@@ -129,7 +129,7 @@ class FormulaCaseTest {
     }
 
     @Test
-    void aFormulaThatGoesWithoutMessagesIsGivenNone() throws Exception {
+    void formulaWithoutMessagesIsEvaluated() throws Exception {
         assertThat(play("{\"formula\": \"len(messages)\", \"expected\": {\"value\": 0, \"type\": \"int\"}}")
                         .code())
                 .isZero();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of captures, good and bad, as {@code bench/replay} runs them. */
+/** Runs of {@code bench/replay} on valid and invalid files of captures. */
 class RecordedQueriesTest {
     private static final String COOLANT = """
             {"vehicle": "A", "arg": ["coolant"], "kwarg": {"header": "7E0", "mode": "01", "pid": "05",\
@@ -38,24 +38,24 @@ class RecordedQueriesTest {
     @TempDir
     private Path directory;
 
-    private Played play(String... lines) throws Exception {
-        return Played.run(Files.writeString(directory.resolve("captures.jsonl"), String.join("\n", lines))
+    private ReplayRun play(String... lines) throws Exception {
+        return ReplayRun.run(Files.writeString(directory.resolve("captures.jsonl"), String.join("\n", lines))
                 .toString());
     }
 
     @Test
-    void whatIsAsRecordedPassesAndIsOnlyCounted() throws Exception {
-        Played played = play(COOLANT, LONG, "", EXTENDED, WIDE, COOLANT);
-        assertThat(played.lines()).containsExactly("5 passed, 0 failed");
-        assertThat(played.code()).isZero();
+    void matchingRecordIsOnlyCounted() throws Exception {
+        ReplayRun run = play(COOLANT, LONG, "", EXTENDED, WIDE, COOLANT);
+        assertThat(run.lines()).containsExactly("5 passed, 0 failed");
+        assertThat(run.code()).isZero();
     }
 
     @Test
-    void anotherValueIsPrintedWithTheLineAndWhatWasExpected() throws Exception {
-        Played played = play(COOLANT, "", COOLANT.replace("\"value\": 75", "\"value\": 76"));
-        assertThat(played.last()).isEqualTo("1 passed, 1 failed");
-        assertThat(played.code()).isOne();
-        assertThat(played.differences())
+    void differentValueIsPrintedWithLineAndExpectation() throws Exception {
+        ReplayRun run = play(COOLANT, "", COOLANT.replace("\"value\": 75", "\"value\": 76"));
+        assertThat(run.last()).isEqualTo("1 passed, 1 failed");
+        assertThat(run.code()).isOne();
+        assertThat(run.differences())
                 .singleElement()
                 .asString()
                 .startsWith("line 3: A [coolant]")
@@ -63,7 +63,7 @@ class RecordedQueriesTest {
     }
 
     @Test
-    void valuesAreTheSameUpToTheirRounding() throws Exception {
+    void roundedValuesMatch() throws Exception {
         assertThat(play(LONG.replace("6.333333}", "6.333330}")).code()).isZero();
         assertThat(play(LONG.replace("6.333333}", "6.333320}")).code()).isOne();
         assertThat(play(COOLANT.replace("75}", "\"75\"}")).code()).isOne();
@@ -71,7 +71,7 @@ class RecordedQueriesTest {
     }
 
     @Test
-    void textsListsAndTruthsAreComparedToo() throws Exception {
+    void textsListsAndBooleansAreCompared() throws Exception {
         String hex = COOLANT.replace("\"formula\": \"message.data[2]-40\"", "\"decoder\": \"noop\"");
         assertThat(play(hex.replace("75}", "\"410573\"}")).code()).isZero();
         String list = COOLANT.replace("message.data[2]-40", "[message.data[2], 1.5, 'x']");
@@ -86,24 +86,24 @@ class RecordedQueriesTest {
     @ValueSource(
             strings = {
                 "\"7EC1009620101010203\"", // the rest is missing
-                "\"7EC1009620101010203\", \"7EC2204050655555555\"", // numbered wrongly
+                "\"7EC1009620101010203\", \"7EC2204050655555555\"", // wrong sequence number
                 "\"7EC1009620102010203\", \"7EC2104050655555555\"", // another identifier
-                "\"7EC037F223155555555\"", // a refusal
+                "\"7EC037F223155555555\"", // negative response
                 "" // silence
             })
-    void framesThatCarryNoRightAnswerAreADifferenceThatSaysWhatCame(String frames) throws Exception {
-        Played played = play(LONG.replace("\"7EC1009620101010203\", \"7EC2104050655555555\"", frames), COOLANT);
-        assertThat(played.last()).isEqualTo("1 passed, 1 failed");
-        assertThat(played.differences())
+    void brokenFramesAreADifferenceWithStatistics(String frames) throws Exception {
+        ReplayRun run = play(LONG.replace("\"7EC1009620101010203\", \"7EC2104050655555555\"", frames), COOLANT);
+        assertThat(run.last()).isEqualTo("1 passed, 1 failed");
+        assertThat(run.differences())
                 .singleElement()
                 .asString()
                 .startsWith("line 1: A [cells]")
                 .contains("expected 6.333333, got ", "7e")
-                .endsWith(")"); // what the vehicle saw of it
+                .endsWith(")"); // statistics of the vehicle
     }
 
     @Test
-    void anExpectedErrorIsAnErrorWhateverItSays() throws Exception {
+    void anyErrorMatchesAnExpectedError() throws Exception {
         String refused =
                 COOLANT.replace("7E803410573555555", "7E8037F0112555555").replace("\"value\": 75", "\"error\": true");
         assertThat(play(refused).code()).isZero();
@@ -140,43 +140,44 @@ class RecordedQueriesTest {
                 "{\"formula_gen\": \"spam x9999999999\", \"expected\": {\"reject\": true}}",
                 "{\"formula_gen\": \"99999999999-digit literal\", \"expected\": {\"reject\": true}}"
             })
-    void aLineThatMakesNoSenseIsADifferenceAndTheOthersRun(String line) throws Exception {
-        Played played = play(line, COOLANT);
-        assertThat(played.last()).isEqualTo("1 passed, 1 failed");
-        assertThat(played.code()).isOne();
-        assertThat(played.differences().get(0)).startsWith("line 1: ").hasSizeGreaterThan("line 1: ".length() + 8);
+    void invalidLineIsADifferenceAndOthersRun(String line) throws Exception {
+        ReplayRun run = play(line, COOLANT);
+        assertThat(run.last()).isEqualTo("1 passed, 1 failed");
+        assertThat(run.code()).isOne();
+        assertThat(run.differences().get(0)).startsWith("line 1: ").hasSizeGreaterThan("line 1: ".length() + 8);
     }
 
     @Test
-    void aFileWithoutRecordsIsNoSuccess() throws Exception {
+    void fileWithoutRecordsIsAnError() throws Exception {
         assertThat(play("").code()).isEqualTo(2);
         assertThat(play("\n \n").lines()).containsExactly("0 passed, 0 failed");
     }
 
     @Test
-    void whatCannotBeReadIsSaidInALine() throws Exception {
+    void unreadableFileIsReportedInOneLine() throws Exception {
         String missing = directory.resolve("missing.jsonl").toString();
-        assertThat(Played.run(missing)).isEqualTo(new Played(2, List.of("cannot read " + missing)));
-        assertThat(Played.run(directory.toString())).isEqualTo(new Played(2, List.of("cannot read " + directory)));
+        assertThat(ReplayRun.run(missing)).isEqualTo(new ReplayRun(2, List.of("cannot read " + missing)));
+        assertThat(ReplayRun.run(directory.toString()))
+                .isEqualTo(new ReplayRun(2, List.of("cannot read " + directory)));
     }
 
     @Test
-    void aFileThatIsNoTextIsReadAsFarAsItMakesSense() throws Exception {
+    void binaryFileIsReadAsFarAsPossible() throws Exception {
         Path file = directory.resolve("binary");
         Files.write(file, new byte[] {(byte) 0xFF, (byte) 0xFE, 0, 7, '\n', (byte) 0xC3, '\n'});
-        Played played = Played.run(file.toString());
-        assertThat(played.last()).isEqualTo("0 passed, 2 failed");
-        assertThat(played.code()).isOne();
+        ReplayRun run = ReplayRun.run(file.toString());
+        assertThat(run.last()).isEqualTo("0 passed, 2 failed");
+        assertThat(run.code()).isOne();
     }
 
     @Test
-    void wrongWordsGetTheUsage() throws Exception {
+    void invalidArgumentsPrintTheUsage() throws Exception {
         for (String[] words : new String[][] {{}, {"--can"}, {"--what"}, {"a.jsonl", "b.jsonl"}}) {
-            Played played = Played.run(words);
-            assertThat(played.code()).isEqualTo(2);
-            assertThat(played.last()).startsWith("usage: ");
+            ReplayRun run = ReplayRun.run(words);
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.last()).startsWith("usage: ");
         }
         Path file = Files.writeString(directory.resolve("one.jsonl"), COOLANT);
-        assertThat(Played.run(file.toString(), "--can", "can99").last()).contains("no CAN interface 'can99'");
+        assertThat(ReplayRun.run(file.toString(), "--can", "can99").last()).contains("no CAN interface 'can99'");
     }
 }

@@ -29,7 +29,7 @@ class MessagePrinterTest {
     }
 
     @Test
-    void aRecordIsItsTypeItsValueWithItsUnitAndWhatElseThereIs() {
+    void recordIsPrintedWithTypeValueUnitAndOtherFields() {
         fields.put("@ts", "2026-11-21T10:15:00Z");
         fields.put("level", 100);
         fields.put("unit", "volt");
@@ -39,19 +39,19 @@ class MessagePrinterTest {
     }
 
     @Test
-    void anEventIsItsTag() {
+    void eventIsPrintedWithItsTag() {
         fields.put("@tag", "vehicle/engine/running");
         assertThat(printed("telemetry", "")).endsWith(" obd.rpm                vehicle/engine/running");
     }
 
     @Test
-    void aJobIsItsJidAndWhatBecameOfIt() {
+    void jobEventIsPrintedWithJidAndState() {
         assertThat(printed("job", "{\"jid\":\"7\",\"state\":\"running\",\"stamp\":\"x\"}"))
                 .isEqualTo("10:15:00.031  job       7  running");
     }
 
     @Test
-    void aReturnIsItsFunctionAndWhatCameBack() {
+    void returnIsPrintedWithFunctionAndResult() {
         assertThat(printed("return", "{\"jid\":\"7\",\"fun\":\"test.ping\",\"return\":true}"))
                 .isEqualTo("10:15:00.031  return    7  test.ping  true");
         assertThat(printed("return", "{\"jid\":\"7\",\"fun\":\"x\",\"return\":\"ERROR: no\"}"))
@@ -59,7 +59,7 @@ class MessagePrinterTest {
     }
 
     @Test
-    void whatCannotBeReadIsSaidAndWhatIsLongIsCut() {
+    void unreadableMessageIsReportedAndLongOneIsCut() {
         assertThat(printed("job", "{")).startsWith("10:15:00.031  job       1 bytes that cannot be read: ");
         assertThat(printed("return", "{\"return\":\"" + "x".repeat(5_000) + "\"}"))
                 .hasSizeLessThan(400)

@@ -32,7 +32,7 @@ class UnitMainTest {
     }
 
     @Test
-    void theTwoLinesThatItPrintsWorkAndNothingIsLeft() throws Exception {
+    void printedCommandLinesWorkAndNothingIsLeft() throws Exception {
         assertThat(run("--check")).as(printed()).isZero();
         assertThat(printed()).doesNotContain("WRONG").contains("ok    the daemon has ended");
         Matcher home = Pattern.compile("data and log in (\\S+),").matcher(printed());
@@ -42,7 +42,7 @@ class UnitMainTest {
     }
 
     @Test
-    void aFolderThatIsNamedIsKeptAndGoesOnTheNextTime() throws Exception {
+    void namedFolderIsKeptAndUsedAgain() throws Exception {
         String home = folder.resolve("kept").toString();
         assertThat(run("--check", "--home", home)).as(printed()).isZero();
         assertThat(folder.resolve("kept/outrider.toml")).isRegularFile();
@@ -52,7 +52,7 @@ class UnitMainTest {
     }
 
     @Test
-    void anInterfaceThatIsNotThereIsNamed() throws Exception {
+    void missingCanInterfaceIsReported() throws Exception {
         assertThat(run("--can", "nocan7")).isEqualTo(1);
         assertThat(printed())
                 .startsWith("bench/unit: there is no CAN interface 'nocan7'; ")
@@ -61,13 +61,13 @@ class UnitMainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--chek", "--can", "--home", "u1"})
-    void aMistypedOptionIsNamedBesideWhatThereIs(String option) throws Exception {
+    void mistypedOptionIsReportedWithTheUsage(String option) throws Exception {
         assertThat(run(option)).isEqualTo(2);
         assertThat(printed()).startsWith("bench/unit: ").contains(option, "usage: bench/unit");
     }
 
     @Test
-    void helpSaysWhatEndsIt() throws Exception {
+    void helpTellsHowToEnd() throws Exception {
         assertThat(run("--help")).isZero();
         assertThat(printed()).startsWith("usage: bench/unit").contains("Ctrl-C");
     }

@@ -1,13 +1,13 @@
 package io.outrider.bench.car.drive;
 
 /**
- * The high-voltage battery of the hybrid.
+ * State of the hybrid's high-voltage battery.
  *
  * @param socPercent state of charge, 0 to 100
- * @param amps above 0 while it gives, below 0 while it is charged
+ * @param amps above 0 while discharging, below 0 while charging
  * @param motorRpm of the drive motor
- * @param chargedKwh put in since the car was built
- * @param dischargedKwh taken out since the car was built
+ * @param chargedKwh charged since the car was built
+ * @param dischargedKwh discharged since the car was built
  */
 public record BatteryState(
         double socPercent,

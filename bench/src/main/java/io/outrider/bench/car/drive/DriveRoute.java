@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What the driver has in mind: for each phase, which speed for how long. The speeds and times in town and on the
- * motorway are drawn, the frame around them is fixed.
+ * Route of a drive: target speeds and durations by phase. Those in town and on the motorway are random, the others fixed.
  */
 record DriveRoute(List<Leg> legs) {
-    /** @param targetKmh the speed the driver goes for */
+    /** @param targetKmh speed that the driver aims at */
     record Leg(Phase phase, double seconds, double targetKmh) {}
 
     static final double START_SECONDS = 3;
@@ -23,16 +22,16 @@ record DriveRoute(List<Leg> legs) {
         legs = List.copyOf(legs);
     }
 
-    static DriveRoute drawn(RandomGenerator random) {
+    static DriveRoute random(RandomGenerator random) {
         List<Leg> legs = new ArrayList<>();
         legs.add(new Leg(Phase.START, START_SECONDS, 0));
         legs.add(new Leg(Phase.IDLE, IDLE_SECONDS, 0));
         for (double left = TOWN_SECONDS; left > 0; ) {
             double driving = Math.min(left, random.nextDouble(18, 45));
             legs.add(new Leg(Phase.TOWN, driving, random.nextDouble(28, 54)));
-            double standing = Math.min(left - driving, random.nextDouble(14, 32)); // braking included
-            legs.add(new Leg(Phase.TOWN, standing, 0));
-            left -= driving + standing;
+            double stop = Math.min(left - driving, random.nextDouble(14, 32)); // braking included
+            legs.add(new Leg(Phase.TOWN, stop, 0));
+            left -= driving + stop;
         }
         for (double left = MOTORWAY_SECONDS; left > 0; ) {
             double steady = Math.min(left, random.nextDouble(40, 80));

@@ -3,9 +3,9 @@ package io.outrider.bench.car.drive;
 import java.util.Locale;
 
 /**
- * The vehicle at one moment.
+ * State of the vehicle at one time.
  *
- * @param odometerKm never falls
+ * @param odometerKm never decreases
  * @param fuelPercent of the tank
  * @param volts of the 12 V battery
  */
@@ -23,7 +23,7 @@ public record DriveState(
         return phase.isAwake();
     }
 
-    /** The state that part of the way (0 to 1) to the next one; what is not a number stays until then. */
+    /** Interpolation towards the next state by a part from 0 to 1; only numbers change. */
     DriveState towards(DriveState next, double part) {
         if (phase != next.phase || engine.running() != next.engine.running()) {
             return this;
@@ -43,7 +43,7 @@ public record DriveState(
         return from + (to - from) * part;
     }
 
-    /** One line for a human. */
+    /** One line for people. */
     @Override
     public String toString() {
         return String.format(

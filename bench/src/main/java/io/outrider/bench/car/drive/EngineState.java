@@ -1,7 +1,7 @@
 package io.outrider.bench.car.drive;
 
 /**
- * The engine and what is fixed to it.
+ * State of the engine and its gearbox.
  *
  * @param rpm revolutions a minute; above 0 exactly while it runs
  * @param gear 1 to 6, 0 for none
@@ -9,7 +9,7 @@ package io.outrider.bench.car.drive;
  * @param throttlePercent throttle position, 0 to 100
  * @param mapKpa intake manifold absolute pressure
  * @param mafGramsPerSecond air mass flow
- * @param runSeconds since it was started, 0 while it stands
+ * @param runSeconds since its start, 0 while it is off
  */
 public record EngineState(
         boolean running,

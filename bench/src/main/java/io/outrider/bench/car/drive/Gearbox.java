@@ -1,6 +1,6 @@
 package io.outrider.bench.car.drive;
 
-/** Six gears, and when they are changed: round figures of a small petrol car. */
+/** Gearbox with six gears and shift points of a small petrol car. */
 final class Gearbox {
     static final double IDLE_RPM = 780;
     private static final double COLD_IDLE_EXTRA = 380;
@@ -26,7 +26,7 @@ final class Gearbox {
         return gear;
     }
 
-    /** What the engine turns at: with the wheels, but never below idle, the clutch sees to that. */
+    /** Engine speed from the road speed, at least idle, as the clutch slips below. */
     static double rpm(int gear, double speedKmh, double coolantC) {
         double cold = Math.max(0, Math.min(1, (70 - coolantC) / 60));
         return Math.max(IDLE_RPM + COLD_IDLE_EXTRA * cold, speedKmh * RPM_PER_KMH[gear]);

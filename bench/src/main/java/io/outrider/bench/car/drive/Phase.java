@@ -1,20 +1,20 @@
 package io.outrider.bench.car.drive;
 
-/** The parts of a drive, in their order. */
+/** Phases of a drive, in order. */
 public enum Phase {
-    /** Ignition on and cranking; the engine catches at the end of it. */
+    /** Ignition on and cranking; the engine starts at the end. */
     START,
-    /** The engine warms up, the car stands. */
+    /** The engine warms up, the car does not move. */
     IDLE,
     TOWN,
     MOTORWAY,
-    /** Off the motorway, slower and slower. */
+    /** Deceleration after the motorway. */
     EXIT,
     /** Parked, the engine still runs. */
     STOP,
     /** Engine and ignition off; the ECUs still answer. */
     ENGINE_OFF,
-    /** Nobody sends or answers anything. */
+    /** The bus is silent; ECUs do not answer. */
     ASLEEP;
 
     public boolean isAwake() {

@@ -2,17 +2,14 @@ package io.outrider.bench.car.drive;
 
 import java.util.random.RandomGenerator;
 
-/**
- * Moves the car on by small steps. The figures are those of a hybrid of 1.5 t: good for graphs that look like a drive,
- * not for engineering.
- */
+/** Simple simulation of a 1.5 t hybrid in small time steps; plausible values, not engineering data. */
 final class Physics {
     static final double AMBIENT_C = 12;
     private static final double MASS_KG = 1_500;
     private static final double ROLLING_N = 165;
     private static final double DRAG = 0.4; // N/(m/s)²
-    private static final double STRONGEST_START = 2.2; // m/s²
-    private static final double STRONGEST_BRAKE = 2.4; // m/s²
+    private static final double MAX_ACCELERATION = 2.2; // m/s²
+    private static final double MAX_DECELERATION = 2.4; // m/s²
     private static final double PEAK_WATTS = 95_000;
     private static final double PEAK_RPM = 5_500;
     private static final double TANK_GRAMS = 50 * 745.0;
@@ -68,8 +65,8 @@ final class Physics {
     private double speed(DriveState now, DriveRoute.Leg leg, double dt) {
         double target = leg.targetKmh() == 0 ? 0 : leg.targetKmh() + wander;
         double before = now.speedKmh() / 3.6;
-        double most = STRONGEST_START / (1 + before / 12);
-        double wanted = Math.max(-STRONGEST_BRAKE, Math.min(most, (target / 3.6 - before) / 2.5));
+        double most = MAX_ACCELERATION / (1 + before / 12);
+        double wanted = Math.max(-MAX_DECELERATION, Math.min(most, (target / 3.6 - before) / 2.5));
         acceleration = lag(acceleration, wanted, 0.6, dt);
         double after = before + acceleration * dt;
         if (after <= 0 || target == 0 && after < 0.25) {
@@ -79,7 +76,7 @@ final class Physics {
         return after * 3.6;
     }
 
-    /** At the wheels; below 0 while braking. */
+    /** Power at the wheels; below 0 while braking. */
     private double watts(double speedKmh) {
         double speed = speedKmh / 3.6;
         return (MASS_KG * acceleration + (speed > 0 ? ROLLING_N : 0) + DRAG * speed * speed) * speed;
@@ -91,7 +88,9 @@ final class Physics {
         double inlet = AMBIENT_C + (running ? 22 - speed / 10 : 4);
         double intake = lag(now.intakeC(), inlet, 60, dt);
         if (!running) {
-            double cooling = leg.phase() == Phase.ASLEEP ? 110 : 900; // asleep it cools fast, so that it starts cold
+            double cooling = leg.phase() == Phase.ASLEEP
+                    ? 110
+                    : 900; // fast cooling while asleep, so that the next start is cold
             return new EngineState(
                     false,
                     0,
@@ -142,7 +141,7 @@ final class Physics {
                 now.dischargedKwh() + Math.max(0, kwh));
     }
 
-    /** While the car sleeps it hangs on the wall box and is full again when it wakes. */
+    /** Charging while the car sleeps, to full at the wake-up. */
     private static BatteryState plugged(BatteryState now, double dt) {
         double soc = Math.min(CHARGED_SOC, now.socPercent() + dt * 40 / DriveRoute.ASLEEP_SECONDS);
         double kwh = (soc - now.socPercent()) / 100 * BATTERY_KWH;
@@ -163,7 +162,7 @@ final class Physics {
 
     private double supply(Phase phase, boolean running) {
         if (running) {
-            return 14.15 + wander * 0.04; // the alternator's regulator is never quite still
+            return 14.15 + wander * 0.04; // ripple of the alternator's regulator
         }
         return phase == Phase.START ? 10.4 : phase == Phase.ASLEEP ? 12.5 : 12.35;
     }

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Start, idle, town, motorway, exit, stop, engine off, bus asleep: about half an hour, then again from the start, with
- * the odometer where it was. The tank is filled while the car sleeps, when the next drive would come near the bottom
- * of it.
+ * Scripted drive of about half an hour: start, idle, town, motorway, exit, stop, engine off, bus asleep. It repeats with a
+ * continuous odometer. The tank is filled while the car sleeps if the next drive would nearly empty it.
  */
 public final class ScriptedDrive implements VehicleMotion {
     private static final double STEP_SECONDS = 0.1;
@@ -22,11 +21,18 @@ public final class ScriptedDrive implements VehicleMotion {
 
     /** The same seed gives the same drive. */
     public ScriptedDrive(long seed) {
-        DriveRoute route = DriveRoute.drawn(new SplittableRandom(seed));
+        DriveRoute route = DriveRoute.random(new SplittableRandom(seed));
         List<DriveState> first = simulate(route, seed, Physics.parked());
-        samples = simulate(route, seed, first.get(first.size() - 1)); // begins as it ends: what was warm is warm
+        samples =
+                simulate(route, seed, first.get(first.size() - 1)); // the second round begins warm, as the first ended
         begin = samples.get(0);
         end = samples.get(samples.size() - 1);
+    }
+
+    /** The standard drive from the beginning of town traffic. */
+    public static VehicleMotion inTown() {
+        ScriptedDrive drive = new ScriptedDrive(1);
+        return drive.from(drive.startOf(Phase.TOWN));
     }
 
     private static List<DriveState> simulate(DriveRoute route, long seed, DriveState parked) {
@@ -47,12 +53,12 @@ public final class ScriptedDrive implements VehicleMotion {
         return states;
     }
 
-    /** How long it takes until it begins again. */
+    /** Duration of one round. */
     public double seconds() {
         return samples.size() * STEP_SECONDS;
     }
 
-    /** When the phase begins, in seconds after the start. */
+    /** Start of the phase, in seconds after the start of the drive. */
     public double startOf(Phase phase) {
         for (int i = 0; i < samples.size(); i++) {
             if (samples.get(i).phase() == phase) {

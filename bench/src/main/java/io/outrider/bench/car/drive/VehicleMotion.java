@@ -6,12 +6,12 @@ public interface VehicleMotion {
     /** @param seconds since the beginning, 0 or more */
     DriveState at(double seconds);
 
-    /** The script of {@link ScriptedDrive} over and over. */
+    /** The repeated drive of {@link ScriptedDrive}. */
     static VehicleMotion standard(long seed) {
         return new ScriptedDrive(seed);
     }
 
-    /** Nothing changes. */
+    /** Constant state. */
     static VehicleMotion always(DriveState state) {
         return seconds -> state;
     }
@@ -21,7 +21,7 @@ public interface VehicleMotion {
         return later -> at(seconds + later);
     }
 
-    /** The same drive, so many times as fast. */
+    /** The same drive, faster by this factor. */
     default VehicleMotion faster(double factor) {
         if (!(factor > 0)) {
             throw new IllegalArgumentException("a drive can be any number above 0 times as fast, not " + factor);

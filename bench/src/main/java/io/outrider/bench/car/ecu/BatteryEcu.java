@@ -10,15 +10,15 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The high-voltage battery's, 7E4 and 7EC: long answers to service 22, laid out as a Hyundai Ioniq 5 does, so that the
- * formulas that people share work (OBDb, Hyundai-IONIQ-5). Places count from the first byte of the message, as
- * {@code message.data[i]} does.
+ * ECU of the high-voltage battery, 7E4 and 7EC, with long answers to service 22 in the layout of a Hyundai Ioniq 5, for
+ * which public formulas exist (OBDb, Hyundai-IONIQ-5). Positions count from the first byte of the message, as in
+ * {@code message.data[i]}.
  */
 final class BatteryEcu {
     static final int CELLS = 96;
     private static final int CELLS_IN_ANSWER = 32;
 
-    /** Answers of these many bytes in all, in a pattern. */
+    /** Total lengths of answers with a byte pattern. */
     private static final int LONG = 640;
 
     private static final int LONGEST_SHORT_FORM = 4_095;
@@ -27,13 +27,13 @@ final class BatteryEcu {
     private BatteryEcu() {}
 
     static Ecu create(Faults faults) {
-        Notebook notebook = new Notebook(0xFD10);
+        WritableIdentifier notebook = new WritableIdentifier(0xFD10);
         EcuServices services = new EcuServices()
                 .withSessions()
                 .with(0x2E, notebook)
                 .with(
                         0x22,
-                        new ReadData(Map.of(
+                        new ReadDataService(Map.of(
                                 0x0101, state -> withoutEcho(pack(state)),
                                 0x0102, state -> withoutEcho(cells(state, 0)),
                                 0x0103, state -> withoutEcho(cells(state, 1)),
@@ -47,7 +47,7 @@ final class BatteryEcu {
         return new Ecu("battery", address, services, faults, new RequestFlow(4, 1, 0), 0xAA);
     }
 
-    /** Service and identifier have their three places and are put there by the service. */
+    /** The first three bytes are the service id and the identifier, set by the service. */
     private static byte[] withoutEcho(byte[] message) {
         return Arrays.copyOfRange(message, 3, message.length);
     }
@@ -59,8 +59,8 @@ final class BatteryEcu {
         Layout message = new Layout(62);
         message.put(3, Encode.bytes(0xEF, 0xFB, 0xE7, 0xEF));
         message.put(7, Encode.u8(battery.socPercent() * 2));
-        message.put(8, Encode.u16(2_200)); // charging power it takes, 10 W
-        message.put(10, Encode.u16(2_800)); // power it gives, 10 W
+        message.put(8, Encode.u16(2_200)); // maximum charging power, 10 W
+        message.put(10, Encode.u16(2_800)); // maximum discharging power, 10 W
         message.put(12, Encode.u8(0x01)); // main relay closed
         message.put(13, Encode.s16(battery.amps() * 10));
         message.put(15, Encode.u16(battery.volts() * 10));
@@ -78,7 +78,7 @@ final class BatteryEcu {
         message.put(37, Encode.u32(battery.dischargedKwh() / 0.364 * 10));
         message.put(41, Encode.u32(battery.chargedKwh() * 10)); // 0.1 kWh
         message.put(45, Encode.u32(battery.dischargedKwh() * 10));
-        message.put(49, Encode.u32(state.odometerKm() * 90)); // seconds in use: 40 km/h all its life
+        message.put(49, Encode.u32(state.odometerKm() * 90)); // seconds in use, at a mean of 40 km/h
         message.put(53, Encode.u8(state.engine().running() ? 0x04 : 0x00)); // ignition
         message.put(54, Encode.u16(battery.volts() - 2)); // capacitor of the inverter
         message.put(56, Encode.s16(battery.motorRpm()));
@@ -87,7 +87,7 @@ final class BatteryEcu {
         return message.bytes();
     }
 
-    /** 0102 to 0104: 39 bytes, 32 cells each from place 7 on, in 20 mV. */
+    /** 0102 to 0104: 39 bytes, 32 cells each from position 7, in 20 mV. */
     private static byte[] cells(DriveState state, int group) {
         Layout message = new Layout(39);
         message.put(3, Encode.bytes(0xFF, 0xFF, 0xFF, 0xFF));
@@ -105,7 +105,7 @@ final class BatteryEcu {
         message.put(3, Encode.bytes(0xFF, 0xFB, 0x74, 0x0F));
         message.put(28, Encode.u16(978)); // state of health, 0.1 %
         message.put(31, Encode.u16(state.battery().socPercent() * 12_000 / 100 / 2)); // energy left, 2 Wh
-        message.put(34, Encode.u8(state.battery().socPercent() * 2)); // as the dashboard shows it
+        message.put(34, Encode.u8(state.battery().socPercent() * 2)); // displayed state of charge
         return message.bytes();
     }
 
@@ -117,7 +117,7 @@ final class BatteryEcu {
         return message;
     }
 
-    /** A message filled place by place. */
+    /** Message that is filled by position. */
     private record Layout(byte[] bytes) {
         private Layout(int length) {
             this(new byte[length]);

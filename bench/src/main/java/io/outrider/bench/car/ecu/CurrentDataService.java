@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Service 01: up to six PIDs in one request, answered in one message; PIDs that are not supported are left out (SAE
- * J1979, 6.1). PIDs 00, 20, 40 … say which there are, and are themselves there as far as there is something to say.
+ * Service 01: up to six PIDs in one request, answered in one message without the unsupported ones (SAE J1979, 6.1). PIDs
+ * 00, 20, 40 … are masks of supported PIDs, each present if a later PID is supported.
  */
 final class CurrentDataService implements EcuService {
     private static final int MOST_PIDS = 6;
@@ -22,7 +22,7 @@ final class CurrentDataService implements EcuService {
     @Override
     public byte[] answer(byte[] request, DriveState state) {
         if (request.length < 2 || request.length > 1 + MOST_PIDS) {
-            return Negative.of(0x01, Negative.SUB_FUNCTION_NOT_SUPPORTED);
+            return NegativeResponse.of(0x01, NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED);
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         answer.write(0x41);
@@ -34,12 +34,14 @@ final class CurrentDataService implements EcuService {
                 answer.writeBytes(value);
             }
         }
-        return answer.size() == 1 ? Negative.of(0x01, Negative.SUB_FUNCTION_NOT_SUPPORTED) : answer.toByteArray();
+        return answer.size() == 1
+                ? NegativeResponse.of(0x01, NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED)
+                : answer.toByteArray();
     }
 
     private byte[] value(int pid, DriveState state) {
         if (pid % 0x20 == 0) {
-            return pid == 0 || pid < pids.lastKey() ? Support.mask(pids.keySet(), pid) : null;
+            return pid == 0 || pid < pids.lastKey() ? SupportMask.mask(pids.keySet(), pid) : null;
         }
         Function<DriveState, byte[]> value = pids.get(pid);
         return value == null ? null : value.apply(state);

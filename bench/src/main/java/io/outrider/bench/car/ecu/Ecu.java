@@ -1,12 +1,12 @@
 package io.outrider.bench.car.ecu;
 
-import io.outrider.bench.car.bus.Talker;
+import io.outrider.bench.car.bus.FrameSource;
 import io.outrider.bench.car.drive.DriveState;
 import io.outrider.bench.car.fault.EcuFault;
 import io.outrider.bench.car.fault.Faults;
-import io.outrider.bench.car.wire.Cutter;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.FlowControl;
+import io.outrider.bench.car.wire.IsoTpSegmenter;
 import io.outrider.bench.car.wire.PacedFrames;
 import io.outrider.bench.car.wire.RequestFlow;
 import io.outrider.bench.car.wire.RequestReceiver;
@@ -17,27 +17,27 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * A control unit on the bus: takes requests, asks its services, and sends the answers as its faults let it. A new
- * request ends the answer to the one before.
+ * ECU on the bus: receives requests, calls its services and sends the answers with its faults. A new request ends the answer
+ * to the one before.
  */
-public final class Ecu implements Talker {
+public final class Ecu implements FrameSource {
     private final String name;
     private final EcuAddress address;
     private final EcuServices services;
     private final Faults faults;
-    private final Cutter cutter;
+    private final IsoTpSegmenter segmenter;
     private final RequestReceiver receiver;
     private final Queue<CanFrame> flowControl = new ArrayDeque<>();
     private final Queue<PacedFrames> messages = new ArrayDeque<>();
 
-    /** @param padding the byte that fills its frames */
+    /** @param padding byte that fills its frames */
     Ecu(String name, EcuAddress address, EcuServices services, Faults faults, RequestFlow flow, int padding) {
         this.name = name;
         this.address = address;
         this.services = services;
         this.faults = faults;
-        this.cutter = new Cutter(address, padding);
-        this.receiver = new RequestReceiver(cutter, flow);
+        this.segmenter = new IsoTpSegmenter(address, padding);
+        this.receiver = new RequestReceiver(segmenter, flow);
     }
 
     public List<CanFilter> filters() {
@@ -45,9 +45,9 @@ public final class Ecu implements Talker {
     }
 
     /**
-     * Takes a frame from the bus.
+     * Accepts a frame from the bus.
      *
-     * @return whether it made a request whole that is answered
+     * @return true if it completed a request that is answered
      */
     public boolean accept(CanFrame frame, DriveState state, long now) {
         if (!address.accepts(frame)) {
@@ -55,9 +55,9 @@ public final class Ecu implements Talker {
         }
         boolean functional = address.isFunctional(frame);
         if (!functional && FlowControl.isIn(frame, address.prefix())) {
-            PacedFrames underWay = messages.peek();
-            if (underWay != null) {
-                underWay.accept(FlowControl.in(frame, address.prefix()), now);
+            PacedFrames current = messages.peek();
+            if (current != null) {
+                current.accept(FlowControl.in(frame, address.prefix()), now);
             }
             return false;
         }
@@ -69,11 +69,11 @@ public final class Ecu implements Talker {
     private boolean answer(byte[] request, boolean functional, DriveState state, long now) {
         messages.clear();
         byte[] answer = services.answer(request, functional, state);
-        List<EcuFault> inForce = faults.of(address.response());
-        if (answer == null || inForce.contains(new EcuFault.Silence())) {
+        List<EcuFault> activeFaults = faults.of(address.response());
+        if (answer == null || activeFaults.contains(new EcuFault.Silence())) {
             return false;
         }
-        messages.addAll(EcuAnswer.schedule(cutter, request, answer, inForce, now));
+        messages.addAll(EcuAnswer.schedule(segmenter, request, answer, activeFaults, now));
         return true;
     }
 

@@ -1,23 +1,24 @@
 package io.outrider.bench.car.ecu;
 
 import io.outrider.bench.car.fault.EcuFault;
-import io.outrider.bench.car.wire.Cutter;
+import io.outrider.bench.car.wire.IsoTpSegmenter;
 import io.outrider.bench.car.wire.PacedFrames;
 import io.outrider.can.CanFrame;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** An answer with all that is wrong with it: which messages go out, when, in which frames. */
+/** Schedule of an answer with the faults in force: its messages, their times and their frames. */
 final class EcuAnswer {
     private EcuAnswer() {}
 
-    /** The messages one after the other; nothing of one goes out before the one before it is done. */
-    static List<PacedFrames> schedule(Cutter cutter, byte[] request, byte[] answer, List<EcuFault> faults, long now) {
+    /** The messages in order; each begins after the end of the one before. */
+    static List<PacedFrames> schedule(
+            IsoTpSegmenter segmenter, byte[] request, byte[] answer, List<EcuFault> faults, long now) {
         List<PacedFrames> messages = new ArrayList<>();
-        List<CanFrame> frames = cutter.cut(answer);
-        List<CanFrame> pending = cutter.cut(Negative.of(request[0] & 0xFF, Negative.PENDING));
-        int prefix = cutter.address().prefix();
+        List<CanFrame> frames = segmenter.segment(answer);
+        List<CanFrame> pending = segmenter.segment(NegativeResponse.of(request[0] & 0xFF, NegativeResponse.PENDING));
+        int prefix = segmenter.address().prefix();
         long at = now;
         boolean endless = false;
         for (EcuFault fault : faults) {
@@ -34,18 +35,18 @@ final class EcuAnswer {
                 endless = true;
             }
         }
-        Iterator<CanFrame> all = endless && !frames.isEmpty() ? new WithoutEnd(frames, prefix) : frames.iterator();
+        Iterator<CanFrame> all = endless && !frames.isEmpty() ? new EndlessFrames(frames, prefix) : frames.iterator();
         messages.add(frames.size() == 1 ? PacedFrames.free(all, at) : PacedFrames.flowControlled(all, at));
         return messages;
     }
 
-    /** The frames, and then the last of them for ever. */
-    private static final class WithoutEnd implements Iterator<CanFrame> {
+    /** Iterator over the frames that repeats the last one without end. */
+    private static final class EndlessFrames implements Iterator<CanFrame> {
         private final List<CanFrame> frames;
         private final int prefix;
         private int next;
 
-        private WithoutEnd(List<CanFrame> frames, int prefix) {
+        private EndlessFrames(List<CanFrame> frames, int prefix) {
             this.frames = frames;
             this.prefix = prefix;
         }

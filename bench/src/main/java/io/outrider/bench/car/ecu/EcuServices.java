@@ -8,11 +8,15 @@ import java.util.Set;
 /** Services of an ECU, by service id. */
 final class EcuServices {
     /**
-     * An ECU that was asked among all keeps silent instead of saying these (ISO 14229-1, 7.5.4: serviceNotSupported,
+     * Negative responses that are not sent to a functional request (ISO 14229-1, 7.5.4: serviceNotSupported,
      * subFunctionNotSupported, requestOutOfRange and the two that hold for the active session).
      */
     private static final Set<Integer> SILENT_WHEN_FUNCTIONAL = Set.of(
-            Negative.SERVICE_NOT_SUPPORTED, Negative.SUB_FUNCTION_NOT_SUPPORTED, Negative.OUT_OF_RANGE, 0x7E, 0x7F);
+            NegativeResponse.SERVICE_NOT_SUPPORTED,
+            NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED,
+            NegativeResponse.OUT_OF_RANGE,
+            0x7E,
+            0x7F);
 
     private final Map<Integer, EcuService> services = new HashMap<>();
 
@@ -21,18 +25,19 @@ final class EcuServices {
         return this;
     }
 
-    /** What the tools of a workshop send to everybody: tester present and diagnostic session control. */
+    /** Adds tester present and diagnostic session control, which workshop tools send to all ECUs. */
     EcuServices withSessions() {
-        return with(0x3E, Sessions::testerPresent).with(0x10, Sessions::control);
+        return with(0x3E, SessionServices::testerPresent).with(0x10, SessionServices::control);
     }
 
-    /** Null to say nothing. */
+    /** The response; null for none. */
     byte[] answer(byte[] request, boolean functional, DriveState state) {
         int id = request[0] & 0xFF;
         EcuService service = services.get(id);
-        byte[] answer =
-                service == null ? Negative.of(id, Negative.SERVICE_NOT_SUPPORTED) : service.answer(request, state);
-        if (answer != null && functional && answer[0] == Negative.MARK && isSilent(answer)) {
+        byte[] answer = service == null
+                ? NegativeResponse.of(id, NegativeResponse.SERVICE_NOT_SUPPORTED)
+                : service.answer(request, state);
+        if (answer != null && functional && answer[0] == NegativeResponse.MARK && isSilent(answer)) {
             return null;
         }
         return answer;

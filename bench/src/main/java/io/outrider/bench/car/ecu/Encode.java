@@ -3,7 +3,7 @@ package io.outrider.bench.car.ecu;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** Numbers as bytes, most significant first; what does not fit is cut to the nearest that does. */
+/** Encoders of numbers as bytes, most significant first, limited to the range of the type. */
 final class Encode {
     private Encode() {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The engine's, 7E0 and 7E8: the one with the most PIDs, the VIN and more trouble codes than fit a frame. */
+/** Engine ECU, 7E0 and 7E8, with most PIDs, the VIN and more trouble codes than fit a frame. */
 final class EngineEcu {
     private EngineEcu() {}
 
@@ -35,13 +35,13 @@ final class EngineEcu {
                                 List.of(Encode.u32(0x1791BC82L), Encode.u32(0x16E062BEL)),
                                 VehicleInformationService.ECU_NAME,
                                 List.of(VehicleInformationService.ecuName("ECM", "EngineControl")))))
-                .with(0x22, new ReadData(Map.of(0xF190, state -> VehicleInformationService.text(vin))));
+                .with(0x22, new ReadDataService(Map.of(0xF190, state -> VehicleInformationService.text(vin))));
         codes.addTo(services);
         EcuAddress address = EcuAddress.normal(CanId.base(0x7E0), CanId.base(0x7E8), IsoTpAddress.FUNCTIONAL_11);
         return new Ecu("engine", address, services, faults, RequestFlow.FREE, 0x00);
     }
 
-    /** Formulas: SAE J1979, appendix B; the ones here turn them round. */
+    /** Inverses of the formulas of SAE J1979, appendix B. */
     private static Map<Integer, Function<DriveState, byte[]>> pids(TroubleCodeServices codes) {
         Map<Integer, Function<DriveState, byte[]>> pids = new HashMap<>();
         pids.put(0x01, codes::status);
@@ -84,7 +84,7 @@ final class EngineEcu {
         return engine.running() ? 8 + engine.rpm() / 200 - engine.loadPercent() / 12 : 0;
     }
 
-    /** Petrol: 14.7 g of air for a gram, 745 g for a litre. */
+    /** From the air mass: petrol needs 14.7 g of air per gram and weighs 745 g per litre. */
     private static double litresAnHour(EngineState engine) {
         return engine.mafGramsPerSecond() / 14.7 / 745 * 3_600;
     }

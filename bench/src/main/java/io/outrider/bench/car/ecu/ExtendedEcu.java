@@ -9,20 +9,20 @@ import io.outrider.can.CanId;
 import java.util.Map;
 
 /**
- * One with extended addressing, as a BMW i3's battery (OBDb, BMW-i3): asked at 6F1 with 07 in front, it answers at 607
- * with F1 in front. It lets a tester wait once before it takes a long request.
+ * ECU with extended addressing, like the battery of a BMW i3 (OBDb, BMW-i3): requests at 6F1 begin with 07, responses at
+ * 607 with F1. It sends one WAIT before it accepts a long request.
  */
 final class ExtendedEcu {
     private ExtendedEcu() {}
 
     static Ecu create(Faults faults) {
-        Notebook notebook = new Notebook(0xFD10);
+        WritableIdentifier notebook = new WritableIdentifier(0xFD10);
         EcuServices services = new EcuServices()
                 .withSessions()
                 .with(0x2E, notebook)
                 .with(
                         0x22,
-                        new ReadData(Map.of(
+                        new ReadDataService(Map.of(
                                 0xDD68, state -> Encode.u16(state.battery().volts() * 100),
                                 0xDD69, state -> Encode.s32(-state.battery().amps() * 100), // charging is above 0
                                 0xDDBC, ExtendedEcu::charge,
@@ -45,7 +45,7 @@ final class ExtendedEcu {
         return Encode.join(Encode.s16(celsius * 100 - 40), Encode.s16(celsius * 100 + 60), Encode.s16(celsius * 100));
     }
 
-    /** Thrice each (least, most, mean): capacity, voltage, temperature, resistance, charge, open circuit; then one. */
+    /** Minimum, maximum and mean of capacity, voltage, temperature, resistance, charge, open circuit; then one value. */
     private static byte[] cells(DriveState state) {
         BatteryState battery = state.battery();
         double volts = battery.volts() / BatteryEcu.CELLS;

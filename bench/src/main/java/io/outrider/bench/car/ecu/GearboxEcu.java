@@ -9,7 +9,7 @@ import io.outrider.can.isotp.IsoTpAddress;
 import java.util.List;
 import java.util.Map;
 
-/** The gearbox's, 7E1 and 7E9: few PIDs, one trouble code, and its own way to fill frames (AA). */
+/** Gearbox ECU, 7E1 and 7E9, with few PIDs, one trouble code and padding AA. */
 final class GearboxEcu {
     private static final double[] RATIOS = {0, 4.148, 2.370, 1.556, 1.155, 0.859, 0.686};
 

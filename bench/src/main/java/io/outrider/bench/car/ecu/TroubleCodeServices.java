@@ -4,7 +4,7 @@ import io.outrider.bench.car.drive.DriveState;
 import java.util.List;
 
 /**
- * An ECU's trouble codes: services 03 (stored), 07 (pending), 0A (permanent) and 04, which clears all but the permanent
+ * Services of an ECU's trouble codes: 03 (stored), 07 (pending), 0A (permanent) and 04, which clears all but the permanent
  * ones (SAE J1979, 6.3, 6.4, 6.7, 6.10).
  */
 final class TroubleCodeServices {
@@ -30,7 +30,7 @@ final class TroubleCodeServices {
 
     private byte[] clear(byte[] request, DriveState state) {
         if (request.length != 1) {
-            return Negative.of(0x04, Negative.SUB_FUNCTION_NOT_SUPPORTED);
+            return NegativeResponse.of(0x04, NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED);
         }
         stored = List.of();
         pending = List.of();
@@ -41,7 +41,7 @@ final class TroubleCodeServices {
 
     private static byte[] list(int answer, byte[] request, List<String> codes) {
         if (request.length != 1) {
-            return Negative.of(request[0] & 0xFF, Negative.SUB_FUNCTION_NOT_SUPPORTED);
+            return NegativeResponse.of(request[0] & 0xFF, NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED);
         }
         byte[] bytes = Encode.bytes(answer, codes.size());
         for (String code : codes) {

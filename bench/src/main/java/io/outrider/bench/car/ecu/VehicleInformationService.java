@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Service 09 (SAE J1979, 6.9): one information type each request, answered with the number of items and the items. */
+/** Service 09 (SAE J1979, 6.9): one information type per request, answered with the number of items and the items. */
 final class VehicleInformationService implements EcuService {
     static final int VIN = 0x02;
     static final int CALIBRATION_ID = 0x04;
@@ -26,15 +26,15 @@ final class VehicleInformationService implements EcuService {
     @Override
     public byte[] answer(byte[] request, DriveState state) {
         if (request.length != 2) {
-            return Negative.of(0x09, Negative.SUB_FUNCTION_NOT_SUPPORTED);
+            return NegativeResponse.of(0x09, NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED);
         }
         int type = request[1] & 0xFF;
         if (type == 0) {
-            return Encode.join(Encode.bytes(0x49, 0), Support.mask(items.keySet(), 0));
+            return Encode.join(Encode.bytes(0x49, 0), SupportMask.mask(items.keySet(), 0));
         }
         List<byte[]> found = items.get(type);
         if (found == null) {
-            return Negative.of(0x09, Negative.SUB_FUNCTION_NOT_SUPPORTED);
+            return NegativeResponse.of(0x09, NegativeResponse.SUB_FUNCTION_NOT_SUPPORTED);
         }
         byte[] answer = Encode.bytes(0x49, type, found.size());
         for (byte[] item : found) {
@@ -43,12 +43,12 @@ final class VehicleInformationService implements EcuService {
         return answer;
     }
 
-    /** 16 characters, filled up with 00. */
+    /** 16 characters, padded with 00. */
     static byte[] calibrationId(String text) {
         return padded(text, CALIBRATION_ID_LENGTH);
     }
 
-    /** Four characters for the acronym, a dash, fifteen for the name, filled up with 00. */
+    /** Four characters of the acronym, a dash and fifteen of the name, padded with 00. */
     static byte[] ecuName(String acronym, String name) {
         return padded(new String(padded(acronym, 4), StandardCharsets.US_ASCII) + "-" + name, ECU_NAME_LENGTH);
     }

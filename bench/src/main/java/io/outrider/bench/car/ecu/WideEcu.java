@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** One with 29-bit identifiers, 18DA10F1 and 18DAF110, as a Honda's engine has them (OBDb, Honda-Accord). */
+/** ECU with 29-bit identifiers, 18DA10F1 and 18DAF110, like the engine of a Honda (OBDb, Honda-Accord). */
 final class WideEcu {
-    /** Where 222660 has odometer (km) and run time (s), counted from the service byte, and how long it is. */
+    /** Layout of 222660: positions of odometer (km) and run time (s) from the service byte, and the length. */
     private static final int ODOMETER_AT = 46;
 
     private static final int LENGTH = 57;
@@ -39,7 +39,7 @@ final class WideEcu {
                                 Map.of(VehicleInformationService.VIN, List.of(VehicleInformationService.text(vin)))))
                 .with(
                         0x22,
-                        new ReadData(Map.of(
+                        new ReadDataService(Map.of(
                                 0xF190, state -> VehicleInformationService.text(vin), 0x2660, WideEcu::counters)));
         codes.addTo(services);
         EcuAddress address =

@@ -6,32 +6,32 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One thing that is wrong with an ECU's answers. Several may be wrong at once. */
+/** Fault of an ECU's answers. Several may be in force at once. */
 public sealed interface EcuFault {
-    /** Each answer comes so much later. */
+    /** Delay of each answer. */
     record Late(Duration by) implements EcuFault {}
 
-    /** Before each answer comes {@code 7F sid 78} so many times, that time before what follows (ISO 14229-1, annex A). */
+    /** Response pending ({@code 7F sid 78}) a number of times before each answer (ISO 14229-1, annex A). */
     record Pending(int times, Duration every) implements EcuFault {}
 
-    /** Nothing is answered. */
+    /** No answers. */
     record Silence() implements EcuFault {}
 
-    /** Behind each answer its last frame comes on and on, with running sequence numbers, until the next request. */
+    /** Repetition of each answer's last frame with running sequence numbers until the next request. */
     record Endless() implements EcuFault {}
 
-    /** What happens to the frames of an answer on their way. */
+    /** Distortion of an answer's frames. */
     sealed interface Distortion extends EcuFault {
         /**
-         * @param frames one single frame, or a first and consecutive ones
+         * @param frames a single frame, or a first frame and consecutive ones
          * @param prefix bytes before the protocol control information
          */
         List<CanFrame> distort(List<CanFrame> frames, int prefix);
     }
 
     /**
-     * @param frame which one does not arrive: n for the nth consecutive one, 0 for the first (or only) frame, and then
-     *     the others do not come either, because nobody asks for them
+     * @param frame lost frame: n for the nth consecutive one, 0 for the first (or only) one; without the first frame there
+     *     is no flow control, and the others are not sent
      */
     record Lost(int frame) implements Distortion {
         @Override
@@ -46,7 +46,7 @@ public sealed interface EcuFault {
         }
     }
 
-    /** @param frame which consecutive frame, from 1, says a sequence number that is one too high */
+    /** @param frame number, from 1, of the consecutive frame whose sequence number is one too high */
     record WrongSequence(int frame) implements Distortion {
         @Override
         public List<CanFrame> distort(List<CanFrame> frames, int prefix) {
@@ -61,7 +61,7 @@ public sealed interface EcuFault {
         }
     }
 
-    /** @param frame which consecutive frame, from 1, comes twice */
+    /** @param frame number, from 1, of the consecutive frame that is sent twice */
     record Doubled(int frame) implements Distortion {
         @Override
         public List<CanFrame> distort(List<CanFrame> frames, int prefix) {
@@ -73,7 +73,7 @@ public sealed interface EcuFault {
         }
     }
 
-    /** @param frame which consecutive frame, from 1, changes places with the one after it */
+    /** @param frame number, from 1, of the consecutive frame that is swapped with the next */
     record Swapped(int frame) implements Distortion {
         @Override
         public List<CanFrame> distort(List<CanFrame> frames, int prefix) {
@@ -85,7 +85,7 @@ public sealed interface EcuFault {
         }
     }
 
-    /** The same consecutive frame with another sequence number, of which the lower four bits count. */
+    /** The consecutive frame with another sequence number, modulo 16. */
     static CanFrame renumbered(CanFrame frame, int prefix, int sequence) {
         byte[] data = frame.data();
         data[prefix] = (byte) (0x20 | sequence & 0xF);

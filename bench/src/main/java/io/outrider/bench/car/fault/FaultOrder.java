@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A fault and whom it concerns.
+ * Fault with the ECU that it applies to.
  *
- * @param ecu the id that the ECU answers with, or empty for all of them
+ * @param ecu response id of the ECU; empty for all
  */
 public record FaultOrder(EcuFault fault, Optional<CanId> ecu) {
     private static final String KNOWN =
@@ -30,9 +30,9 @@ public record FaultOrder(EcuFault fault, Optional<CanId> ecu) {
     }
 
     /**
-     * Reads the command line's form, such as {@code late=300,ecu=7E8} or {@code silence}.
+     * Parses the form of the command line, such as {@code late=300,ecu=7E8} or {@code silence}.
      *
-     * @throws IllegalArgumentException saying what is wrong and what is known
+     * @throws IllegalArgumentException with the error and the known faults
      */
     public static FaultOrder parse(String text) {
         List<String> parts = new ArrayList<>(Arrays.asList(text.split(",", -1)));

@@ -8,14 +8,14 @@ import java.util.List;
 public final class Faults {
     private volatile List<FaultOrder> orders = List.of();
 
-    /** Adds one to those in force. */
+    /** Adds a fault. */
     public synchronized void add(FaultOrder order) {
         List<FaultOrder> more = new ArrayList<>(orders);
         more.add(order);
         orders = List.copyOf(more);
     }
 
-    /** These and no others. */
+    /** Replaces all faults. */
     public void set(List<FaultOrder> orders) {
         this.orders = List.copyOf(orders);
     }
@@ -24,7 +24,7 @@ public final class Faults {
         orders = List.of();
     }
 
-    /** What is wrong with the ECU that answers with this id, in the order of its being ordered. */
+    /** Faults of the ECU with this response id, in the order of their setting. */
     public List<EcuFault> of(CanId ecu) {
         List<EcuFault> faults = new ArrayList<>();
         for (FaultOrder order : orders) {

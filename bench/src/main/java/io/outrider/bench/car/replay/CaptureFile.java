@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of captures, one JSON object a line; empty lines do not matter.
+ * File of captures with one JSON object per line; empty lines are ignored.
  *
- * @param bad the lines that could not be read; the others are there all the same
+ * @param bad unreadable lines
  */
 public record CaptureFile(List<CaptureRecord> records, List<BadLine> bad) {
     /** @param number from 1 */
@@ -28,7 +28,7 @@ public record CaptureFile(List<CaptureRecord> records, List<BadLine> bad) {
         bad = List.copyOf(bad);
     }
 
-    /** @throws IOException if the file is not there or cannot be read */
+    /** @throws IOException if the file cannot be read */
     public static CaptureFile read(Path file) throws IOException {
         return parse(Files.readAllLines(file));
     }
@@ -58,7 +58,7 @@ public record CaptureFile(List<CaptureRecord> records, List<BadLine> bad) {
     }
 
     private static String reason(JsonProcessingException e) {
-        boolean ours = e instanceof ValueInstantiationException && e.getCause() != null;
-        return ours ? e.getCause().getMessage() : e.getOriginalMessage();
+        boolean hasOwnReason = e instanceof ValueInstantiationException && e.getCause() != null;
+        return hasOwnReason ? e.getCause().getMessage() : e.getOriginalMessage();
     }
 }

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One query as it went on a real vehicle.
+ * Recorded query of a real vehicle.
  *
  * @param arg and
  * @param kwarg of the {@code obd.query}
  * @param request CAN id and payload, hexadecimal; an id of three digits is 11 bits wide, one of eight 29
- * @param responseFrames CAN id (as wide as the request's) and data, hexadecimal, nothing between
- * @param payload the message that the frames carry, hexadecimal
- * @param value what the query returns
+ * @param responseFrames CAN id (as wide as the request's) and data, hexadecimal, without a separator
+ * @param payload reassembled message, hexadecimal
+ * @param value result of the query
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record CaptureRecord(
@@ -35,7 +35,7 @@ public record CaptureRecord(
         JsonNode value) {
     private static final HexFormat HEX = HexFormat.of();
 
-    /** @throws IllegalArgumentException saying what cannot be replayed */
+    /** @throws IllegalArgumentException with the reason why it cannot be replayed */
     @JsonCreator
     public CaptureRecord(
             @JsonProperty("vehicle") String vehicle,
@@ -78,14 +78,14 @@ public record CaptureRecord(
         return hex(request.get(1));
     }
 
-    /** The frames as they were on the bus, in their order. */
+    /** Recorded response frames, in order. */
     public List<CanFrame> frames() {
         return responseFrames.stream().map(this::frame).toList();
     }
 
     /**
-     * The byte that the frames of the request begin with, where addressing is extended: told, or written behind the id
-     * of the tester's side of the pair, or, where only the other side has one, the low byte of that side's id.
+     * First byte of the request's frames with extended addressing: the option, or the byte behind the tester's id in the id
+     * pair, or, if only the other id has one, the low byte of that id.
      */
     public OptionalInt extendedAddress() {
         Object address = option("can_extended_address", "extended_address", "can_ext_address");
@@ -111,7 +111,7 @@ public record CaptureRecord(
                 : OptionalInt.empty();
     }
 
-    /** The other of the two ids between which flow control goes, where the query names them. */
+    /** The other id of the flow control id pair, if the query has one. */
     public Optional<CanId> flowControlPartner(CanId id) {
         List<PairSide> pair = pair();
         for (int i = 0; i < pair.size(); i++) {
@@ -144,9 +144,9 @@ public record CaptureRecord(
     }
 
     /**
-     * One side of a pair.
+     * Side of a flow control id pair.
      *
-     * @param address the byte behind its id, if there is one
+     * @param address byte behind the id, if any
      */
     private record PairSide(CanId id, OptionalInt address) {
         private static PairSide parse(String text) {

@@ -1,8 +1,8 @@
 package io.outrider.bench.car.replay;
 
-import io.outrider.bench.car.wire.Cutter;
 import io.outrider.bench.car.wire.EcuAddress;
 import io.outrider.bench.car.wire.FlowControl;
+import io.outrider.bench.car.wire.IsoTpSegmenter;
 import io.outrider.bench.car.wire.PacedFrames;
 import io.outrider.bench.car.wire.RequestFlow;
 import io.outrider.bench.car.wire.RequestReceiver;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 
-/** One record on the bus. Knows nothing of threads or clocks: frames and the time go in, frames come out. */
+/** Playback of one record: pure state that accepts frames and times and returns frames to send. One thread. */
 final class Playback {
     private static final int PADDING = 0x00;
     private static final byte CURRENT_DATA = 0x01;
@@ -31,7 +31,7 @@ final class Playback {
     private final RequestReceiver receiver;
     private final Map<Name, Responder> responders = new LinkedHashMap<>();
 
-    /** Flow control for long requests, and what is answered without being recorded. */
+    /** Flow control for long requests, and answers that were not recorded. */
     private final Queue<CanFrame> unrecorded = new ArrayDeque<>();
 
     private int requests;
@@ -57,13 +57,13 @@ final class Playback {
                 Optional.empty(),
                 own,
                 first.map(Name::addressByte).orElse(EcuAddress.NONE));
-        receiver = new RequestReceiver(new Cutter(address, PADDING), RequestFlow.FREE);
+        receiver = new RequestReceiver(new IsoTpSegmenter(address, PADDING), RequestFlow.FREE);
     }
 
     void accept(CanFrame frame, long now) {
         int prefix = address.prefix();
-        boolean isForUs = frame.isData() && frame.length() > prefix && (prefix == 0 || frame.at(0) == address.own());
-        if (!isForUs) {
+        boolean isForEcu = frame.isData() && frame.length() > prefix && (prefix == 0 || frame.at(0) == address.own());
+        if (!isForEcu) {
             return;
         }
         if (FlowControl.isIn(frame, prefix)) {
@@ -105,19 +105,19 @@ final class Playback {
     }
 
     /**
-     * A query that names no ECU is preceded by the question what is supported; the recording has no answer to that, so
-     * everything is.
+     * Answer to the mask of supported PIDs, which is queried before a query without a header. It is not recorded, so all are
+     * supported.
      */
     private Optional<CanFrame> discovery(byte[] request) {
-        boolean asked = request.length == 2
+        boolean isMask = request.length == 2
                 && (request[0] == CURRENT_DATA || request[0] == VEHICLE_INFORMATION)
                 && (request[1] & 0x1F) == 0;
-        if (!asked || responders.isEmpty()) {
+        if (!isMask || responders.isEmpty()) {
             return Optional.empty();
         }
         byte last = (byte) (request[1] == LAST_BITMAP ? 0xFE : 0xFF);
         byte[] all = {(byte) (request[0] | 0x40), request[1], (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, last};
-        return Optional.of(new Cutter(address, PADDING).cut(all).get(0));
+        return Optional.of(new IsoTpSegmenter(address, PADDING).segment(all).get(0));
     }
 
     /** The frame to send now, or null. */
@@ -134,7 +134,7 @@ final class Playback {
         return null;
     }
 
-    /** When to ask again, in the ticker's time, or {@link PacedFrames#NEVER}. */
+    /** Time of the next frame, in the ticker's time, or {@link PacedFrames#NEVER}. */
     long due() {
         long earliest = PacedFrames.NEVER;
         for (Responder responder : responders.values()) {
@@ -150,10 +150,11 @@ final class Playback {
         return responders.values().stream().mapToInt(Responder::sent).sum();
     }
 
-    Seen seen() {
+    PlaybackStatistics statistics() {
         int recorded =
                 responders.values().stream().mapToInt(Responder::recorded).sum();
         int sent = sentBefore + sent();
-        return new Seen(requests, otherRequests, flowControls, sent, Math.max(0, recorded * requests - sent));
+        return new PlaybackStatistics(
+                requests, otherRequests, flowControls, sent, Math.max(0, recorded * requests - sent));
     }
 }

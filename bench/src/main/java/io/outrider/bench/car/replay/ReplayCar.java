@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A vehicle that answers one recorded query, with the recorded frames exactly as they were. Which one is changed with
- * {@link #load}. One thread of its own; everything public may be used from any.
+ * Vehicle that answers one recorded query with the recorded frames; {@link #load} changes the query. One thread of its own;
+ * public methods may be called from any.
  */
 public final class ReplayCar implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayCar.class);
@@ -28,9 +28,9 @@ public final class ReplayCar implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Listens from now on, and has nothing to say until a record is loaded.
+     * Listens, and answers nothing before a record is loaded.
      *
-     * @throws BusException if there can be no port on this bus
+     * @throws BusException if the bus allows no port
      */
     public ReplayCar(CanBus bus, Ticker ticker) throws BusException {
         this.ticker = ticker;
@@ -40,7 +40,7 @@ public final class ReplayCar implements AutoCloseable {
         thread.start();
     }
 
-    /** From now on this record is what is answered; of the one before, nothing more is sent. */
+    /** Replaces the answered record; no more frames of the previous one are sent. */
     public void load(CaptureRecord record) {
         Playback next = new Playback(record);
         synchronized (lock) {
@@ -48,10 +48,10 @@ public final class ReplayCar implements AutoCloseable {
         }
     }
 
-    /** What the record that is loaded met with; all zeros if there is none. */
-    public Seen seen() {
+    /** Statistics of the loaded record; zeros without one. */
+    public PlaybackStatistics statistics() {
         synchronized (lock) {
-            return playback == null ? new Seen(0, 0, 0, 0, 0) : playback.seen();
+            return playback == null ? new PlaybackStatistics(0, 0, 0, 0, 0) : playback.statistics();
         }
     }
 
@@ -101,7 +101,7 @@ public final class ReplayCar implements AutoCloseable {
         }
     }
 
-    /** Stops at once: afterwards it sends nothing, and its thread has ended. */
+    /** Stops at once; afterwards it sends nothing and its thread has ended. */
     @Override
     public void close() {
         closed = true;

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Messages of one responder in order; each first frame is sent at once, the rest on flow control. */
+/** Responder of a record: its messages in order, the first frame of each at once and the rest on flow control. */
 final class Responder {
     private static final int FIRST = 1;
     private static final int CONSECUTIVE = 2;
@@ -29,7 +29,7 @@ final class Responder {
         IsoTpAddress.partner(id).ifPresent(ownFlowControl::add);
     }
 
-    /** The next recorded frame of this responder. */
+    /** Adds the next recorded frame. */
     void add(CanFrame frame) {
         int kind = frame.length() > prefix ? frame.at(prefix) >> 4 : -1;
         List<CanFrame> last = messages.isEmpty() ? List.of() : messages.get(messages.size() - 1);
@@ -52,7 +52,7 @@ final class Responder {
         }
     }
 
-    /** Flow control for this responder and no other comes there. */
+    /** True if flow control with this id is for this responder only. */
     boolean isFlowControlledAt(CanId id) {
         return ownFlowControl.contains(id);
     }

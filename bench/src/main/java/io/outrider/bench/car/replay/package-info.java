@@ -1,2 +1,2 @@
-/** Answers recorded from real vehicles, given again frame by frame. */
+/** Replay of answers recorded from real vehicles, frame by frame. */
 package io.outrider.bench.car.replay;

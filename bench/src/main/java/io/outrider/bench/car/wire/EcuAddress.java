@@ -10,26 +10,26 @@ import java.util.Optional;
 /**
  * Addressing of an ECU: request and response ids.
  *
- * @param request where requests and flow control for this ECU alone come
- * @param response where it sends
- * @param functional where requests for all ECUs come, if it listens to them
- * @param own extended addressing: the first byte of frames for it, 0 to 255, or {@link #NONE}
- * @param tester extended addressing: the first byte of the frames that it sends
+ * @param request id of physical requests and flow control
+ * @param response id of its responses
+ * @param functional id of functional requests, if it answers them
+ * @param own first byte of frames to it with extended addressing, 0 to 255, or {@link #NONE}
+ * @param tester first byte of its own frames with extended addressing
  */
 public record EcuAddress(CanId request, CanId response, Optional<CanId> functional, int own, int tester) {
     public static final int NONE = -1;
 
-    /** Normal addressing, as ISO 15765-4 has it. */
+    /** Normal addressing of ISO 15765-4. */
     public static EcuAddress normal(CanId request, CanId response, CanId functional) {
         return new EcuAddress(request, response, Optional.of(functional), NONE, NONE);
     }
 
-    /** Normal addressing, and no ear for functional requests. */
+    /** Normal addressing without functional requests. */
     public static EcuAddress physicalOnly(CanId request, CanId response) {
         return new EcuAddress(request, response, Optional.empty(), NONE, NONE);
     }
 
-    /** Extended addressing: each frame starts with the address of the side that it is for. */
+    /** Extended addressing: each frame begins with the address of its receiver. */
     public static EcuAddress extended(CanId request, int own, CanId response, int tester) {
         return new EcuAddress(request, response, Optional.empty(), own, tester);
     }
@@ -39,7 +39,7 @@ public record EcuAddress(CanId request, CanId response, Optional<CanId> function
         return own == NONE ? 0 : 1;
     }
 
-    /** The frame is for this ECU, alone or among all. */
+    /** True for a frame to this ECU, physical or functional. */
     public boolean accepts(CanFrame frame) {
         return isPhysical(frame) || isFunctional(frame);
     }
@@ -51,12 +51,12 @@ public record EcuAddress(CanId request, CanId response, Optional<CanId> function
                 && (own == NONE || frame.at(0) == own);
     }
 
-    /** ISO 15765-2, 8.5: only single frames can be for all. */
+    /** True for a functional frame, which is a single one (ISO 15765-2, 8.5). */
     public boolean isFunctional(CanFrame frame) {
         return frame.isData() && functional.filter(frame::hasId).isPresent() && frame.length() > 0;
     }
 
-    /** What a port has to let pass for it. */
+    /** Filters of a port that receives its frames. */
     public List<CanFilter> filters() {
         List<CanFilter> filters = new ArrayList<>();
         filters.add(CanFilter.exact(request));

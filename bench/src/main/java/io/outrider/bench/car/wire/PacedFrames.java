@@ -3,25 +3,22 @@ package io.outrider.bench.car.wire;
 import io.outrider.can.CanFrame;
 import java.util.Iterator;
 
-/**
- * One message on its way out: its first frame at once, the others as flow control lets them. The caller asks for what
- * is due. One thread.
- */
+/** Outgoing message: its first frame at once, the others paced by flow control. The caller polls due frames. One thread. */
 public final class PacedFrames {
-    /** Nothing is due before something comes in. */
+    /** No frame is due before an input. */
     public static final long NEVER = Long.MAX_VALUE;
 
     /** N_Bs, ISO 15765-2, table 16. */
     private static final long FLOW_CONTROL_NANOS = 1_000_000_000L;
 
     /**
-     * A frame of 8 bytes takes about this long on a bus of 500 kbit/s: no ECU sends faster, and queues of a virtual bus
-     * need not be longer than those of a real one.
+     * Time of a frame of 8 bytes on a bus of 500 kbit/s. No ECU sends faster, and the queues of a virtual bus need not be
+     * longer than those of a real one.
      */
     private static final long FRAME_NANOS = 250_000;
 
-    /** What a late wake-up may make good at once. */
-    private static final long MOST_BEHIND = 16 * FRAME_NANOS;
+    /** Longest delay that is made up at once after a late wake-up. */
+    private static final long MAX_CATCH_UP = 16 * FRAME_NANOS;
 
     private enum Stage {
         FIRST,
@@ -46,12 +43,12 @@ public final class PacedFrames {
         }
     }
 
-    /** @param notBefore when the first frame may go out; the others wait for flow control */
+    /** @param notBefore earliest time of the first frame; the others wait for flow control */
     public static PacedFrames flowControlled(Iterator<CanFrame> frames, long notBefore) {
         return new PacedFrames(frames, false, notBefore);
     }
 
-    /** One frame after the other, without waiting for anybody. */
+    /** Frames without flow control. */
     public static PacedFrames free(Iterator<CanFrame> frames, long notBefore) {
         return new PacedFrames(frames, true, notBefore);
     }
@@ -64,7 +61,7 @@ public final class PacedFrames {
         return stage == Stage.AWAITS_FLOW_CONTROL;
     }
 
-    /** When to ask again, or {@link #NEVER}. */
+    /** Time of the next frame, or {@link #NEVER}. */
     public long due() {
         return stage == Stage.DONE ? NEVER : due;
     }
@@ -75,7 +72,7 @@ public final class PacedFrames {
             return null;
         }
         if (stage == Stage.AWAITS_FLOW_CONTROL) {
-            stage = Stage.DONE; // nobody wants the rest
+            stage = Stage.DONE; // no flow control in time: the receiver has given up
             return null;
         }
         CanFrame frame = frames.next();
@@ -87,12 +84,12 @@ public final class PacedFrames {
         } else {
             due = separationNanos > FRAME_NANOS
                     ? now + separationNanos
-                    : Math.max(due, now - MOST_BEHIND) + FRAME_NANOS;
+                    : Math.max(due, now - MAX_CATCH_UP) + FRAME_NANOS;
         }
         return frame;
     }
 
-    /** Flow control has come; without effect if nothing waits for it. */
+    /** Accepts flow control; ignored unless the message waits for it. */
     public void accept(FlowControl flow, long now) {
         if (stage != Stage.AWAITS_FLOW_CONTROL) {
             return;

@@ -5,15 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Puts the frames of a request together and says which flow control to answer. Requests of up to 4,095 bytes are taken.
- * One thread.
- */
+/** Reassembly of requests of up to 4,095 bytes from frames, with the flow control to send. One thread. */
 public final class RequestReceiver {
     /**
-     * What a frame led to.
+     * Result of a frame.
      *
-     * @param request the whole request, or null if there is none yet
+     * @param request the complete request; null before
      * @param replies flow control to send
      */
     public record Outcome(byte[] request, List<CanFrame> replies) {
@@ -25,7 +22,7 @@ public final class RequestReceiver {
 
     private static final int FIRST_FRAME_LENGTH = 8;
 
-    private final Cutter cutter;
+    private final IsoTpSegmenter segmenter;
     private final int prefix;
     private final RequestFlow flow;
     private byte[] buffer;
@@ -34,14 +31,14 @@ public final class RequestReceiver {
     private int leftInBlock;
     private long lastFrame;
 
-    public RequestReceiver(Cutter cutter, RequestFlow flow) {
-        this.cutter = cutter;
-        this.prefix = cutter.address().prefix();
+    public RequestReceiver(IsoTpSegmenter segmenter, RequestFlow flow) {
+        this.segmenter = segmenter;
+        this.prefix = segmenter.address().prefix();
         this.flow = flow;
     }
 
     public Outcome accept(CanFrame frame, long now) {
-        boolean functional = cutter.address().isFunctional(frame);
+        boolean functional = segmenter.address().isFunctional(frame);
         int control = functional ? 0 : prefix;
         return switch (frame.at(control) >> 4) {
             case 0 -> single(frame, control);
@@ -62,29 +59,29 @@ public final class RequestReceiver {
 
     private Outcome first(CanFrame frame, long now) {
         int length = (frame.at(prefix) & 0xF) << 8 | frame.at(prefix + 1);
-        int held = FIRST_FRAME_LENGTH - prefix - 2;
+        int count = FIRST_FRAME_LENGTH - prefix - 2;
         if (length == 0) {
-            return new Outcome(null, List.of(cutter.flowControl(FlowControl.OVERFLOW, 0, 0)));
+            return new Outcome(null, List.of(segmenter.flowControl(FlowControl.OVERFLOW, 0, 0)));
         }
-        if (length <= held + 1) {
-            return Outcome.NOTHING; // it would have fitted a single frame
+        if (length <= count + 1) {
+            return Outcome.NOTHING; // would fit a single frame
         }
         buffer = new byte[length];
-        frame.copyData(prefix + 2, buffer, 0, held);
-        filled = held;
+        frame.copyData(prefix + 2, buffer, 0, count);
+        filled = count;
         sequence = 1;
         lastFrame = now;
         List<CanFrame> replies = new ArrayList<>();
         for (int i = 0; i < flow.waits(); i++) {
-            replies.add(cutter.flowControl(FlowControl.WAIT, 0, 0));
+            replies.add(segmenter.flowControl(FlowControl.WAIT, 0, 0));
         }
-        replies.add(goOn());
+        replies.add(continueFrame());
         return new Outcome(null, replies);
     }
 
-    private CanFrame goOn() {
+    private CanFrame continueFrame() {
         leftInBlock = flow.blockSize();
-        return cutter.flowControl(FlowControl.CONTINUE, flow.blockSize(), flow.separationTime());
+        return segmenter.flowControl(FlowControl.CONTINUE, flow.blockSize(), flow.separationTime());
     }
 
     private Outcome consecutive(CanFrame frame, long now) {
@@ -105,6 +102,6 @@ public final class RequestReceiver {
             buffer = null;
             return new Outcome(whole, List.of());
         }
-        return --leftInBlock == 0 ? new Outcome(null, List.of(goOn())) : Outcome.NOTHING;
+        return --leftInBlock == 0 ? new Outcome(null, List.of(continueFrame())) : Outcome.NOTHING;
     }
 }

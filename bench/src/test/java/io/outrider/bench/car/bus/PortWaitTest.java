@@ -41,22 +41,22 @@ class PortWaitTest {
     }
 
     @Test
-    void aFrameThatIsThereEndsEveryWait() throws Exception {
-        for (long due : new long[] {Talker.NEVER, ticker.nanos() - MILLI, ticker.nanos() + 60_000 * MILLI}) {
+    void waitingFrameIsReturnedAtOnce() throws Exception {
+        for (long due : new long[] {FrameSource.NEVER, ticker.nanos() - MILLI, ticker.nanos() + 60_000 * MILLI}) {
             other.send(FRAME);
             assertThat(await(due, 60_000 * MILLI)).isEqualTo(FRAME);
         }
     }
 
     @Test
-    void withNothingDueItWaitsAsLongAsItMay() throws Exception {
+    void waitWithoutDueTimeTakesTheLimit() throws Exception {
         long before = ticker.nanos();
-        assertThat(await(Talker.NEVER, 30 * MILLI)).isNull();
+        assertThat(await(FrameSource.NEVER, 30 * MILLI)).isNull();
         assertThat(ticker.nanos() - before).isGreaterThanOrEqualTo(30 * MILLI);
     }
 
     @Test
-    void itReturnsNoLaterThanSoonAfterTheMoment() throws Exception {
+    void waitEndsShortlyAfterTheDueTime() throws Exception {
         long before = ticker.nanos();
         long due = before + 40 * MILLI;
         int rounds = 0;
@@ -69,7 +69,7 @@ class PortWaitTest {
     }
 
     @Test
-    void aMomentThatIsPastDoesNotWait() throws Exception {
+    void pastDueTimeDoesNotWait() throws Exception {
         long before = ticker.nanos();
         for (int i = 0; i < 100; i++) {
             assertThat(await(before - MILLI, 60_000 * MILLI)).isNull();
@@ -80,6 +80,6 @@ class PortWaitTest {
     @Test
     void aClosedPortIsAnError() {
         port.close();
-        assertThatThrownBy(() -> await(Talker.NEVER, MILLI)).isInstanceOf(BusException.class);
+        assertThatThrownBy(() -> await(FrameSource.NEVER, MILLI)).isInstanceOf(BusException.class);
     }
 }

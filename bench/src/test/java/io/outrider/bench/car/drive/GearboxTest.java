@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Test;
 
 class GearboxTest {
     @Test
-    void standingThereIsNoGearUntilTheDriverWantsToGo() {
+    void noGearIsEngagedWhileStanding() {
         assertThat(Gearbox.gear(3, 0, false)).isZero();
         assertThat(Gearbox.gear(0, 0, true)).isEqualTo(1);
     }
 
     @Test
-    void fasterAndFasterItChangesUpOneByOne() {
+    void accelerationShiftsUpOneByOne() {
         int gear = 1;
         for (double speed = 1; speed < 140; speed += 0.1) {
             int next = Gearbox.gear(gear, speed, true);
@@ -23,7 +23,7 @@ class GearboxTest {
     }
 
     @Test
-    void slowerAndSlowerItChangesDownOneByOne() {
+    void decelerationShiftsDownOneByOne() {
         int gear = 6;
         for (double speed = 140; speed > 1; speed -= 0.1) {
             int next = Gearbox.gear(gear, speed, false);
@@ -34,7 +34,7 @@ class GearboxTest {
     }
 
     @Test
-    void atNoSpeedDoesItChangeToAndFro() {
+    void gearIsStableAtEverySpeed() {
         for (int gear = 1; gear <= 6; gear++) {
             for (double speed = 1; speed < 140; speed += 0.5) {
                 int once = Gearbox.gear(gear, speed, true);

@@ -19,7 +19,7 @@ class ScriptedDriveTest {
 
     private final ScriptedDrive drive = new ScriptedDrive(SEED);
 
-    /** Three rounds, so that what happens between two of them is looked at too. */
+    /** Three rounds, to cover the transitions between them. */
     private void everyMoment(Consumer<DriveState> check) {
         for (double time = 0; time < 3 * drive.seconds(); time += STEP) {
             check.accept(drive.at(time));
@@ -61,7 +61,7 @@ class ScriptedDriveTest {
     }
 
     @Test
-    void theEngineTurnsExactlyWhileItRuns() {
+    void engineSpeedIsPositiveExactlyWhileRunning() {
         everyMoment(state -> assertThat(state.engine().rpm() > 0)
                 .as("%s", state)
                 .isEqualTo(state.engine().running()));
@@ -95,7 +95,7 @@ class ScriptedDriveTest {
     }
 
     @Test
-    void nothingJumps() {
+    void valuesChangeSmoothly() {
         everyTwoMoments((now, next) -> {
             assertThat(next.speedKmh() - now.speedKmh())
                     .as("km/h after %s", now)
@@ -114,7 +114,7 @@ class ScriptedDriveTest {
     }
 
     @Test
-    void everyValueStaysInARangeThatAGaugeHas() {
+    void valuesStayInTheRangeOfTheirGauges() {
         everyMoment(state -> {
             EngineState engine = state.engine();
             BatteryState battery = state.battery();
@@ -135,7 +135,7 @@ class ScriptedDriveTest {
     }
 
     @Test
-    void theCarStandsExceptInTownOnTheMotorwayAndAtTheExit() {
+    void carMovesOnlyInTownOnTheMotorwayAndAtTheExit() {
         for (Phase phase : List.of(Phase.START, Phase.IDLE, Phase.STOP, Phase.ENGINE_OFF, Phase.ASLEEP)) {
             assertThat(most(phase, DriveState::speedKmh)).as("%s", phase).isZero();
         }
@@ -144,7 +144,7 @@ class ScriptedDriveTest {
     }
 
     @Test
-    void townMeansStopAndGo() {
+    void townIsStopAndGo() {
         int stops = 0;
         boolean moving = false;
         for (DriveState state : of(Phase.TOWN)) {

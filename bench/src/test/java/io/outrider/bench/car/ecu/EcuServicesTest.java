@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Services without a bus: request in, answer out. */
+/** ECU services without a bus. */
 class EcuServicesTest {
     private static final HexFormat HEX = HexFormat.of();
     private static final ScriptedDrive DRIVE = new ScriptedDrive(1);
@@ -29,18 +29,18 @@ class EcuServicesTest {
     /** SAE J1979, appendix A: the example with PIDs 03 to 1C, 1F and 20. */
     @Test
     void masksHaveTheFirstPidInTheHighestBit() {
-        assertThat(hex(Support.mask(Set.of(0x01), 0x00))).isEqualTo("80000000");
-        assertThat(hex(Support.mask(Set.of(0x03, 0x0C, 0x0D, 0x1F), 0x00))).isEqualTo("20180002");
-        assertThat(hex(Support.mask(Set.of(0x20), 0x00))).isEqualTo("00000001");
-        assertThat(hex(Support.mask(Set.of(0x21), 0x00))).isEqualTo("00000001");
-        assertThat(hex(Support.mask(Set.of(0x21), 0x20))).isEqualTo("80000000");
-        assertThat(hex(Support.mask(Set.of(0xA6), 0x80))).isEqualTo("00000001");
-        assertThat(hex(Support.mask(Set.of(0xA6), 0xA0))).isEqualTo("04000000");
-        assertThat(hex(Support.mask(Set.of(0x01), 0xE0))).isEqualTo("00000000");
+        assertThat(hex(SupportMask.mask(Set.of(0x01), 0x00))).isEqualTo("80000000");
+        assertThat(hex(SupportMask.mask(Set.of(0x03, 0x0C, 0x0D, 0x1F), 0x00))).isEqualTo("20180002");
+        assertThat(hex(SupportMask.mask(Set.of(0x20), 0x00))).isEqualTo("00000001");
+        assertThat(hex(SupportMask.mask(Set.of(0x21), 0x00))).isEqualTo("00000001");
+        assertThat(hex(SupportMask.mask(Set.of(0x21), 0x20))).isEqualTo("80000000");
+        assertThat(hex(SupportMask.mask(Set.of(0xA6), 0x80))).isEqualTo("00000001");
+        assertThat(hex(SupportMask.mask(Set.of(0xA6), 0xA0))).isEqualTo("04000000");
+        assertThat(hex(SupportMask.mask(Set.of(0x01), 0xE0))).isEqualTo("00000000");
     }
 
     @Test
-    void valuesThatDoNotFitAreCut() {
+    void valuesOutOfRangeAreLimited() {
         assertThat(hex(Encode.u8(-3))).isEqualTo("00");
         assertThat(hex(Encode.u8(300))).isEqualTo("ff");
         assertThat(hex(Encode.u8(127.5))).isEqualTo("80");
@@ -82,7 +82,8 @@ class EcuServicesTest {
 
     @Test
     void dataByIdentifierTakesSeveral() {
-        EcuService data = new ReadData(Map.of(0x0101, any -> Encode.bytes(1), 0xFFFE, any -> Encode.bytes(2, 3)));
+        EcuService data =
+                new ReadDataService(Map.of(0x0101, any -> Encode.bytes(1), 0xFFFE, any -> Encode.bytes(2, 3)));
         assertThat(ask(data, "220101")).isEqualTo("62010101");
         assertThat(ask(data, "22FFFE0101")).isEqualTo("62fffe0203010101");
         assertThat(ask(data, "2201010102")).isEqualTo("62010101");
@@ -93,15 +94,15 @@ class EcuServicesTest {
     }
 
     @Test
-    void severalIdentifiersThatAreTooMuchTogetherAreRefused() {
-        EcuService data = new ReadData(Map.of(0x0001, any -> new byte[4_000], 0x0002, any -> new byte[200]));
+    void tooLongAnswerForSeveralIdentifiersIsRefused() {
+        EcuService data = new ReadDataService(Map.of(0x0001, any -> new byte[4_000], 0x0002, any -> new byte[200]));
         assertThat(ask(data, "220001")).hasSize(2 * 4_003);
         assertThat(ask(data, "2200010002")).isEqualTo("7f2214");
     }
 
     @Test
-    void aNotebookKeepsWhatIsWritten() {
-        Notebook notebook = new Notebook(0xFD10);
+    void writtenDataIsReadBack() {
+        WritableIdentifier notebook = new WritableIdentifier(0xFD10);
         assertThat(hex(notebook.read(state))).isEqualTo("00");
         assertThat(ask(notebook, "2EFD10CAFE")).isEqualTo("6efd10");
         assertThat(hex(notebook.read(state))).isEqualTo("cafe");
@@ -111,7 +112,7 @@ class EcuServicesTest {
     }
 
     @Test
-    void vehicleInformationSaysHowManyItemsThereAre() {
+    void vehicleInformationBeginsWithTheNumberOfItems() {
         EcuService information = new VehicleInformationService(Map.of(
                 VehicleInformationService.CALIBRATION_NUMBER, List.of(Encode.u32(1), Encode.u32(2)),
                 VehicleInformationService.ECU_NAME, List.of(VehicleInformationService.ecuName("TCM", "Gears"))));
@@ -124,10 +125,10 @@ class EcuServicesTest {
     }
 
     @Test
-    void aLoneEcuRefusesWhereOneAmongAllKeepsSilent() {
+    void physicalRequestIsRefusedWhereAFunctionalOneIsIgnored() {
         EcuServices services = new EcuServices()
-                .with(0x22, new ReadData(Map.of(0x0101, any -> Encode.bytes(1))))
-                .with(0x31, (request, any) -> Negative.of(0x31, 0x22));
+                .with(0x22, new ReadDataService(Map.of(0x0101, any -> Encode.bytes(1))))
+                .with(0x31, (request, any) -> NegativeResponse.of(0x31, 0x22));
         byte[] unknownService = HEX.parseHex("0601");
         byte[] unknownIdentifier = HEX.parseHex("22FFFF");
         byte[] conditionsNotCorrect = HEX.parseHex("3101");
@@ -140,14 +141,18 @@ class EcuServicesTest {
     }
 
     @Test
-    void sessionsAreAcknowledgedUnlessToldNotTo() {
-        assertThat(hex(Sessions.testerPresent(HEX.parseHex("3E00"), state))).isEqualTo("7e00");
-        assertThat(hex(Sessions.testerPresent(HEX.parseHex("3E80"), state))).isEqualTo("silence");
-        assertThat(hex(Sessions.testerPresent(HEX.parseHex("3E01"), state))).isEqualTo("7f3e12");
-        assertThat(hex(Sessions.testerPresent(HEX.parseHex("3E"), state))).isEqualTo("7f3e13");
-        assertThat(hex(Sessions.control(HEX.parseHex("1001"), state))).isEqualTo("5001003201f4");
-        assertThat(hex(Sessions.control(HEX.parseHex("1083"), state))).isEqualTo("silence");
-        assertThat(hex(Sessions.control(HEX.parseHex("1000"), state))).isEqualTo("7f1012");
-        assertThat(hex(Sessions.control(HEX.parseHex("10"), state))).isEqualTo("7f1013");
+    void sessionsAreAcknowledgedUnlessSuppressed() {
+        assertThat(hex(SessionServices.testerPresent(HEX.parseHex("3E00"), state)))
+                .isEqualTo("7e00");
+        assertThat(hex(SessionServices.testerPresent(HEX.parseHex("3E80"), state)))
+                .isEqualTo("silence");
+        assertThat(hex(SessionServices.testerPresent(HEX.parseHex("3E01"), state)))
+                .isEqualTo("7f3e12");
+        assertThat(hex(SessionServices.testerPresent(HEX.parseHex("3E"), state)))
+                .isEqualTo("7f3e13");
+        assertThat(hex(SessionServices.control(HEX.parseHex("1001"), state))).isEqualTo("5001003201f4");
+        assertThat(hex(SessionServices.control(HEX.parseHex("1083"), state))).isEqualTo("silence");
+        assertThat(hex(SessionServices.control(HEX.parseHex("1000"), state))).isEqualTo("7f1012");
+        assertThat(hex(SessionServices.control(HEX.parseHex("10"), state))).isEqualTo("7f1013");
     }
 }

@@ -17,7 +17,7 @@ class FaultOrderTest {
     private static final CanId ENGINE = CanId.base(0x7E8);
 
     @Test
-    void eachFaultHasItsForm() {
+    void eachFaultIsParsed() {
         assertThat(FaultOrder.parse("late=300").fault()).isEqualTo(new EcuFault.Late(Duration.ofMillis(300)));
         assertThat(FaultOrder.parse("pending=3,every=20").fault())
                 .isEqualTo(new EcuFault.Pending(3, Duration.ofMillis(20)));
@@ -31,7 +31,7 @@ class FaultOrderTest {
     }
 
     @Test
-    void anEcuIsNamedByTheIdItAnswersWith() {
+    void ecuIsGivenByItsResponseId() {
         assertThat(FaultOrder.parse("late=300,ecu=7E8").ecu()).contains(ENGINE);
         assertThat(FaultOrder.parse("pending=1,ecu=18DAF110,every=5").ecu()).contains(CanId.extended(0x18DAF110));
         assertThat(FaultOrder.parse("silence").ecu()).isEqualTo(Optional.empty());
@@ -62,7 +62,7 @@ class FaultOrderTest {
                 "=",
                 "late=1,,"
             })
-    void whatIsNotKnownIsRefusedWithAWord(String text) {
+    void unknownFaultIsReported(String text) {
         assertThatThrownBy(() -> FaultOrder.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .message()
@@ -70,7 +70,7 @@ class FaultOrderTest {
     }
 
     @Test
-    void theRefusalSaysWhatThereIs() {
+    void errorListsTheKnownFaults() {
         assertThatThrownBy(() -> FaultOrder.parse("slow=3"))
                 .hasMessageContaining("'slow=3'")
                 .hasMessageContaining("late=MS")
@@ -78,7 +78,7 @@ class FaultOrderTest {
     }
 
     @Test
-    void faultsHoldForTheirEcuAndForAll() {
+    void faultsApplyToTheirEcuOrToAll() {
         Faults faults = new Faults();
         faults.add(FaultOrder.forEcu(ENGINE, new EcuFault.Lost(1)));
         faults.add(FaultOrder.forAll(new EcuFault.Silence()));
@@ -91,7 +91,7 @@ class FaultOrderTest {
     }
 
     @Test
-    void aDistortionOfAFrameThatIsNotThereChangesNothing() {
+    void distortionOfAMissingFrameChangesNothing() {
         List<CanFrame> single = List.of(CanFrame.of(ENGINE, HexFormat.of().parseHex("02410D00")));
         for (EcuFault.Distortion each : List.of(
                 new EcuFault.Lost(1),
@@ -103,7 +103,7 @@ class FaultOrderTest {
     }
 
     @Test
-    void sequenceNumbersRunRoundAndRespectTheAddressByte() {
+    void sequenceNumbersWrapAndKeepTheAddressByte() {
         CanFrame last = CanFrame.of(ENGINE, HexFormat.of().parseHex("F12F0102"));
         assertThat(new EcuFault.WrongSequence(0)
                         .distort(List.of(last), 1)

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CaptureFileTest {
     @Test
-    void aRecordHasRequestFramesAndValue() {
+    void recordIsParsed() {
         CaptureRecord record = CaptureRecords.record(CaptureRecords.EXTENDED);
         assertThat(record.vehicle()).isEqualTo("none");
         assertThat(record.arg()).containsExactly("X");
@@ -38,7 +38,7 @@ class CaptureFileTest {
     }
 
     @Test
-    void badLinesAreNamedByTheirNumberAndTheOthersAreRead(@TempDir Path folder) throws Exception {
+    void badLinesAreReportedByNumberAndOthersAreRead(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("captures.jsonl");
         Files.write(file, List.of(CaptureRecords.RPM, "", "{\"vehicle\": ", CaptureRecords.VIN, "{}"));
         CaptureFile captures = CaptureFile.read(file);
@@ -74,7 +74,7 @@ class CaptureFileTest {
                 "{\"request\": [\"7E0\", \"010C\"], \"kwarg\": {\"can_flow_control_id_pair\": \"7E0\"},"
                         + " \"response_frames\": [\"7E80102\"]}"
             })
-    void whatCannotBeReplayedIsABadLine(String line) {
+    void invalidRecordIsABadLine(String line) {
         CaptureFile file = CaptureFile.parse(List.of(CaptureRecords.RPM, line));
         assertThat(file.records()).hasSize(1);
         assertThat(file.bad()).singleElement().satisfies(bad -> {

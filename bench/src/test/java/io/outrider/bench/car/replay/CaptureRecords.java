@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Records written by hand after the examples of SAE J1979 and ISO 14229-1. */
+/** Handwritten records after the examples of SAE J1979 and ISO 14229-1. */
 final class CaptureRecords {
     static final String RPM = line("{}", "7DF", "010C", "7E804410C1AF8000000");
 
     static final String VIN =
             line("{}", "7E0", "0902", "7E81014490201314434", "7E82147503030523535", "7E82242313233343536");
 
-    /** Two responders, the one in several frames and the other in one, unpadded. */
+    /** Two responders, one with several frames and one with a single unpadded frame. */
     static final String CODES = line("{}", "7DF", "03", "7E81008430301430196", "7E90443010700", "7E82196023400000000");
 
-    /** Two responders with long answers, interleaved, and one that refuses. */
+    /** Two responders with interleaved long answers, and one with a negative response. */
     static final String CALIBRATIONS = line(
             "{}",
             "7DF",
@@ -39,7 +39,7 @@ final class CaptureRecords {
 
     static final String WIDE = line("{}", "18DA10F1", "222660", "18DAF1101009622660010203", "18DAF11021040506");
 
-    /** The ids follow no rule; only the pair says who belongs to whom. */
+    /** Ids without a rule, related by the id pair only. */
     static final String ODD_IDS =
             line("{\"can_flow_control_id_pair\": \"1AA, 2AA\"}", "123", "0001", "2AA100A400143444546", "2AA2147484900");
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Damaged files and frames nobody asked for. */
+/** Damaged files and unexpected frames. */
 class HostileReplayTest {
     private static final long SEED = 99;
     private static final List<String> LINES = List.of(
@@ -24,7 +24,7 @@ class HostileReplayTest {
 
     private final SplittableRandom random = new SplittableRandom(SEED);
 
-    /** One character changed, put in or taken out. */
+    /** The line with one character changed, inserted or deleted. */
     private String damaged(String line) {
         StringBuilder text = new StringBuilder(line);
         int at = random.nextInt(text.length());
@@ -38,7 +38,7 @@ class HostileReplayTest {
     }
 
     @Test
-    void aDamagedLineIsReadOrNamedAndWhatIsReadCanBePlayed() {
+    void damagedLineIsReadOrReportedAndReadOnesCanBePlayed() {
         int bad = 0;
         for (int i = 0; i < 5_000; i++) {
             String line = damaged(LINES.get(random.nextInt(LINES.size())));
@@ -53,7 +53,7 @@ class HostileReplayTest {
     }
 
     @Test
-    void whateverComesOnlyRecordedFramesAndFlowControlGoOut() {
+    void onlyRecordedFramesAndFlowControlAreSent() {
         for (String line : LINES) {
             CaptureRecord record = CaptureRecords.record(line);
             Playback playback = new Playback(record);

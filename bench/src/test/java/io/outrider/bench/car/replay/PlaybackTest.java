@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Frame by frame, with a time that the test makes. */
+/** Frame by frame, with the time set by the test. */
 class PlaybackTest {
     private static final long STEP = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -21,7 +21,7 @@ class PlaybackTest {
         playback = new Playback(CaptureRecords.record(record));
     }
 
-    /** What comes out within the next hundredths of a second, after this frame went in. */
+    /** Frames sent within the next hundredths of a second after this frame. */
     private List<String> after(String id, String data) {
         playback.accept(CanFrame.of(CanId.parse(id), HexFormat.of().parseHex(data)), now);
         List<String> sent = new ArrayList<>();
@@ -35,27 +35,27 @@ class PlaybackTest {
     }
 
     @Test
-    void aSingleFrameIsAnsweredAtOnceExactlyAsItWas() {
+    void singleFrameIsAnsweredAtOnceAsRecorded() {
         load(CaptureRecords.RPM);
         assertThat(after("7DF", "02010C0000000000")).containsExactly("7e804410c1af8000000");
-        assertThat(playback.seen()).isEqualTo(new Seen(1, 0, 0, 1, 0));
+        assertThat(playback.statistics()).isEqualTo(new PlaybackStatistics(1, 0, 0, 1, 0));
     }
 
     @Test
-    void anotherRequestIsNotAnsweredButCounted() {
+    void otherRequestIsCountedButNotAnswered() {
         load(CaptureRecords.RPM);
         assertThat(after("7DF", "02010D0000000000")).isEmpty();
         assertThat(after("7E0", "02010C0000000000")).isEmpty();
-        assertThat(playback.seen()).isEqualTo(new Seen(0, 1, 0, 0, 0));
+        assertThat(playback.statistics()).isEqualTo(new PlaybackStatistics(0, 1, 0, 0, 0));
     }
 
     @Test
-    void theRestWaitsForFlowControl() {
+    void consecutiveFramesWaitForFlowControl() {
         load(CaptureRecords.VIN);
         assertThat(after("7E0", "0209020000000000")).containsExactly("7e81014490201314434");
-        assertThat(playback.seen()).isEqualTo(new Seen(1, 0, 0, 1, 2));
+        assertThat(playback.statistics()).isEqualTo(new PlaybackStatistics(1, 0, 0, 1, 2));
         assertThat(after("7E0", "300000")).containsExactly("7e82147503030523535", "7e82242313233343536");
-        assertThat(playback.seen()).isEqualTo(new Seen(1, 0, 1, 3, 0));
+        assertThat(playback.statistics()).isEqualTo(new PlaybackStatistics(1, 0, 1, 3, 0));
     }
 
     @Test
@@ -68,12 +68,12 @@ class PlaybackTest {
     }
 
     @Test
-    void flowControlOfAnotherOneIsNotTaken() {
+    void flowControlForAnotherEcuIsIgnored() {
         load(CaptureRecords.VIN);
         after("7E0", "020902");
         assertThat(after("7E1", "300000")).isEmpty();
         assertThat(after("7DF", "300000")).isEmpty();
-        assertThat(playback.seen().flowControls()).isZero();
+        assertThat(playback.statistics().flowControls()).isZero();
     }
 
     @Test
@@ -86,21 +86,21 @@ class PlaybackTest {
     }
 
     @Test
-    void framesOfAnyLengthStayAsLongAsTheyWere() {
+    void framesKeepTheirLength() {
         load(CaptureRecords.CODES);
         assertThat(after("7DF", "0103")).containsExactly("7e81008430301430196", "7e90443010700");
         assertThat(after("7E0", "300000")).containsExactly("7e82196023400000000");
     }
 
     @Test
-    void whatTheSameResponderSaidBeforeComesBefore() {
+    void messagesOfOneResponderKeepTheirOrder() {
         load(CaptureRecords.PENDING);
         assertThat(after("7E4", "03220101")).containsExactly("7ec037f2278aaaaaaaa", "7ec1009620101112233");
         assertThat(after("7E4", "300000")).containsExactly("7ec21445566");
     }
 
     @Test
-    void withExtendedAddressingTheByteInFrontDecides() {
+    void firstByteSelectsTheEcuWithExtendedAddressing() {
         load(CaptureRecords.EXTENDED);
         assertThat(after("6F1", "1203" + "22DD69")).isEmpty();
         assertThat(after("6F1", "0703" + "22DD69")).containsExactly("607f1100762dd69ffff");
@@ -109,36 +109,36 @@ class PlaybackTest {
     }
 
     @Test
-    void theIdPairSaysWhereFlowControlComes() {
+    void idPairGivesTheFlowControlId() {
         load(CaptureRecords.ODD_IDS);
         assertThat(after("123", "020001")).containsExactly("2aa100a400143444546");
         assertThat(after("2AA", "300000")).isEmpty();
         assertThat(after("1AA", "300000")).containsExactly("2aa2147484900");
         assertThat(after("123", "020001")).containsExactly("2aa100a400143444546");
         assertThat(after("123", "300000")).containsExactly("2aa2147484900");
-        assertThat(playback.seen()).isEqualTo(new Seen(2, 0, 2, 4, 0));
+        assertThat(playback.statistics()).isEqualTo(new PlaybackStatistics(2, 0, 2, 4, 0));
     }
 
     @Test
-    void ids29BitsWideHaveTheirPartners() {
+    void idsOf29BitsHaveFlowControlPartners() {
         load(CaptureRecords.WIDE);
         assertThat(after("18DA10F1", "03222660")).containsExactly("18daf1101009622660010203");
         assertThat(after("18DA10F1", "300000")).containsExactly("18daf11021040506");
     }
 
     @Test
-    void aRequestOfSeveralFramesIsPutTogether() {
+    void multiFrameRequestIsReassembled() {
         load(CaptureRecords.LONG_REQUEST);
         assertThat(after("7E4", "1009220101010201")).containsExactly("7ec3000000000000000");
         assertThat(after("7E4", "21030104")).containsExactly("7ec03620101");
     }
 
     @Test
-    void whatNobodyAsksForIsHeldBack() {
+    void framesWithoutFlowControlAreHeldBack() {
         load(CaptureRecords.VIN);
         after("7E0", "020902");
         now += TimeUnit.SECONDS.toNanos(2);
         assertThat(after("7E0", "300000")).isEmpty();
-        assertThat(playback.seen().heldBack()).isEqualTo(2);
+        assertThat(playback.statistics().heldBack()).isEqualTo(2);
     }
 }

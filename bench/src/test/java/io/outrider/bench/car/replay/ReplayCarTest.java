@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Recorded answers over a bus; where they go by the standard, read with the agent's own ISO-TP. */
+/** Recorded answers over a bus; standard ones are read with the project's own ISO-TP. */
 class ReplayCarTest {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
     private static final HexFormat HEX = HexFormat.of();
@@ -48,7 +48,7 @@ class ReplayCarTest {
         bus.close();
     }
 
-    /** The frames of the message with this payload; those of others before it are dropped. */
+    /** Frames of the message with this payload; earlier messages are dropped. */
     private List<CanFrame> ask(CaptureRecord record, String payload) throws Exception {
         IsoTpAddress address = address(record);
         try (CanPort port = bus.open(address.responses())) {
@@ -58,7 +58,7 @@ class ReplayCarTest {
                 long now = ticker.nanos();
                 IsoTpLink.Arrival next = link.receive(now + PATIENCE, now + PATIENCE);
                 if (!(next instanceof IsoTpLink.Complete whole)) {
-                    throw new AssertionError(next + " instead of " + payload + ", " + car.seen());
+                    throw new AssertionError(next + " instead of " + payload + ", " + car.statistics());
                 }
                 if (HEX.formatHex(whole.message().payload()).equals(payload.toLowerCase(Locale.ROOT))) {
                     return whole.message().frames();
@@ -79,23 +79,23 @@ class ReplayCarTest {
     }
 
     @Test
-    void withoutARecordItIsSilent() throws Exception {
+    void carWithoutARecordIsSilent() throws Exception {
         try (CanPort port = bus.open(List.of())) {
             port.send(CanFrame.of(CanId.base(0x7DF), HEX.parseHex("020100")));
             assertThat(port.receive(TimeUnit.MILLISECONDS.toNanos(150))).isNull();
-            assertThat(car.seen()).isEqualTo(new Seen(0, 0, 0, 0, 0));
+            assertThat(car.statistics()).isEqualTo(new PlaybackStatistics(0, 0, 0, 0, 0));
         }
     }
 
     @Test
-    void itAnswersWhatIsLoaded() throws Exception {
+    void carAnswersTheLoadedRecord() throws Exception {
         CaptureRecord vin = CaptureRecords.record(CaptureRecords.VIN);
         car.load(vin);
         assertThat(ask(vin, "490201" + "3144344750303052353542313233343536")).isEqualTo(vin.frames());
-        assertThat(car.seen()).isEqualTo(new Seen(1, 0, 1, 3, 0));
+        assertThat(car.statistics()).isEqualTo(new PlaybackStatistics(1, 0, 1, 3, 0));
         CaptureRecord rpm = CaptureRecords.record(CaptureRecords.RPM);
         car.load(rpm);
-        assertThat(car.seen()).isEqualTo(new Seen(0, 0, 0, 0, 0));
+        assertThat(car.statistics()).isEqualTo(new PlaybackStatistics(0, 0, 0, 0, 0));
         try (CanPort port = bus.open(List.of())) {
             port.send(CanFrame.of(CanId.base(0x7DF), HEX.parseHex("02010C")));
             assertThat(port.receive(PATIENCE)).isEqualTo(rpm.frames().get(0));
@@ -123,10 +123,10 @@ class ReplayCarTest {
                             "7e9 490401" + "544d4242363335343637" + "322031313300",
                             "7ea 7f0911");
         }
-        assertThat(car.seen()).isEqualTo(new Seen(1, 0, 2, 7, 0));
+        assertThat(car.statistics()).isEqualTo(new PlaybackStatistics(1, 0, 2, 7, 0));
     }
 
-    /** Beside the project's folder, wherever tests are run in it. */
+    /** Folder beside the project. */
     private static Optional<Path> sharedCaptures() {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             Path file = at.resolve("shared/data/obd-captures.jsonl");
@@ -138,7 +138,7 @@ class ReplayCarTest {
     }
 
     @Test
-    void everySharedCaptureComesFrameForFrame() throws Exception {
+    void everySharedCaptureIsReplayedFrameByFrame() throws Exception {
         Optional<Path> file = sharedCaptures();
         assumeThat(file)
                 .as("skipped: there is no shared/data/obd-captures.jsonl beside the project")
@@ -149,13 +149,12 @@ class ReplayCarTest {
         for (CaptureRecord record : captures.records()) {
             car.load(record);
             assertThat(framesFor(record)).as("%s", record).isEqualTo(record.frames());
-            assertThat(car.seen().heldBack()).isZero();
+            assertThat(car.statistics().heldBack()).isZero();
         }
     }
 
     /**
-     * Asks as plainly as can be: some of the captures have first frames of seven bytes, at which a receiver that goes by
-     * the standard takes offence.
+     * Queries with a minimal receiver, as some captures have first frames of seven bytes, which a standard receiver rejects.
      */
     private List<CanFrame> framesFor(CaptureRecord record) throws Exception {
         byte[] front = record.extendedAddress().isPresent()
@@ -168,7 +167,7 @@ class ReplayCarTest {
             while (frames.size() < record.frames().size()) {
                 CanFrame frame = port.receive(PATIENCE);
                 assertThat(frame)
-                        .as("after %s of %s: %s", frames, record, car.seen())
+                        .as("after %s of %s: %s", frames, record, car.statistics())
                         .isNotNull();
                 frames.add(frame);
                 if (frame.at(front.length) >> 4 == 1) {

@@ -5,20 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The time is whatever the test says. */
+/** With the time set by the test. */
 class PacedFramesTest {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final PacedFrames frames = PacedFrames.flowControlled(
-            new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(6 + 7 * 5)).iterator(), 0);
+            new IsoTpSegmenter(WireFrames.NORMAL, 0)
+                    .segment(WireFrames.bytes(6 + 7 * 5))
+                    .iterator(),
+            0);
 
     private static FlowControl flow(int status, int blockSize, int separationTime) {
         return FlowControl.in(
                 WireFrames.frame(0x7E0, String.format("%02X%02X%02X", 0x30 | status, blockSize, separationTime)), 0);
     }
 
-    /** How many go out until then, asked every tenth of a millisecond. */
+    /** Number of frames sent until a time, polled every tenth of a millisecond. */
     private int sent(long from, long until) {
         int sent = 0;
         for (long now = from; now < until; now += MILLI / 10) {
@@ -30,9 +33,12 @@ class PacedFramesTest {
     }
 
     @Test
-    void nothingGoesOutBeforeItsTime() {
+    void noFrameIsSentBeforeItsTime() {
         PacedFrames later = PacedFrames.flowControlled(
-                new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(3)).iterator(), 50 * MILLI);
+                new IsoTpSegmenter(WireFrames.NORMAL, 0)
+                        .segment(WireFrames.bytes(3))
+                        .iterator(),
+                50 * MILLI);
         assertThat(later.next(50 * MILLI - 1)).isNull();
         assertThat(later.due()).isEqualTo(50 * MILLI);
         assertThat(later.next(50 * MILLI)).isNotNull();
@@ -41,7 +47,7 @@ class PacedFramesTest {
     }
 
     @Test
-    void theFirstFrameGoesAtOnceAndTheRestWaits() {
+    void firstFrameIsSentAtOnceAndTheRestWaitsForFlowControl() {
         assertThat(sent(0, 500 * MILLI)).isEqualTo(1);
         assertThat(frames.awaitsFlowControl()).isTrue();
         frames.accept(flow(0, 0, 0), 500 * MILLI);
@@ -84,9 +90,12 @@ class PacedFramesTest {
     }
 
     @Test
-    void whatWasLateIsMadeGoodButNotAllAtOnce() {
+    void delayIsMadeUpInLimitedSteps() {
         PacedFrames many = PacedFrames.flowControlled(
-                new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(4_000)).iterator(), 0);
+                new IsoTpSegmenter(WireFrames.NORMAL, 0)
+                        .segment(WireFrames.bytes(4_000))
+                        .iterator(),
+                0);
         many.next(0);
         many.accept(flow(0, 0, 0), 0);
         int burst = 0;
@@ -97,7 +106,7 @@ class PacedFramesTest {
     }
 
     @Test
-    void waitProlongsTheWait() {
+    void waitFrameExtendsTheTimeout() {
         frames.next(0);
         frames.accept(flow(1, 0, 0), 900 * MILLI);
         assertThat(frames.next(1_500 * MILLI)).isNull();
@@ -106,7 +115,7 @@ class PacedFramesTest {
     }
 
     @Test
-    void withoutFlowControlItGivesUpAfterASecond() {
+    void messageEndsAfterASecondWithoutFlowControl() {
         frames.next(0);
         assertThat(frames.next(SECOND)).isNull();
         assertThat(frames.isDone()).isTrue();
@@ -122,7 +131,7 @@ class PacedFramesTest {
     }
 
     @Test
-    void flowControlThatNobodyWaitsForIsWithoutEffect() {
+    void unexpectedFlowControlIsIgnored() {
         frames.accept(flow(2, 0, 0), 0);
         frames.next(0);
         frames.accept(flow(0, 0, 0), 0);
@@ -132,9 +141,12 @@ class PacedFramesTest {
     }
 
     @Test
-    void freeFramesWaitForNobody() {
+    void freeFramesNeedNoFlowControl() {
         PacedFrames free = PacedFrames.free(
-                new Cutter(WireFrames.NORMAL, 0).cut(WireFrames.bytes(20)).iterator(), 0);
+                new IsoTpSegmenter(WireFrames.NORMAL, 0)
+                        .segment(WireFrames.bytes(20))
+                        .iterator(),
+                0);
         for (int i = 0; i < 3; i++) {
             assertThat(free.next(i * MILLI)).isNotNull();
         }

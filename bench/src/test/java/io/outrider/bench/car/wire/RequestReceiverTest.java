@@ -17,7 +17,7 @@ class RequestReceiverTest {
     private final RequestReceiver receiver = normal(RequestFlow.FREE);
 
     private static RequestReceiver normal(RequestFlow flow) {
-        return new RequestReceiver(new Cutter(WireFrames.NORMAL, 0), flow);
+        return new RequestReceiver(new IsoTpSegmenter(WireFrames.NORMAL, 0), flow);
     }
 
     private static String request(Outcome outcome) {
@@ -36,14 +36,14 @@ class RequestReceiverTest {
     }
 
     @Test
-    void aSingleFrameThatSaysMoreThanItHoldsIsNone() {
+    void singleFrameWithTooLargeLengthIsIgnored() {
         assertThat(take(0x7E0, "03010C")).isEqualTo("none");
         assertThat(take(0x7E0, "00010C")).isEqualTo("none");
         assertThat(take(0x7E0, "0F010C0000000000")).isEqualTo("none");
     }
 
     @Test
-    void severalFramesAreAskedForAndPutTogether() {
+    void multiFrameRequestIsReassembledWithFlowControl() {
         Outcome first = receiver.accept(frame(0x7E0, "100A223344556677"), 0);
         assertThat(request(first)).isEqualTo("none");
         assertThat(hex(first.replies())).containsExactly("7e83000000000000000");
@@ -52,7 +52,7 @@ class RequestReceiverTest {
     }
 
     @Test
-    void eachBlockIsAskedFor() {
+    void eachBlockGetsFlowControl() {
         RequestReceiver inBlocks = normal(new RequestFlow(1, 5, 2));
         assertThat(hex(inBlocks.accept(frame(0x7E0, "1012223344556677"), 0).replies()))
                 .containsExactly("7e83100000000000000", "7e83100000000000000", "7e83001050000000000");
@@ -64,7 +64,7 @@ class RequestReceiverTest {
     }
 
     @Test
-    void whatIsLostDoubledOrLateLosesTheRequest() {
+    void lostDoubledOrLateFrameDropsTheRequest() {
         receiver.accept(frame(0x7E0, "1012223344556677"), 0);
         assertThat(take(0x7E0, "2208090A0B0C0D0E")).isEqualTo("none");
         assertThat(take(0x7E0, "2101020304050607")).isEqualTo("none");
@@ -74,26 +74,26 @@ class RequestReceiverTest {
     }
 
     @Test
-    void aNewRequestEndsTheOneUnderWay() {
+    void newRequestReplacesAnUnfinishedOne() {
         receiver.accept(frame(0x7E0, "100A223344556677"), 0);
         assertThat(take(0x7E0, "02010C")).isEqualTo("010c");
         assertThat(take(0x7E0, "218899AABB000000")).isEqualTo("none");
     }
 
     @Test
-    void whatIsTooLongIsRefused() {
+    void tooLongRequestIsRefused() {
         assertThat(hex(receiver.accept(frame(0x7E0, "1000000010000102"), 0).replies()))
                 .containsExactly("7e83200000000000000");
     }
 
     @Test
-    void aRequestForAllHasOneFrame() {
+    void functionalRequestIsASingleFrame() {
         assertThat(receiver.accept(frame(0x7DF, "100A223344556677"), 0).replies())
                 .isEmpty();
     }
 
     @Test
-    void framesThatAreNoRequestsAreNone() {
+    void otherFramesAreIgnored() {
         assertThat(take(0x7E0, "1003223344556677")).isEqualTo("none");
         assertThat(take(0x7E0, "100A2233")).isEqualTo("none");
         assertThat(take(0x7E0, "2108")).isEqualTo("none");
@@ -101,12 +101,12 @@ class RequestReceiverTest {
     }
 
     @Test
-    void withExtendedAddressingTheByteInFrontDecides() {
+    void firstByteSelectsTheEcuWithExtendedAddressing() {
         assertThat(WireFrames.EXTENDED.accepts(frame(0x6F1, "0703226335"))).isTrue();
         assertThat(WireFrames.EXTENDED.accepts(frame(0x6F1, "1203226335"))).isFalse();
         assertThat(WireFrames.EXTENDED.accepts(frame(0x6F1, "07"))).isFalse();
         assertThat(WireFrames.EXTENDED.accepts(frame(0x607, "0703226335"))).isFalse();
-        RequestReceiver extended = new RequestReceiver(new Cutter(WireFrames.EXTENDED, 0xFF), RequestFlow.FREE);
+        RequestReceiver extended = new RequestReceiver(new IsoTpSegmenter(WireFrames.EXTENDED, 0xFF), RequestFlow.FREE);
         assertThat(request(extended.accept(frame(0x6F1, "0703226335"), 0))).isEqualTo("226335");
         assertThat(hex(extended.accept(frame(0x6F1, "07100A2233445566"), 0).replies()))
                 .containsExactly("607f1300000ffffffff");
@@ -114,7 +114,7 @@ class RequestReceiverTest {
     }
 
     @Test
-    void anIdOfTheOtherWidthIsAnother() {
+    void idOfOtherWidthIsAnotherId() {
         CanFrame wide = CanFrame.of(CanId.extended(0x7E0), new byte[] {2, 1, 0x0C});
         assertThat(WireFrames.NORMAL.accepts(wide)).isFalse();
         assertThat(WireFrames.NORMAL.accepts(CanFrame.remote(CanId.base(0x7E0), 8)))

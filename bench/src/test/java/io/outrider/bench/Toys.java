@@ -1,0 +1,29 @@
+package io.outrider.bench;
+
+import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.ModuleJar;
+import io.outrider.testkit.ToyFactory;
+import io.outrider.testkit.ToyModule;
+import io.outrider.testkit.ToyReadings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Installer of the toy module beside the installed program, like a user's own module. */
+final class Toys {
+    private Toys() {}
+
+    private static Path jar() {
+        return DaemonProcess.installed().resolveSibling("../modules/toys.jar").normalize();
+    }
+
+    static void install() throws IOException, ClassNotFoundException {
+        Class<?> states = Class.forName(ToyFactory.class.getPackageName() + ".ToyStates"); // package-private there
+        ModuleJar.write(jar(), ToyFactory.class, List.of(ToyFactory.class, ToyModule.class, ToyReadings.class, states));
+    }
+
+    static void remove() throws IOException {
+        Files.deleteIfExists(jar());
+    }
+}
