@@ -30,14 +30,14 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
     /** Element of the fleet's device list, which here has one. */
     private record Device(String id, String unitId) {}
 
-    private record Problem(String section, String problem) {}
+    private record SectionProblem(String section, String problem) {}
 
-    private record Status(
+    private record StatusPage(
             String unitId,
             String stamp,
             Map<String, String> versions,
             Map<String, Object> sections,
-            List<Problem> problems) {}
+            List<SectionProblem> problems) {}
 
     private final DaemonFacade daemon;
     private final AccessControl accessControl;
@@ -142,17 +142,17 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         }
     }
 
-    private Status status() {
+    private StatusPage status() {
         Map<String, Object> sections = new LinkedHashMap<>();
-        List<Problem> problems = new ArrayList<>();
+        List<SectionProblem> problems = new ArrayList<>();
         daemon.health().get().forEach((name, health) -> {
             if (!health.facts().isEmpty()) {
                 sections.put(name, health.facts());
             }
-            health.problems().forEach(problem -> problems.add(new Problem(name, problem)));
+            health.problems().forEach(problem -> problems.add(new SectionProblem(name, problem)));
         });
         String stamp = Reading.text(clock.instant()) + "Z";
-        return new Status(daemon.id().get(), stamp, daemon.versions(), sections, problems);
+        return new StatusPage(daemon.id().get(), stamp, daemon.versions(), sections, problems);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class OutputWriter extends PrintWriter {
             out.close();
         }
 
-        private void record(Output output) throws IOException {
+        private void record(WriteOperation output) throws IOException {
             try {
                 output.run();
             } catch (IOException e) {
@@ -58,7 +58,7 @@ final class OutputWriter extends PrintWriter {
 
     /** Write or flush. */
     @FunctionalInterface
-    private interface Output {
+    private interface WriteOperation {
         void run() throws IOException;
     }
 }
