@@ -34,10 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("vcan")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 1200, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class CommandsOnKernelBusTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String UNIT = "kernel-bus";
 
     private final AtomicInteger jobs = new AtomicInteger();
