@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Programs;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class InstalledProgramTest {
         List<String> command =
                 new ArrayList<>(List.of(DaemonProcess.installed().toString(), "--data", directory + "/data"));
         command.addAll(List.of(words));
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(Programs.withDefaultSignals(command))
                 .redirectOutput(directory.resolve("out").toFile())
                 .redirectError(directory.resolve("err").toFile())
                 .start();

@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever modules return and containers send, the daemon goes on, what is good of it arrives, and the rest is counted. */
 @Timeout(180)
+@Tag("slow")
 class BadReadingsTest extends TelemetryBench {
     private static final Set<String> NOTHING_LEFT = Set.of("null", "nan", "nothing", "in_itself", "no_json");
 

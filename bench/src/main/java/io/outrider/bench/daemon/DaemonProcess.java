@@ -1,5 +1,6 @@
 package io.outrider.bench.daemon;
 
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -112,10 +113,10 @@ public final class DaemonProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGTERM, as systemd does; returns the exit code, or kills after ten seconds and returns -1. */
+    /** SIGTERM, as systemd does; returns the exit code, or kills after ten seconds, more on a slow machine, and returns -1. */
     public int stop() throws InterruptedException {
         process.destroy();
-        if (process.waitFor(10, TimeUnit.SECONDS)) {
+        if (process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS)) {
             return process.exitValue();
         }
         kill();

@@ -1,5 +1,6 @@
 package io.outrider.bench.measure;
 
+import io.outrider.testkit.TimeoutFactor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +111,7 @@ final class JavaProgram implements AutoCloseable {
     public void close() {
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (IOException | InterruptedException e) {

@@ -13,8 +13,9 @@ import java.util.List;
 
 /**
  * The measuring side of {@code bench/measure}: {@code formula COLLECTED} anywhere, as is {@code commands} or a part of it
- * ({@code answers}, {@code acknowledgements}) and {@code telemetry} ({@code buffer}, {@code units}); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges},
- * {@code frames}, {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
+ * ({@code answers}, {@code acknowledgements}) and {@code telemetry [PART]...} ({@code buffer} and {@code units} are
+ * several of its parts); {@code can BUS START-SCRIPT}, or a part of it ({@code exchanges}, {@code frames},
+ * {@code programs}), where there is a bus. Prints a line a figure and exits with 1 if any is short.
  */
 public final class Measure {
     private Measure() {}
@@ -30,15 +31,23 @@ public final class Measure {
             case "commands" -> new CommandMeasurements(some -> print(figures, some)).measure();
             case "answers" -> new CommandMeasurements(some -> print(figures, some)).measureAnswers();
             case "acknowledgements" -> new CommandMeasurements(some -> print(figures, some)).measureAcknowledgements();
-            case "telemetry" -> new TelemetryMeasurements(some -> print(figures, some)).measure();
-            case "buffer" -> new TelemetryMeasurements(some -> print(figures, some)).measureBuffer();
-            case "units" -> new TelemetryMeasurements(some -> print(figures, some)).measureUnits();
-            default -> {
-                System.err.println("usage: bench/measure [bus|commands|telemetry]");
-                System.exit(2);
-            }
+            case "telemetry" -> telemetry(figures, List.of(arguments).subList(1, arguments.length));
+            case "buffer", "units" -> telemetry(figures, List.of(arguments[0]));
+            default -> misuse();
         }
         System.exit(figures.stream().allMatch(Figure::ok) ? 0 : 1);
+    }
+
+    private static void telemetry(List<Figure> figures, List<String> parts) throws Exception {
+        if (!new TelemetryMeasurements(some -> print(figures, some)).measure(parts)) {
+            misuse();
+        }
+    }
+
+    private static void misuse() {
+        System.err.println("usage: bench/measure [bus|commands|telemetry [PART]...]; parts of telemetry: appends,"
+                + " exposure, thirty-days, driving, resting, installed");
+        System.exit(2);
     }
 
     private static void exchanges(List<Figure> figures, String bus) throws Exception {

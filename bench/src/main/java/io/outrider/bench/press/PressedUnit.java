@@ -14,6 +14,7 @@ import io.outrider.can.VirtualBus;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,14 +35,14 @@ final class PressedUnit implements AutoCloseable {
     /** For what comes by itself once the unit has time; many times what it takes on an idle machine. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private static final Duration LIMIT_OF_PING = Duration.ofSeconds(60);
+    private static final Duration LIMIT_OF_PING = TimeoutFactor.scaled(Duration.ofSeconds(60));
 
     /** Three forced writes of a slow disk. */
-    private static final Duration LIMIT_OF_EACH_BEFORE = Duration.ofMillis(15);
+    private static final Duration LIMIT_OF_EACH_BEFORE = TimeoutFactor.scaled(Duration.ofMillis(15));
 
     private static final Duration ENDING = Duration.ofSeconds(3);
     private static final int LOG_LINES = 6;
-    private static final int LIMIT_MILLIS = 60_000;
+    private static final int LIMIT_MILLIS = (int) LIMIT_OF_PING.toMillis();
     private static final long SETTLED_BEFORE_MILLIS = 5_000;
     private final ResourceCloser closing = new ResourceCloser();
     private final String id;

@@ -7,11 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The demo's own check, on a bus inside this process. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class DemoCheckTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the installed daemon takes of a machine. The figures of the memory hold as they are; those of a rest have a
  * margin, because the machine is shared, and a minute to be reached: {@code bench/measure telemetry} takes the time.
  */
+@Tag("slow")
 class InstalledUnitTest {
     private static final double MOST_MEGABYTES = 80;
     private static final double MOST_CPU_PERCENT = 3;

@@ -7,7 +7,7 @@ import java.time.Duration;
  * machine, from the environment variable {@code OUTRIDER_TIMEOUT_FACTOR}.
  */
 public final class TimeoutFactor {
-    private static final int MOST = 20;
+    private static final int MOST = 10;
 
     private TimeoutFactor() {}
 
