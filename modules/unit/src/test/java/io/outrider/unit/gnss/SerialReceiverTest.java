@@ -140,7 +140,7 @@ class SerialReceiverTest {
         assertThat(failure.getMessage()).contains("nothing has come from").contains("[gnss] baud");
         long begun = System.nanoTime();
         gnss.close();
-        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(5));
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(5)));
         assertThat(failure(gnss, "gnss.location").code()).isEqualTo("CLOSED");
     }
 
