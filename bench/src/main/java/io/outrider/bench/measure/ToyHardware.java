@@ -6,6 +6,7 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.bench.car.drive.DriveState;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -44,10 +45,10 @@ final class ToyHardware {
 
     List<ModuleFactory> modules() {
         return List.of(
-                new Toy("gnss", "gnss.location", this::location),
-                new Toy("acc", "acc.query", this::acceleration),
-                new Toy("rpi", "rpi.temp", this::temperatures),
-                new Toy("ec2x", "ec2x.data_usage", this::usage));
+                toy("gnss.location", this::location),
+                toy("acc.query", this::acceleration),
+                toy("rpi.temp", this::temperatures),
+                toy("ec2x.data_usage", this::usage));
     }
 
     /** What the functions of all of them take. */
@@ -113,8 +114,22 @@ final class ToyHardware {
         return Math.round(value * scale) / scale;
     }
 
-    private record Toy(String name, String function, Supplier<Map<String, Object>> answer)
+    private static Toy toy(String function, Supplier<Map<String, Object>> answer) {
+        return new Toy(new Signature<>(function, "A toy's answer", Arguments.class), answer);
+    }
+
+    private record Toy(Signature<Arguments> signature, Supplier<Map<String, Object>> answer)
             implements ModuleFactory, Module {
+        @Override
+        public String name() {
+            return signature.name().substring(0, signature.name().indexOf('.'));
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return List.of(signature);
+        }
+
         @Override
         public Module open(ModuleContext surroundings) {
             return this;
@@ -122,8 +137,7 @@ final class ToyHardware {
 
         @Override
         public List<Function<?>> functions() {
-            return List.of(
-                    new Function<>(function, "A toy's answer", Arguments.class, (Arguments given) -> answer.get()));
+            return List.of(signature.with((Arguments given) -> answer.get()));
         }
 
         @Override

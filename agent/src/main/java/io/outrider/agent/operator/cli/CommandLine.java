@@ -5,8 +5,8 @@ import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
-import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
@@ -34,6 +34,13 @@ public final class CommandLine {
          * @param config settings file, or null for the default
          */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
+
+        /** Declarations of their functions, for help. */
+        default Signatures signatures(Settings settings, Path config, Path data) throws Failure {
+            try (ModuleRegistry modules = open(settings, config, data)) {
+                return modules.functions().signatures();
+            }
+        }
     }
 
     private static final Set<String> FLAGS = Set.of("--alone", "--json", "--text", "-h", "--help", "-V", "--version");
@@ -184,19 +191,19 @@ public final class CommandLine {
 
     private ExitCode runAlone() throws Failure, InterruptedException {
         Path data = options.has("--data") ? Path.of(options.value("--data")) : usualData;
+        if (wantsHelp()) {
+            help(opener.signatures(settings(), config(), data));
+            return ExitCode.DONE;
+        }
         try (ModuleRegistry agent = opener.open(settings(), config(), data)) {
-            Functions functions = agent.functions();
-            if (wantsHelp()) {
-                help(functions);
-                return ExitCode.DONE;
-            }
             CallArguments given = arguments();
-            return repeater().run(new BoundedCall(functions.prepare(name(), given.positional(), given.keywords())));
+            return repeater()
+                    .run(new BoundedCall(agent.functions().prepare(name(), given.positional(), given.keywords())));
         }
     }
 
     /** Asks the daemon about functions that only it has. */
-    private void help(Functions functions) throws Failure {
+    private void help(Signatures functions) throws Failure {
         try {
             new FunctionHelp(functions, usualData, out).print(words.isEmpty() ? null : name());
         } catch (Failure unknown) {

@@ -1,10 +1,10 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.runtime.functions.FunctionDoc;
-import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
-import io.outrider.api.Function;
+import io.outrider.api.Signature;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,12 +35,12 @@ final class FunctionHelp {
               -V, --version                The version.
             """;
 
-    private final Functions functions;
+    private final Signatures functions;
     private final Path data;
     private final PrintWriter out;
 
     /** @param data default folder of recordings without a daemon */
-    FunctionHelp(Functions functions, Path data, PrintWriter out) {
+    FunctionHelp(Signatures functions, Path data, PrintWriter out) {
         this.functions = functions;
         this.data = data;
         this.out = out;
@@ -66,7 +66,7 @@ final class FunctionHelp {
         }
         out.println();
         out.println("Functions (outrider FUNCTION --help tells more):");
-        for (Function<?> function : functions.all()) {
+        for (Signature<?> function : functions.all()) {
             out.printf("  %-18s %s%n", function.name(), function.summary());
         }
         out.println("  (the daemon has more: outrider sys.list_functions)");

@@ -111,8 +111,7 @@ public final class Obd implements AutoCloseable {
         for (int i = 0; i < keywords.length; i += 2) {
             arguments.put((String) keywords[i], keywords[i + 1]);
         }
-        return function.body()
-                .run(context.arguments(function.arguments(), List.of(), arguments), call);
+        return function.body().run(context.arguments(function.arguments(), List.of(), arguments), call);
     }
 
     /** Calls {@code obd.query}. */
