@@ -27,7 +27,7 @@ class ModuleNamesTest {
             "builtin/AutopiFunctions.java",
             "builtin/StatusModule.java",
             "daemon/ArchiveTraining.java",
-            "daemon/VehicleParts.java",
+            "daemon/VehicleWiring.java",
             "operator/api/RecordTypes.java",
             "operator/cli/CommandLine.java",
             "operator/cli/PlotCommand.java",
