@@ -57,13 +57,6 @@ public final class Settings {
         return new Settings(all);
     }
 
-    /** Restricts to these sections. */
-    public Settings only(Set<String> names) {
-        Map<String, Map<String, SettingEntry>> some = new LinkedHashMap<>(sections);
-        some.keySet().retainAll(names);
-        return new Settings(some);
-    }
-
     /** Sections as written, unknown ones included. */
     Set<String> names() {
         return sections.keySet();
@@ -71,18 +64,6 @@ public final class Settings {
 
     Map<String, SettingEntry> entries(String section) {
         return sections.getOrDefault(section, Map.of());
-    }
-
-    /**
-     * Rejects unknown sections.
-     *
-     * @throws Failure naming the section and the known ones
-     */
-    public void refuseOthersThan(Set<String> names) throws Failure {
-        List<String> problems = unknown(names);
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
     }
 
     List<String> unknown(Set<String> names) {
