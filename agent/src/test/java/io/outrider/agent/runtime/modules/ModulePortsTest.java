@@ -120,7 +120,7 @@ class ModulePortsTest {
         bus.publish("toy/one", Map.of());
         assertThat(call("wired.heard")).isEqualTo(List.of());
         Object runs = call("wired.runs");
-        Thread.sleep(100);
+        Thread.sleep(100); // as nothing shows that a task does not run
         assertThat((int) call("wired.runs")).isLessThanOrEqualTo((int) runs + 1); // one may have been running
     }
 
