@@ -133,11 +133,10 @@ abstract class CanBusContract {
         CanPort sender = port();
         CanPort receiver = port();
         FrameStamps.await(sender, receiver);
-        long before = System.currentTimeMillis() * 1_000;
+        long last = System.currentTimeMillis() * 1_000;
         for (int i = 0; i < 20; i++) {
             sender.send(frame(i));
         }
-        long last = before;
         for (int i = 0; i < 20; i++) {
             long stamp = receiver.receive(AMPLE).stampMicros();
             assertThat(stamp).isGreaterThanOrEqualTo(last);
