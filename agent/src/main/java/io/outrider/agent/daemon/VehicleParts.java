@@ -79,6 +79,7 @@ final class VehicleParts implements AutoCloseable {
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         jobs,
+                        name -> registry.functions().batchOf(name),
                         gate,
                         vehicle,
                         vehicle,

@@ -33,11 +33,7 @@ class ModuleNamesTest {
             "operator/cli/PlotCommand.java",
             "operator/cli/StatusFacts.java",
             "runtime/settings/TomlFile.java",
-            "telemetry/loggers/CallBatcher.java",
             "telemetry/loggers/ModuleGate.java",
-            "telemetry/loggers/LoggerReader.java",
-            "telemetry/loggers/LoggerSettings.java",
-            "telemetry/loggers/LoggerSchedule.java",
             "telemetry/record/Priorities.java");
 
     @Test

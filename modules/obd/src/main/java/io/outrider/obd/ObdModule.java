@@ -49,10 +49,11 @@ public final class ObdModule implements Module {
         VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context.clock());
         List<Function<?>> all = new ArrayList<>();
         all.add(new Function<>(
-                "obd.query",
-                "Asks the vehicle one thing and returns the answer's value",
-                QueryArguments.class,
-                querier::query));
+                        "obd.query",
+                        "Asks the vehicle one thing and returns the answer's value",
+                        QueryArguments.class,
+                        querier::query)
+                .batchedBy("obd.query_many"));
         all.add(new Function<>(
                 "obd.query_many",
                 "Asks the vehicle several things, as many at once as it takes",

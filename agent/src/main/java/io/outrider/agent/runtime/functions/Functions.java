@@ -7,6 +7,7 @@ import io.outrider.api.Module;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -66,6 +67,11 @@ public final class Functions {
                 + (siblings.isEmpty()
                         ? "There are the modules " + String.join(", ", modules())
                         : "There are " + String.join(", ", siblings));
+    }
+
+    /** Name of the function that takes several calls of this one at once; empty if there is none. */
+    public Optional<String> batchOf(String name) {
+        return Optional.ofNullable(byName.get(name)).map(Function::batch).filter(byName::containsKey);
     }
 
     /** Distinct names before the dot of all functions. */

@@ -1,6 +1,9 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.settings.InvalidSettingsException;
+import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.agent.runtime.settings.TableBinder;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
@@ -51,6 +54,7 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         calls,
+                        name -> name.equals("obd.query") ? Optional.of("obd.query_many") : Optional.empty(),
                         module -> Optional.ofNullable(closed.get(module)),
                         when -> when.stream().allMatch(this::holds),
                         this,
@@ -76,13 +80,18 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         return condition.startsWith("not ") ? !holding.contains(condition.substring(4)) : holding.contains(condition);
     }
 
-    @SuppressWarnings("unchecked")
     static LoggersSettings settings(boolean standard, Object... entries) {
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (Object each : entries) {
-            list.add((Map<String, Object>) each);
+        return settings(Map.of("standard", standard, "list", List.of(entries)));
+    }
+
+    /** @throws InvalidSettingsException with all problems */
+    static LoggersSettings settings(Map<String, Object> section) {
+        List<SettingProblem> problems = new ArrayList<>();
+        LoggersSettings bound = new TableBinder().bind("", LoggersSettings.class, section, problems);
+        if (bound == null) {
+            throw new InvalidSettingsException(problems);
         }
-        return new LoggersSettings(standard, list, null);
+        return bound;
     }
 
     static Map<String, Object> entry(Object... keysAndValues) {

@@ -160,7 +160,8 @@ class LoggerScheduleTest {
         try (LoggerBench bench = new LoggerBench()) {
             bench.calls.returns("a.b", 1);
             bench.calls.returns("a.c", 1);
-            bench.loggers.configure(new LoggersSettings(false, two, 400));
+            bench.loggers.configure(
+                    LoggerBench.settings(Map.of("standard", false, "list", two, "minimum_gap_ms", 400)));
             bench.run(20);
             List<RecordingCalls.Call> made = bench.calls.made;
             assertThat(made).hasSizeGreaterThan(30);
