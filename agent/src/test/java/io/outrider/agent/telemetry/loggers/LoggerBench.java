@@ -28,6 +28,7 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
 
     final VirtualTime time = new VirtualTime();
     final RecordingCalls calls = new RecordingCalls(time);
+    final Map<String, String> batches = new HashMap<>(Map.of("obd.query", "obd.query_many"));
     final Map<String, String> closed = new HashMap<>();
     final Set<String> holding = new HashSet<>();
     final List<TelemetryRecord> observed = new ArrayList<>();
@@ -54,7 +55,7 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         calls,
-                        name -> name.equals("obd.query") ? Optional.of("obd.query_many") : Optional.empty(),
+                        name -> Optional.ofNullable(batches.get(name)),
                         module -> Optional.ofNullable(closed.get(module)),
                         when -> when.stream().allMatch(this::holds),
                         this,
