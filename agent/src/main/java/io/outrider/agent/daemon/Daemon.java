@@ -120,7 +120,7 @@ public final class Daemon implements AutoCloseable {
             parts.add(SimplePart.named("last upload").closed(telemetry.upload()::finalFlush)); // after the loggers' end
             Inhibitions inhibitions = new Inhibitions(environment.ticker());
             DesiredParts desired = new DesiredParts();
-            VehicleWiring vehicle = VehicleWiring.open(base, telemetry, inhibitions, jobs);
+            VehicleWiring vehicle = VehicleWiring.open(base, telemetry, registry, inhibitions, jobs);
             FleetWiring fleet =
                     new FleetWiring(base, telemetry, registry, desired, vehicle.loggers(), jobs, this::reportLink);
             List<ModuleFactory> modules = BuiltinModules.standalone(found, unit, functions, schema, store);

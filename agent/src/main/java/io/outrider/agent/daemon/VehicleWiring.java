@@ -4,6 +4,7 @@ import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.Inhibitions;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.parts.Parts;
 import io.outrider.agent.runtime.parts.SimplePart;
 import io.outrider.agent.runtime.settings.BoundSettings;
@@ -22,7 +23,7 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
     private static final Duration SCHEDULE_HEARTBEAT_LIMIT = Duration.ofMinutes(5);
 
     /** Constructs the parts and adds them; reads nothing before their start. */
-    static VehicleWiring open(DaemonBase base, TelemetryWiring telemetry, Inhibitions inhibitions, Jobs jobs) {
+    static VehicleWiring open(DaemonBase base, TelemetryWiring telemetry, ModuleRegistry registry, Inhibitions inhibitions, Jobs jobs) {
         BootTimeTicker ticker = base.environment().ticker();
         UnitClock clock = base.clock();
         BoundSettings settings = base.settings();
@@ -39,6 +40,7 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
         Loggers loggers = new Loggers(
                 new Loggers.Dependencies(
                         jobs,
+                        name -> registry.functions().batchOf(name),
                         gate,
                         vehicle,
                         vehicle,

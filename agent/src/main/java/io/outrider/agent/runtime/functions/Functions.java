@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Table of the unit's functions by name. Immutable; any thread. */
 public final class Functions {
@@ -48,6 +49,11 @@ public final class Functions {
     /** @throws Failure {@code NO_SUCH_FUNCTION}, with a suggestion */
     public Function<?> find(String name) throws Failure {
         return byName.get(signatures.find(name).name());
+    }
+
+    /** Name of the function that takes several calls of this one at once; empty if there is none. */
+    public Optional<String> batchOf(String name) {
+        return Optional.ofNullable(byName.get(name)).map(Function::batch).filter(byName::containsKey);
     }
 
     /** The arguments of a call with secrets masked, for logs and replies. */

@@ -88,12 +88,8 @@ public final class Settings {
      * @param sentence text without the key
      */
     public String problem(String section, String path, String sentence) {
-        int end = (path + ".").replace('[', '.').indexOf('.');
-        SettingEntry entry = entries(section).get(path.substring(0, end));
-        String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
-        String words = path + ": " + sentence;
-        return at + "[" + section + "] "
-                + (entry == null ? words : ListEntryPath.inWords(section, entry.value(), words));
+        SettingEntry entry = entries(section).get(ListEntryPath.key(path));
+        return SectionBinder.line(section, entry, new SettingProblem(path, sentence), true);
     }
 
     /**

@@ -66,13 +66,13 @@ class LoggersFileTest {
                 deadband = 3
                 chnge = true
                 """,
-                "8: [loggers] the 2nd logger ('oil'), evry: there is no key 'evry' (did you mean every?); there are:"
+                "8: [loggers] the 2nd logger ('oil'): there is no key 'evry' (did you mean every?); there are:"
                         + " name, function, arg, kwarg, every, cron, on, filter, converter, when, priority, type, enabled",
                 "5: [loggers] the 2nd logger ('oil'), every: give exactly one of every, cron and on, not none",
+                "16: [loggers] the 3rd logger, filter: there is no key 'chnge' (did you mean change?); there are:"
+                        + " change, deadband, min, max, position",
                 "12: [loggers] the 3rd logger, every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from"
                         + " 10ms to 31d, not often",
-                "16: [loggers] the 3rd logger, filter.chnge: there is no key 'chnge' (did you mean change?); there are:"
-                        + " change, deadband, min, max, position",
                 "13: [loggers] the 3rd logger, converter: 'batery' is none of none, battery, realistic_speed (did you"
                         + " mean battery?)");
     }

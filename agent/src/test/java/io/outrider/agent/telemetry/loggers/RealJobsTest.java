@@ -106,6 +106,7 @@ class RealJobsTest {
         return new Loggers(
                 new Loggers.Dependencies(
                         jobs,
+                        name -> Optional.empty(),
                         module -> Optional.empty(),
                         when -> true,
                         new ReadingObserver() {
