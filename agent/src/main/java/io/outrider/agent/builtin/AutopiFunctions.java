@@ -21,8 +21,8 @@ public final class AutopiFunctions implements Module {
             StandardNames.BATTERY,
             "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
             None.class);
-    private static final Signature<None> STATUS =
-            new Signature<>(StandardNames.POWER_STATUS, "How long the unit has been up, and what the vehicle is doing", None.class);
+    private static final Signature<None> STATUS = new Signature<>(
+            StandardNames.POWER_STATUS, "How long the unit has been up, and what the vehicle is doing", None.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(BATTERY, STATUS);
 

@@ -23,7 +23,8 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
     private static final Duration SCHEDULE_HEARTBEAT_LIMIT = Duration.ofMinutes(5);
 
     /** Constructs the parts and adds them; reads nothing before their start. */
-    static VehicleWiring open(DaemonBase base, TelemetryWiring telemetry, ModuleRegistry registry, Inhibitions inhibitions, Jobs jobs) {
+    static VehicleWiring open(
+            DaemonBase base, TelemetryWiring telemetry, ModuleRegistry registry, Inhibitions inhibitions, Jobs jobs) {
         BootTimeTicker ticker = base.environment().ticker();
         UnitClock clock = base.clock();
         BoundSettings settings = base.settings();

@@ -66,8 +66,8 @@ final class PressedUnit implements AutoCloseable {
     PressedUnit(Path folder, String id, boolean archive) throws Exception {
         this.id = id;
         try {
-            Mosquitto broker =
-                    closer.add(Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
+            Mosquitto broker = closer.add(
+                    Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
             network = closer.add(new LossProxy(broker.port()));
             fleet = new Fleet(broker.openPort(), id, ledger);
             closer.add(fleet);

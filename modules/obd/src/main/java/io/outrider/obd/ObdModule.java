@@ -29,8 +29,9 @@ import java.util.stream.Stream;
 public final class ObdModule implements Module {
     /** Conditions that show a vehicle in use and do not come from its bus. */
     private static final List<String> IN_MOTION = List.of("position/moving");
+
     private static final Signature<QueryArguments> QUERY = new Signature<>(
-            "obd.query", "Asks the vehicle one thing and returns the answer's value", QueryArguments.class)
+                    "obd.query", "Asks the vehicle one thing and returns the answer's value", QueryArguments.class)
             .batchedBy("obd.query_many");
     private static final Signature<BatchQuerier.Arguments> QUERY_MANY = new Signature<>(
             "obd.query_many",

@@ -34,8 +34,7 @@ public final class ToyPortsModule implements Module, DesiredPart {
     private static final Signature<None> HEARD =
             new Signature<>("wired.heard", "Events heard since the opening", None.class);
     private static final Signature<None> RUNS = new Signature<>("wired.runs", "Runs of the periodic task", None.class);
-    private static final Signature<Tag> HOLDS =
-            new Signature<>("wired.holds", "Whether a condition holds", Tag.class);
+    private static final Signature<Tag> HOLDS = new Signature<>("wired.holds", "Whether a condition holds", Tag.class);
     private static final Signature<Callee> CALL = new Signature<>("wired.call", "Calls another function", Callee.class);
     private static final Signature<Inhibition> INHIBIT =
             new Signature<>("wired.inhibit", "Inhibits sleep", Inhibition.class);
@@ -69,8 +68,8 @@ public final class ToyPortsModule implements Module, DesiredPart {
                 HEARD.with((None given) -> heard),
                 RUNS.with((None given) -> runs.get()),
                 HOLDS.with((Tag given) -> context.conditions().hold(List.of(given.tag()))),
-                CALL.with((Callee given) ->
-                        context.caller().call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),
+                CALL.with((Callee given) -> context.caller()
+                        .call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),
                 INHIBIT.with((Inhibition given) -> {
                     context.inhibitors()
                             .inhibit(Inhibitors.Activity.SLEEP, given.reason(), Duration.ofSeconds(given.seconds()));

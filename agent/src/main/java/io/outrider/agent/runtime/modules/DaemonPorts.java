@@ -8,7 +8,6 @@ import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Events;
 import io.outrider.api.FunctionCaller;
-import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;

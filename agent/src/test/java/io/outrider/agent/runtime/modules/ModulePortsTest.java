@@ -66,7 +66,8 @@ class ModulePortsTest {
     }
 
     private static BoundSettings bound(String... settings) throws Failure {
-        return new SettingsSchema(Map.of("wired", ToyPortsFactory.Wired.class)).validate(Settings.of(List.of(settings)));
+        return new SettingsSchema(Map.of("wired", ToyPortsFactory.Wired.class))
+                .validate(Settings.of(List.of(settings)));
     }
 
     private Object call(String function, Object... arguments) throws Exception {
