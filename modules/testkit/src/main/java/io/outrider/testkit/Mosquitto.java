@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -174,24 +173,30 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** SIGTERM, as from systemd; a persistent broker saves its sessions. */
+    /**
+     * SIGTERM, as from systemd; a persistent broker saves its sessions. Repeated each second: a broker that accepts, but has
+     * not entered its main loop yet, forgets the first one.
+     */
     public synchronized void stop() {
-        process.destroy();
-        awaitExit();
+        awaitExit(process::destroy);
     }
 
     /** SIGKILL, as in a power cut. */
     public synchronized void kill() {
-        process.destroyForcibly();
-        awaitExit();
+        awaitExit(process::destroyForcibly);
     }
 
-    private void awaitExit() {
+    private void awaitExit(Runnable signal) {
+        long limit = TimeoutFactor.scaledSeconds(10);
         try {
-            if (!process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError("mosquitto did not stop within " + Duration.ofSeconds(10));
+            for (long seconds = 0; seconds < limit; seconds++) {
+                signal.run();
+                if (process.waitFor(1, TimeUnit.SECONDS)) {
+                    return;
+                }
             }
+            process.destroyForcibly();
+            throw new AssertionError("mosquitto did not stop within " + limit + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
