@@ -177,7 +177,10 @@ public final class CommandLine {
 
     /** True for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
-        return service == null || options.hasAny(ALONE) || options.has("--data") || name().equals(StandardNames.FORMULA);
+        return service == null
+                || options.hasAny(ALONE)
+                || options.has("--data")
+                || name().equals(StandardNames.FORMULA);
     }
 
     private ExitCode runAlone() throws Failure, InterruptedException {
