@@ -21,11 +21,9 @@ import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.settings.ConfigCheck;
-import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
-import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
@@ -67,7 +65,7 @@ public final class Main implements DaemonService {
 
     private static CommandLine commandLine() {
         return new CommandLine(
-                new StandaloneModules(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system())::open,
+                new StandaloneModules(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system()),
                 new Main(),
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
                 writer(FileDescriptor.err),
@@ -143,9 +141,9 @@ public final class Main implements DaemonService {
 
     @Override
     public String checkConfig(Path config) throws Failure {
-        SettingsSchema sections = BuiltinModules.sections(modules());
-        ReferenceCheck references = SettingsReferenceCheck.alone(modules(), data(), Clock.systemUTC(), Ticker.system());
-        ConfigCheck.Report report = new ConfigCheck(files(config), sections, references).check(inForce(config));
+        ConfigCheck.Report report = new ConfigCheck(
+                        files(config), BuiltinModules.sections(modules()), SettingsReferenceCheck.of(modules()))
+                .check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {
             throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", lines);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.Programs;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +16,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the program in separate processes: the daemon and its signals, and the command line that finds it. */
 @Timeout(120)
+@Tag("slow")
 class MainTest {
-    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration START = Duration.ofSeconds(60);
 
     @TempDir
     private Path folder;
@@ -59,7 +63,7 @@ class MainTest {
                 "--config",
                 folder.resolve("outrider.toml").toString()));
         command.addAll(List.of(words));
-        ProcessBuilder builder = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(Programs.withDefaultSignals(command))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output));
         builder.environment().put("STATE_DIRECTORY", folder.resolve("data").toString());
@@ -71,7 +75,8 @@ class MainTest {
     private Ended outrider(String... words) throws Exception {
         File output = Files.createTempFile(folder, "out", "").toFile();
         Process process = run(output, words);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
+                .isTrue();
         return new Ended(process.exitValue(), Files.readString(output.toPath()));
     }
 
@@ -112,7 +117,8 @@ class MainTest {
         signal("HUP");
         Await.until("it has refused", () -> log().contains("running: 0 is not from"));
         signal("TERM");
-        assertThat(daemon.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(daemon.waitFor(TimeoutFactor.scaledSeconds(15), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(daemon.exitValue()).isZero();
     }
 

@@ -6,6 +6,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
 import io.outrider.obd.ObdModule;
@@ -42,6 +43,11 @@ public final class BenchAgent {
         @Override
         public Class<? extends Record> settings() {
             return ObdSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return ObdModule.SIGNATURES;
         }
 
         @Override

@@ -16,12 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Class archive of the built program, in a folder of its own. */
 @Timeout(300)
+@Tag("slow")
 class ClassArchiveTest {
     private static final Duration MAKING = Duration.ofMinutes(4);
 

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands to the installed daemon with a vehicle on the kernel's bus: over a broker, by curl and by {@code outrider}. */
 @Tag("vcan")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 1200, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class CommandsOnKernelBusTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String UNIT = "kernel-bus";
 
     private final AtomicInteger jobs = new AtomicInteger();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.bench.car.CarSettings;
+import io.outrider.testkit.TimeoutFactor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faulty answers: each gives a specific error, and the next answer is correct. */
 @Tag("vcan")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class FaultyVehicleOnKernelBusTest {
     private static final String[] VIN = {"VIN", "header=7E0", "mode=09", "pid=02", "formula=message.data[3:20]"};
 
@@ -70,7 +71,8 @@ class FaultyVehicleOnKernelBusTest {
         assertThat(refusal(agent, "X", "header=7E0", "mode=01", "pid=0C", "timeout=0.5"))
                 .isEqualTo("NO_DATA");
         assertThat(System.nanoTime() - before)
-                .isBetween(TimeUnit.MILLISECONDS.toNanos(500), TimeUnit.SECONDS.toNanos(4));
+                .isBetween(
+                        TimeUnit.MILLISECONDS.toNanos(500), TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(4)));
         assertThat(refusal(agent, "Y", "mode=01", "pid=0C", "force=true", "timeout=0.5"))
                 .isEqualTo("NO_DATA");
         bus.car().faults().clear();
@@ -87,7 +89,7 @@ class FaultyVehicleOnKernelBusTest {
 
     @Test
     void answerAfterTheTimeoutIsNotUsedForTheNextQuery() throws Exception {
-        bus.order("late=900");
+        bus.order("late=3000");
         assertThat(refusal(agent, "X", "header=7E0", "mode=01", "pid=0C", "timeout=0.3"))
                 .isEqualTo("NO_DATA");
         assertThat(query(agent, "speed", "header=7E0", "mode=01", "pid=0D", "formula=message.data[2]", "timeout=10")

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.testkit.Programs;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Installed program {@code bin/outrider} in a process of its own. */
 @Tag("vcan")
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InstalledProgramTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** An emulated machine starts it in 13 s on an idle host; ending loads no more classes. */
-    private static final long START_SECONDS = 120;
+    private static final long START_SECONDS = TimeoutFactor.scaledSeconds(180);
 
-    private static final long END_SECONDS = 10;
+    private static final long END_SECONDS = TimeoutFactor.scaledSeconds(30);
 
     private KernelBus bus;
 
@@ -52,7 +54,7 @@ class InstalledProgramTest {
         List<String> command =
                 new ArrayList<>(List.of(DaemonProcess.installed().toString(), "--data", directory + "/data"));
         command.addAll(List.of(words));
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(Programs.withDefaultSignals(command))
                 .redirectOutput(directory.resolve("out").toFile())
                 .redirectError(directory.resolve("err").toFile())
                 .start();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Interface that disappears and returns during continuous queries; no process is restarted. */
 @Tag("vcan")
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class InterfaceUnderQueriesTest {
     private static final int ROUNDS = 2;
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.ProcessOutput;
+import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,10 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Daemon as a service of a real systemd. The time limits are for an emulated machine, where a JVM starts in 13 s. */
 @Tag("vcan")
-@Timeout(value = 400, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 1200, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class ServiceUnderSystemdTest {
     private static final String SERVICE = "outrider-tried.service";
-    private static final long PATIENCE_SECONDS = 150;
+    private static final long PATIENCE_SECONDS = TimeoutFactor.scaledSeconds(180);
+
+    /** Beside the service runs what makes its archive of classes, so its signs of life come late on one processor. */
+    private static final long WATCHDOG_SECONDS = 30;
 
     @TempDir
     private Path folder;
@@ -55,7 +59,7 @@ class ServiceUnderSystemdTest {
                 "--property=NotifyAccess=main",
                 "--property=StateDirectory=outrider-tried",
                 "--property=RuntimeDirectory=outrider-tried",
-                "--property=TimeoutStartSec=120"));
+                "--property=TimeoutStartSec=" + PATIENCE_SECONDS));
         command.addAll(List.of(properties));
         command.addAll(List.of(DaemonProcess.installed().toString(), "daemon", "--config", file.toString()));
         return ProcessOutput.by(command.toArray(String[]::new));
@@ -96,10 +100,8 @@ class ServiceUnderSystemdTest {
     @Test
     void serviceIsActiveWhenReadyReloadsOnSighupAndStopsCleanly() throws Exception {
         assertThat(start().code()).as(log()).isZero();
-        assertThat(shown())
-                .containsEntry("ActiveState", "active")
-                .containsEntry("SubState", "running")
-                .containsEntry("StatusText", "unit u-7, no link to the fleet is set");
+        assertThat(shown()).containsEntry("ActiveState", "active").containsEntry("SubState", "running");
+        await("it has said so", () -> "unit u-7, no link to the fleet is set".equals(shown().get("StatusText")));
         assertThat(Files.exists(Path.of("/run/outrider-tried/token"))).isTrue();
 
         Files.writeString(file, "unit.id = \"u-7\"\njobs.running = 3\n");
@@ -115,8 +117,10 @@ class ServiceUnderSystemdTest {
 
         long begun = System.nanoTime();
         ProcessOutput.by("systemctl", "stop", SERVICE);
-        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(5));
-        assertThat(log()).contains("Deactivated successfully");
+        assertThat(System.nanoTime() - begun)
+                .as("not ended by systemd's limit of 90 s")
+                .isLessThan(TimeUnit.SECONDS.toNanos(60));
+        await("the journal has its end", () -> log().contains("Deactivated successfully"));
     }
 
     private void prioritiesAreThoseOfTheLines() throws Exception {
@@ -141,12 +145,14 @@ class ServiceUnderSystemdTest {
 
     @Test
     void hangingServiceIsEndedByTheWatchdog() throws Exception {
-        assertThat(start("--property=WatchdogSec=10").code()).as(log()).isZero();
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
+        assertThat(start("--property=WatchdogSec=" + WATCHDOG_SECONDS).code())
+                .as(log())
+                .isZero();
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(WATCHDOG_SECONDS + 2));
         assertThat(shown()).as("it gives signs of life").containsEntry("ActiveState", "active");
         ProcessOutput.by("kill", "-STOP", shown().get("MainPID"));
         await("systemd has noticed", () -> "watchdog".equals(shown().get("Result")));
-        assertThat(log()).contains("Watchdog timeout");
+        await("the journal has the reason", () -> log().contains("Watchdog timeout"));
     }
 
     @Test
@@ -155,6 +161,6 @@ class ServiceUnderSystemdTest {
         assertThat(start().code()).isNotZero();
         await("it has failed", () -> "failed".equals(shown().get("ActiveState")));
         assertThat(shown()).containsEntry("ExecMainStatus", "3").containsEntry("Result", "exit-code");
-        assertThat(log()).contains("is not TOML");
+        await("the journal has the reason", () -> log().contains("is not TOML"));
     }
 }

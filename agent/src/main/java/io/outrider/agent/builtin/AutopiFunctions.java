@@ -9,6 +9,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,22 @@ import java.util.function.Supplier;
 
 /** AutoPi's functions composed of several others: {@code obd.battery} and {@code power.status}. */
 public final class AutopiFunctions implements Module {
+    private static final Signature<None> BATTERY = new Signature<>(
+            StandardNames.BATTERY,
+            "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
+            None.class);
+    private static final Signature<None> STATUS = new Signature<>(
+            StandardNames.POWER_STATUS, "How long the unit has been up, and what the vehicle is doing", None.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(BATTERY, STATUS);
+
     record None() {}
 
     private final Supplier<Functions> functions;
-    private final Supplier<VehicleState> vehicle;
+    private final VehicleState vehicle;
 
-    /** The suppliers are not called before the first call of a function. */
-    public AutopiFunctions(Supplier<Functions> functions, Supplier<VehicleState> vehicle) {
+    /** @param functions called at each call, as a reload replaces them */
+    public AutopiFunctions(Supplier<Functions> functions, VehicleState vehicle) {
         this.functions = functions;
         this.vehicle = vehicle;
     }
@@ -30,16 +40,8 @@ public final class AutopiFunctions implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        StandardNames.BATTERY,
-                        "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
-                        None.class,
-                        (None none, Call call) -> battery(call)),
-                new Function<>(
-                        StandardNames.POWER_STATUS,
-                        "How long the unit has been up, and what the vehicle is doing",
-                        None.class,
-                        (None none, Call call) -> status(call)));
+                BATTERY.with((None none, Call call) -> battery(call)),
+                STATUS.with((None none, Call call) -> status(call)));
     }
 
     private Object battery(Call call) throws Failure, InterruptedException {
@@ -47,7 +49,7 @@ public final class AutopiFunctions implements Module {
         if (!(answer instanceof Reading reading) || !(reading.value() instanceof Number volts)) {
             throw new Failure(Failure.Actor.VEHICLE, "NO_VOLTAGE", "the vehicle does not tell its voltage");
         }
-        BatteryScale scale = vehicle.get().battery();
+        BatteryScale scale = vehicle.battery();
         Map<String, Object> battery = new LinkedHashMap<>();
         battery.put("_type", "bat");
         battery.put("level", scale.level(volts.doubleValue()));
@@ -60,7 +62,7 @@ public final class AutopiFunctions implements Module {
     private Object status(Call call) throws Failure, InterruptedException {
         Map<String, Object> status = new LinkedHashMap<>();
         status.put(StandardNames.MACHINE, Map.of("uptime", call("status.uptime", List.of(), call)));
-        status.put("vehicle", vehicle.get().health().facts());
+        status.put("vehicle", vehicle.health().facts());
         return status;
     }
 

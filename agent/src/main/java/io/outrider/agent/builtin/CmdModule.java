@@ -7,6 +7,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Outcome;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,6 +16,14 @@ import java.util.function.Supplier;
 
 /** Module of {@code cmd.run}. The return code is that of the command; the call itself counts as successful. */
 public final class CmdModule implements Module {
+    private static final Signature<Arguments> RUN = new Signature<>(
+            "cmd.run",
+            "Runs a command of the shell, if the unit's owner allows it. The return code is the command's own, also"
+                    + " 254; whether it was run at all is told by success",
+            Arguments.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(RUN);
+
     /** MAX_ARG_STRLEN of Linux, 32 pages of 4 KiB, without the NUL at the end. */
     private static final int MAX_BYTES = 32 * 4096 - 1;
 
@@ -72,12 +81,7 @@ public final class CmdModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>(
-                "cmd.run",
-                "Runs a command of the shell, if the unit's owner allows it. The return code is the command's own, also"
-                        + " 254; whether it was run at all is told by success",
-                Arguments.class,
-                this::run));
+        return List.of(RUN.with(this::run));
     }
 
     private Object run(Arguments arguments, Call call) throws Failure, InterruptedException {

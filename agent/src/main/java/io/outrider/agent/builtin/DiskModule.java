@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.IoReason;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,11 @@ import java.util.regex.Pattern;
 
 /** Module of {@code disk.usage}. Skips network file systems, as an unreachable one would block the call. */
 public final class DiskModule implements Module {
+    private static final Signature<Usage> USAGE =
+            new Signature<>("disk.usage", "How full the local file systems are", Usage.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(USAGE);
+
     /** All file systems if null. */
     record Usage(
             @JsonPropertyDescription("only the file system that holds it")
@@ -60,7 +66,7 @@ public final class DiskModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>("disk.usage", "How full the local file systems are", Usage.class, this::usage));
+        return List.of(USAGE.with(this::usage));
     }
 
     private Object usage(Usage given) throws Failure {

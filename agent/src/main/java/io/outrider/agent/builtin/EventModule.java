@@ -7,6 +7,7 @@ import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,13 @@ import java.util.regex.Pattern;
 
 /** Module of {@code minionutil.trigger_event}, which publishes an event of a person or a container. */
 public final class EventModule implements Module {
+    private static final Signature<EventArguments> TRIGGER_EVENT = new Signature<>(
+            "minionutil.trigger_event",
+            "Tells all listeners on the unit that something has happened, and keeps it as a record",
+            EventArguments.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(TRIGGER_EVENT);
+
     private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+");
     private static final int MAX_TAG_LENGTH = 128;
     private static final int MAX_DATA_KEYS = 64;
@@ -65,11 +73,7 @@ public final class EventModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>(
-                "minionutil.trigger_event",
-                "Tells all listeners on the unit that something has happened, and keeps it as a record",
-                EventArguments.class,
-                this::trigger));
+        return List.of(TRIGGER_EVENT.with(this::trigger));
     }
 
     private Object trigger(EventArguments arguments) throws Failure {

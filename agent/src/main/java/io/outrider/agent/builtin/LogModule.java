@@ -7,12 +7,24 @@ import io.outrider.agent.runtime.log.LogLevel;
 import io.outrider.agent.runtime.log.LogLine;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Module of {@code log.query} and AutoPi's names for it. */
 public final class LogModule implements Module {
+    private static final Signature<Query> QUERY =
+            new Signature<>("log.query", "The latest lines of the unit's log", Query.class);
+    private static final Signature<Query> LAST_LOGS =
+            new Signature<>("minionutil.last_logs", "The same as log.query, as AutoPi calls it", Query.class);
+    private static final Signature<Latest> LAST_ERRORS = new Signature<>(
+            "minionutil.last_errors",
+            "The latest warnings and errors of the unit's log: log.query level=WARN",
+            Latest.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(QUERY, LAST_LOGS, LAST_ERRORS);
+
     /** Prefix of a time, at least year and month. */
     private static final Pattern TIME = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])"
             + "([T ]([01]\\d|2[0-3])(:[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?)?)?)?Z?");
@@ -69,14 +81,9 @@ public final class LogModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>("log.query", "The latest lines of the unit's log", Query.class, this::query),
-                new Function<>(
-                        "minionutil.last_logs", "The same as log.query, as AutoPi calls it", Query.class, this::query),
-                new Function<>(
-                        "minionutil.last_errors",
-                        "The latest warnings and errors of the unit's log: log.query level=WARN",
-                        Latest.class,
-                        (Latest given) -> query(new Query(null, LogLevel.WARN, null, given.last(), null))));
+                QUERY.with(this::query),
+                LAST_LOGS.with(this::query),
+                LAST_ERRORS.with((Latest given) -> query(new Query(null, LogLevel.WARN, null, given.last(), null))));
     }
 
     private Object query(Query given) {

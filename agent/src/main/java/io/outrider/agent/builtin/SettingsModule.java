@@ -2,22 +2,28 @@ package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.DidYouMean;
-import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.SettingsProblems;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /** Module of {@code config.get}: the settings in force. */
 public final class SettingsModule implements Module {
-    private final Supplier<Settings> inForce;
+    private static final Signature<Get> GET =
+            new Signature<>("config.get", "Tells the settings in force, defaults included, secrets masked", Get.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(GET);
+
+    private final Supplier<BoundSettings> inForce;
     private final SettingsSchema sections;
 
-    public SettingsModule(Supplier<Settings> inForce, SettingsSchema sections) {
+    public SettingsModule(Supplier<BoundSettings> inForce, SettingsSchema sections) {
         this.inForce = inForce;
         this.sections = sections;
     }
@@ -28,8 +34,7 @@ public final class SettingsModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>(
-                "config.get", "Tells the settings in force, defaults included, secrets masked", Get.class, this::get));
+        return List.of(GET.with(this::get));
     }
 
     private Object get(Get arguments) throws Failure {

@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.IoReason;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,13 @@ import java.util.Map;
 
 /** Module of {@code status.uptime}, of machine and daemon, and AutoPi's {@code rpi.uptime}. */
 public final class StatusModule implements Module {
+    private static final Signature<None> STATUS_UPTIME =
+            new Signature<>("status.uptime", "How long machine and daemon have been up", None.class);
+    private static final Signature<None> RPI_UPTIME =
+            new Signature<>(StandardNames.MACHINE_UPTIME, "The same as status.uptime, as AutoPi calls it", None.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(STATUS_UPTIME, RPI_UPTIME);
+
     record None() {}
 
     private static final DateTimeFormatter ISO =
@@ -42,17 +50,7 @@ public final class StatusModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(
-                new Function<>(
-                        "status.uptime",
-                        "How long machine and daemon have been up",
-                        None.class,
-                        (None none) -> uptime()),
-                new Function<>(
-                        StandardNames.MACHINE_UPTIME,
-                        "The same as status.uptime, as AutoPi calls it",
-                        None.class,
-                        (None none) -> uptime()));
+        return List.of(STATUS_UPTIME.with((None none) -> uptime()), RPI_UPTIME.with((None none) -> uptime()));
     }
 
     private Object uptime() throws Failure {

@@ -2,20 +2,31 @@ package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.agent.runtime.functions.FunctionDoc;
-import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** Module of {@code sys.*}: the unit's functions and their documentation. */
 public final class SysModule implements Module {
+    private static final Signature<Names> LIST_FUNCTIONS =
+            new Signature<>("sys.list_functions", "The names of all functions, or of some modules", Names.class);
+    private static final Signature<Nothing> LIST_MODULES =
+            new Signature<>("sys.list_modules", "The names of all modules, the words before the dot", Nothing.class);
+    private static final Signature<Names> DOC =
+            new Signature<>("sys.doc", "What functions do and take, by name", Names.class);
+    private static final Signature<Name> ARGSPEC =
+            new Signature<>("sys.argspec", "The arguments of a function", Name.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(LIST_FUNCTIONS, LIST_MODULES, DOC, ARGSPEC);
+
     /** Modules or functions; all if none. */
     record Names(List<String> names) {}
 
@@ -23,34 +34,25 @@ public final class SysModule implements Module {
 
     record Name(@JsonProperty(required = true) String name) {}
 
-    private final Supplier<Functions> functions;
+    private final Signatures signatures;
 
-    /** @param functions called at each call, as the table does not exist yet */
-    public SysModule(Supplier<Functions> functions) {
-        this.functions = functions;
+    public SysModule(Signatures signatures) {
+        this.signatures = signatures;
     }
 
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "sys.list_functions",
-                        "The names of all functions, or of some modules",
-                        Names.class,
-                        (Names arguments) ->
-                                chosen(arguments).stream().map(Function::name).toList()),
-                new Function<>(
-                        "sys.list_modules",
-                        "The names of all modules, the words before the dot",
-                        Nothing.class,
-                        (Nothing nothing) -> functions.get().modules()),
-                new Function<>("sys.doc", "What functions do and take, by name", Names.class, this::doc),
-                new Function<>("sys.argspec", "The arguments of a function", Name.class, this::argspec));
+                LIST_FUNCTIONS.with((Names arguments) ->
+                        chosen(arguments).stream().map(Signature::name).toList()),
+                LIST_MODULES.with((Nothing nothing) -> signatures.modules()),
+                DOC.with(this::doc),
+                ARGSPEC.with(this::argspec));
     }
 
-    private List<Function<?>> chosen(Names arguments) {
+    private List<Signature<?>> chosen(Names arguments) {
         List<String> names = arguments.names() == null ? List.of() : arguments.names();
-        return functions.get().all().stream()
+        return signatures.all().stream()
                 .filter(each -> names.isEmpty()
                         || names.stream()
                                 .anyMatch(name ->
@@ -65,7 +67,7 @@ public final class SysModule implements Module {
     }
 
     private Object argspec(Name arguments) throws Failure {
-        Function<?> function = functions.get().find(arguments.name());
+        Signature<?> function = signatures.find(arguments.name());
         List<Parameter> parameters = Parameter.of(function.arguments());
         Map<String, Object> spec = new LinkedHashMap<>();
         spec.put("args", parameters.stream().map(Parameter::name).toList());

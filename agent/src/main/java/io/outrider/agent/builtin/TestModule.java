@@ -4,12 +4,21 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Call;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Module of {@code test.*}, for tests of the connection to the unit. */
 public final class TestModule implements Module {
+    private static final Signature<None> PING = new Signature<>("test.ping", "Returns true", None.class);
+    private static final Signature<Echo> ECHO = new Signature<>("test.echo", "Returns what it is given", Echo.class);
+    private static final Signature<None> VERSION =
+            new Signature<>("test.version", "The version of this program", None.class);
+    private static final Signature<Sleep> SLEEP = new Signature<>("test.sleep", "Waits so many seconds", Sleep.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(PING, ECHO, VERSION, SLEEP);
+
     record None() {}
 
     record Echo(@JsonProperty(required = true) Object text) {}
@@ -34,11 +43,10 @@ public final class TestModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>("test.ping", "Returns true", None.class, (None none) -> true),
-                new Function<>(
-                        "test.echo", "Returns what it is given", Echo.class, (Echo arguments) -> arguments.text()),
-                new Function<>("test.version", "The version of this program", None.class, (None none) -> version),
-                new Function<>("test.sleep", "Waits so many seconds", Sleep.class, this::sleep));
+                PING.with((None none) -> true),
+                ECHO.with((Echo arguments) -> arguments.text()),
+                VERSION.with((None none) -> version),
+                SLEEP.with(this::sleep));
     }
 
     private Object sleep(Sleep arguments, Call call) throws InterruptedException {

@@ -5,16 +5,26 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** Module with the functions {@code saltutil.*}. It does not own the job service. */
 public final class JobsModule implements Module {
-    private final Supplier<Jobs> jobs;
+    private static final Signature<NoArguments> RUNNING =
+            new Signature<>("saltutil.running", "Lists the jobs that wait, run or hang", NoArguments.class);
+    private static final Signature<JobArguments> FIND_JOB = new Signature<>(
+            "saltutil.find_job",
+            "Shows a job that goes on, or the answer of one of the fleet's that has ended",
+            JobArguments.class);
+    private static final Signature<JobArguments> KILL_JOB =
+            new Signature<>("saltutil.kill_job", "Ends a job; it answers with an error", JobArguments.class);
 
-    /** @param jobs called for each call, as the job service is created after its modules */
-    public JobsModule(Supplier<Jobs> jobs) {
+    public static final List<Signature<?>> SIGNATURES = List.of(RUNNING, FIND_JOB, KILL_JOB);
+
+    private final Jobs jobs;
+
+    public JobsModule(Jobs jobs) {
         this.jobs = jobs;
     }
 
@@ -26,28 +36,16 @@ public final class JobsModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(
-                new Function<>(
-                        "saltutil.running",
-                        "Lists the jobs that wait, run or hang",
-                        NoArguments.class,
-                        none -> jobs.get().running()),
-                new Function<>(
-                        "saltutil.find_job",
-                        "Shows a job that goes on, or the answer of one of the fleet's that has ended",
-                        JobArguments.class,
-                        this::find),
-                new Function<>(
-                        "saltutil.kill_job", "Ends a job; it answers with an error", JobArguments.class, this::kill));
+        return List.of(RUNNING.with(none -> jobs.running()), FIND_JOB.with(this::find), KILL_JOB.with(this::kill));
     }
 
     private Object find(JobArguments job) throws Failure {
-        Object found = jobs.get().find(job.jid());
+        Object found = jobs.find(job.jid());
         return found == null ? Map.of() : found; // as AutoPi replies
     }
 
     private Object kill(JobArguments job) throws Failure {
-        if (!jobs.get().cancel(job.jid())) {
+        if (!jobs.cancel(job.jid())) {
             throw Failure.argument("jid", "no job " + LogText.name(job.jid()) + " waits or runs; see saltutil.running");
         }
         return "job " + job.jid() + " was told to end";

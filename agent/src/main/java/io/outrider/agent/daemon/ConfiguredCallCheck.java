@@ -3,11 +3,9 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.builtin.CmdSettings;
 import io.outrider.agent.commands.JobSettings;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
-import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.telemetry.loggers.LoggersSettings;
+import io.outrider.agent.runtime.functions.Signatures;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.telemetry.loggers.NestedCall;
-import io.outrider.agent.vehicle.triggers.TriggerSettings;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +24,10 @@ final class ConfiguredCallCheck {
      * @return a line for each call that [jobs] or [cmd] forbids
      * @throws Failure with a line for each call that cannot succeed
      */
-    static List<String> check(Settings settings, Functions functions) throws Failure {
-        List<ConfiguredCall> calls = new ArrayList<>(
-                settings.section("loggers", LoggersSettings.class).calls());
-        calls.addAll(settings.section("triggers", TriggerSettings.class).calls());
+    static List<String> check(BoundSettings settings, Signatures functions) throws Failure {
+        List<ConfiguredCall> calls =
+                new ArrayList<>(settings.section(Sections.LOGGERS).calls());
+        calls.addAll(settings.section(Sections.TRIGGERS).calls());
         List<String> problems = new ArrayList<>();
         for (ConfiguredCall each : calls) {
             Optional<String> nested = NestedCall.reason(each);
@@ -41,7 +39,7 @@ final class ConfiguredCallCheck {
                 if (each.open()) {
                     functions.find(each.function());
                 } else {
-                    functions.prepare(each.function(), each.arg(), each.kwarg());
+                    functions.check(each.function(), each.arg(), each.kwarg());
                 }
             } catch (Failure e) {
                 problems.add(settings.problem(each.section(), each.path() + key(each, e), e.getMessage()));
@@ -69,7 +67,7 @@ final class ConfiguredCallCheck {
     }
 
     /** Logs the problems where settings can no longer be refused: at the start, or when modules have changed. */
-    static void warn(Settings settings, Functions functions) throws Failure {
+    static void warn(BoundSettings settings, Signatures functions) {
         List<String> lines;
         try {
             lines = check(settings, functions);
@@ -82,8 +80,8 @@ final class ConfiguredCallCheck {
         }
     }
 
-    private static List<String> notAllowed(List<ConfiguredCall> calls, Settings settings) throws Failure {
-        JobSettings jobs = settings.section("jobs", JobSettings.class);
+    private static List<String> notAllowed(List<ConfiguredCall> calls, BoundSettings settings) {
+        JobSettings jobs = settings.section(Sections.JOBS);
         boolean shell = settings.section("cmd", CmdSettings.class).enabled();
         List<String> all = new ArrayList<>();
         for (ConfiguredCall each : calls) {

@@ -1,35 +1,37 @@
 package io.outrider.agent.daemon;
 
+import io.outrider.agent.operator.cli.CommandLine;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 
 /** Modules without a daemon, for one command in the process of the command line. */
-public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker) {
+public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker)
+        implements CommandLine.Opener {
 
-    /**
-     * @param given settings of the command line
-     * @param config null for the default file
-     */
+    @Override
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
         SettingsFiles files = config == null ? SettingsFiles.usual(given) : SettingsFiles.named(config, given);
-        Settings settings = files.load();
-        BuiltinModules.sections(found).validate(settings);
-        String unit = UnitId.of(settings.section("unit", UnitSettings.class), machineId);
-        AtomicReference<ModuleRegistry> registry = new AtomicReference<>();
-        List<ModuleFactory> modules =
-                BuiltinModules.with(found, unit, () -> registry.get().functions(), () -> settings);
-        Set<String> names = modules.stream().map(ModuleFactory::name).collect(Collectors.toSet());
-        registry.set(new ModuleRegistry(modules, settings.only(names), data, clock, ticker));
-        return registry.get();
+        SettingsSchema schema = BuiltinModules.sections(found);
+        BoundSettings settings = schema.validate(files.load());
+        String unit = UnitId.of(settings.section(Sections.UNIT), machineId);
+        Signatures functions = BuiltinModules.ofStandalone(found);
+        ModuleRegistry registry = new ModuleRegistry(data, clock, ticker);
+        registry.open(BuiltinModules.standalone(found, unit, functions, schema, () -> settings), settings);
+        return registry;
+    }
+
+    /** Reads no settings and opens nothing. */
+    @Override
+    public Signatures signatures(Settings given, Path config, Path data) {
+        return BuiltinModules.ofStandalone(found);
     }
 }

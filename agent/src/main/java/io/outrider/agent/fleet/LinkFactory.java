@@ -6,9 +6,7 @@ import io.outrider.agent.fleet.mqtt.LinkTimeouts;
 import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.process.Version;
-import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
-import io.outrider.api.Failure;
 import java.time.Clock;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -41,8 +39,8 @@ public final class LinkFactory {
         this.router = router;
     }
 
-    public void open(Settings from) throws Failure {
-        LinkSettings link = from.section("link", LinkSettings.class);
+    /** Replaces the current link. */
+    public void open(LinkSettings link) {
         LinkFiles now = new LinkFiles(link); // read before the link does: at worst one reconnect too many
         replaceableLink.open(() -> new MqttLink(
                 link,
@@ -59,9 +57,7 @@ public final class LinkFactory {
     }
 
     /** Describes each file of the current link whose content has changed since it was opened. */
-    public List<String> changedFiles(Settings now) throws Failure {
-        return openedFiles == null
-                ? List.of()
-                : new LinkFiles(now.section("link", LinkSettings.class)).changedSince(openedFiles);
+    public List<String> changedFiles(LinkSettings now) {
+        return openedFiles == null ? List.of() : new LinkFiles(now).changedSince(openedFiles);
     }
 }

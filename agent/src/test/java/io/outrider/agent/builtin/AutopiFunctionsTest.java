@@ -41,7 +41,7 @@ class AutopiFunctionsTest {
                 List.of(
                         new AnsweringVehicle(),
                         new StatusModule(Clock.systemUTC(), Ticker.system()),
-                        new AutopiFunctions(table::get, () -> vehicle))));
+                        new AutopiFunctions(table::get, vehicle))));
     }
 
     /** {@code obd.query} of a vehicle whose voltage the test chooses. */

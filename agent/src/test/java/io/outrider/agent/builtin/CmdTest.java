@@ -12,6 +12,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import io.outrider.wire.results.ResultWriter;
 import java.io.File;
 import java.nio.file.Path;
@@ -122,7 +123,8 @@ class CmdTest {
         long start = System.nanoTime();
         String pid = (String) run("sleep 30 & echo $!", Map.of());
         try {
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isLessThan(TimeoutFactor.scaled(Duration.ofSeconds(10)));
         } finally {
             ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
         }

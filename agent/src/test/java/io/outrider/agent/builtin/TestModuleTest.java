@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.testing.WrongArguments;
 import io.outrider.api.Call;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** {@code test.*} and {@code sys.*}, in a time that passes only by sleeping. */
@@ -30,13 +32,14 @@ class TestModuleTest {
             now += nanos;
         }
     };
-    private final AtomicReference<Functions> table = new AtomicReference<>();
-    private final Functions functions = new Functions(
-            new Binder(Json.mapper()), List.of(new TestModule("1.2.3", ticker), new SysModule(table::get)));
-
-    TestModuleTest() {
-        table.set(functions);
-    }
+    private final Binder binder = new Binder(Json.mapper());
+    private final Signatures declared = new Signatures(
+            binder,
+            Stream.of(TestModule.SIGNATURES, SysModule.SIGNATURES)
+                    .<Signature<?>>flatMap(List::stream)
+                    .toList());
+    private final Functions functions =
+            new Functions(binder, List.of(new TestModule("1.2.3", ticker), new SysModule(declared)));
 
     private Object run(String name, Object... positional) throws Exception {
         return functions.prepare(name, List.of(positional), Map.of()).run();

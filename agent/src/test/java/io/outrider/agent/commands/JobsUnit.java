@@ -74,7 +74,7 @@ final class JobsUnit implements AutoCloseable {
                             fault),
                     settings,
                     bounds);
-            functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(() -> jobs))));
+            functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(jobs))));
             bodies.caller = jobs;
             jobs.start();
             return this;

@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Invalid readings of modules and containers: the daemon keeps running, valid records arrive, and the others are counted. */
 @Timeout(180)
+@Tag("slow")
 class BadReadingsTest extends TelemetryBench {
     private static final Set<String> NOTHING_LEFT = Set.of("null", "nan", "nothing", "in_itself", "no_json");
 

@@ -10,11 +10,14 @@ import io.outrider.agent.builtin.TestModule;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.testing.WrongArguments;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Outcome;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
+import io.outrider.testkit.ToyFactory;
 import io.outrider.testkit.ToyModule;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,9 +45,21 @@ class OperatorFunctionsTest {
                 new Binder(Json.mapper()),
                 List.of(
                         new TestModule("1.2.3", ticker),
-                        new SysModule(table::get),
+                        new SysModule(declared()),
                         new CmdModule(() -> new CmdSettings(allowed), ticker),
                         new ToyModule(ticker))));
+    }
+
+    private static Signatures declared() {
+        return new Signatures(
+                new Binder(Json.mapper()),
+                Stream.of(
+                                TestModule.SIGNATURES,
+                                SysModule.SIGNATURES,
+                                CmdModule.SIGNATURES,
+                                new ToyFactory().signatures())
+                        .<Signature<?>>flatMap(List::stream)
+                        .toList());
     }
 
     private Object run(String name, Map<String, ?> keywords, Object... positional) throws Exception {

@@ -3,6 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
@@ -37,11 +38,11 @@ class SecretsInSettingsTest {
                 String set = section + "." + key.name();
                 try {
                     Settings settings = Settings.of(List.of(set + "=" + value));
-                    sections.validate(settings);
+                    BoundSettings bound = sections.validate(settings);
                     assertThat(
                                     value.startsWith("tok:") // nothing says that this is an address
                                             ? ""
-                                            : sections.effective(settings)
+                                            : sections.effective(bound)
                                                     .get(section)
                                                     .toString())
                             .as(set)

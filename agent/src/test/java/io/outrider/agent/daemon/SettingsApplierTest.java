@@ -3,6 +3,11 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.agent.runtime.parts.Part;
+import io.outrider.agent.runtime.parts.Parts;
+import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.LastGoodSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
@@ -13,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,15 +29,28 @@ class SettingsApplierTest {
     private final List<String> applied = new ArrayList<>();
     private boolean faulty;
 
-    private void link(Settings now) {
+    private void link(LinkSettings now) {
         if (faulty) {
             throw new IllegalStateException("thrown by a test");
         }
         applied.add("link");
     }
 
-    private void modules(Settings now, Set<String> changed) {
-        applied.addAll(changed);
+    private final class Modules implements Part {
+        @Override
+        public String name() {
+            return "modules";
+        }
+
+        @Override
+        public Set<String> sections() {
+            return Set.of("cmd", "obd");
+        }
+
+        @Override
+        public void apply(BoundSettings now, Set<String> changed) {
+            applied.addAll(changed);
+        }
     }
 
     @Test
@@ -46,8 +63,10 @@ class SettingsApplierTest {
                 ReferenceCheck.NONE,
                 new LastGoodSettings(folder),
                 Clock.systemUTC());
-        SettingsApplier reloading =
-                new SettingsApplier(settings, Map.of("link", this::link), this::modules, now -> List.of());
+        Parts parts = new Parts();
+        parts.add(SimplePart.of(Sections.LINK).applied(this::link));
+        parts.add(new Modules());
+        SettingsApplier reloading = new SettingsApplier(settings, parts, now -> List.of());
         Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");
         faulty = true;
         assertThatThrownBy(reloading::reload).isInstanceOf(IllegalStateException.class);

@@ -8,14 +8,12 @@ import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
-import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.ThrowAwayCa;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +25,7 @@ class SettingsReferenceCheckTest {
 
     private ConfigCheck.Report check(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("outrider.toml"), text);
-        ReferenceCheck named = SettingsReferenceCheck.alone(
-                RunningDaemon.modules(), folder.resolve("data"), Clock.systemUTC(), Ticker.system());
+        ReferenceCheck named = SettingsReferenceCheck.of(RunningDaemon.modules());
         return new ConfigCheck(
                         SettingsFiles.named(file, Settings.none()),
                         BuiltinModules.sections(RunningDaemon.modules()),

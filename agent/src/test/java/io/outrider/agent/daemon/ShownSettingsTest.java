@@ -20,8 +20,10 @@ class ShownSettingsTest {
 
     @Test
     void enumValuesAreShownAsInTheFiles() throws Failure {
-        assertThat(sections.effective(Settings.none()).get("clock")).containsEntry("trust", "system");
-        assertThat(sections.effective(Settings.none()).get("obd")).containsEntry("silent_bus", "probe");
+        assertThat(sections.effective(sections.validate(Settings.none())).get("clock"))
+                .containsEntry("trust", "system");
+        assertThat(sections.effective(sections.validate(Settings.none())).get("obd"))
+                .containsEntry("silent_bus", "probe");
     }
 
     @Test

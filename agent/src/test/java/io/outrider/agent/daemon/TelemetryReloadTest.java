@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reloads of the telemetry settings of a running daemon. */
 @Timeout(120)
+@Tag("slow")
 class TelemetryReloadTest extends TelemetryBench {
     private static String counting(String name) {
         return "loggers.list = [{ name = \"" + name + "\", type = \"" + name

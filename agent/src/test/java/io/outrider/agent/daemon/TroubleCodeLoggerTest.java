@@ -7,6 +7,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
 import io.outrider.obd.testing.Car;
@@ -31,6 +32,11 @@ class TroubleCodeLoggerTest extends TelemetryBench {
         @Override
         public Class<? extends Record> settings() {
             return ObdSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return ObdModule.SIGNATURES;
         }
 
         @Override

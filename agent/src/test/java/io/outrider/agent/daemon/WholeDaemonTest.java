@@ -19,12 +19,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All functions of a whole daemon with wrong arguments, and its metrics. */
 @Timeout(300)
+@Tag("slow")
 class WholeDaemonTest {
     /** Functions that hang or fail by design, write to a given file, or fill the memory. */
     private static final Set<String> NOT_RUN = Set.of(

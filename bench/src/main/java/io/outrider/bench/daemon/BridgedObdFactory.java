@@ -4,9 +4,11 @@ import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.can.BusException;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
+import java.util.List;
 
 /**
  * Factory of the module {@code obd} on a bus of the bench. As a jar beside the installed program it replaces the program's
@@ -24,6 +26,11 @@ public final class BridgedObdFactory implements ModuleFactory {
     @Override
     public Class<? extends Record> settings() {
         return ObdSettings.class;
+    }
+
+    @Override
+    public List<Signature<?>> signatures() {
+        return ObdModule.SIGNATURES;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.outrider.bench.daemon;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.paho.PahoClient;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -173,10 +174,10 @@ public final class DaemonProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGTERM, as from systemd; returns the exit code, or -1 after a kill if it takes more than ten seconds. */
+    /** SIGTERM, as from systemd; returns the exit code, or -1 after a kill if it takes more than ten seconds, scaled. */
     public int stop() throws InterruptedException {
         process.destroy();
-        if (process.waitFor(10, TimeUnit.SECONDS)) {
+        if (process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS)) {
             return process.exitValue();
         }
         kill();

@@ -1,5 +1,6 @@
 package io.outrider.bench.daemon;
 
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Output and exit code of a program that has ended. */
 public record ProcessOutput(int code, String out, String err) {
-    private static final long TIMEOUT_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = TimeoutFactor.scaledSeconds(300);
 
     /** Runs a program to its end. */
     public static ProcessOutput by(String... command) throws InterruptedException {

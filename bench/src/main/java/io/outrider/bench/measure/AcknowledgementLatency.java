@@ -2,10 +2,7 @@ package io.outrider.bench.measure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.bench.daemon.CommandLedger;
-import io.outrider.bench.daemon.DaemonProcess;
-import io.outrider.bench.daemon.Installation;
 import io.outrider.bench.daemon.LocalApiClient;
-import io.outrider.bench.daemon.ServedVehicle;
 import io.outrider.bench.daemon.UnitBuilder;
 import io.outrider.bench.paho.PahoClient;
 import io.outrider.testkit.Mosquitto;
@@ -14,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -25,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class AcknowledgementLatency {
     private static final String UNIT = "busy";
+    private static final String TOPIC = "outrider/v1/" + UNIT + "/";
     private static final int COMMANDS_PER_SECOND = 50;
     private static final int WARM_UP = 5 * COMMANDS_PER_SECOND;
     private static final int MEASURED = 20 * COMMANDS_PER_SECOND;
@@ -34,6 +33,7 @@ final class AcknowledgementLatency {
 
     private final Mosquitto broker;
     private final Path folder;
+    private final Path log;
     private final Map<String, Long> published = new ConcurrentHashMap<>();
     private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
     private final Map<String, Long> received = new ConcurrentHashMap<>();
@@ -43,32 +43,39 @@ final class AcknowledgementLatency {
     AcknowledgementLatency(Mosquitto broker, Path folder) {
         this.broker = broker;
         this.folder = folder;
+        log = folder.resolve("busy-log");
     }
 
     Figure measure() throws Exception {
+        int port = Mosquitto.freePort();
+        Path home = new UnitBuilder(folder.resolve(UNIT), UNIT)
+                .broker(broker)
+                .localApi(port)
+                .settings("[obd]\nminimum_gap_ms = 10\n")
+                .write();
+        CountDownLatch online = new CountDownLatch(1);
         try (PahoClient client = new PahoClient(broker.openPort(), "fleet-busy");
-                ServedVehicle vehicle = new ServedVehicle("busy0");
-                DaemonProcess daemon = new UnitBuilder(folder.resolve(UNIT), UNIT)
-                        .broker(broker)
-                        .localApi()
-                        .settings("[obd]\nminimum_gap_ms = 10\n")
-                        .vehicle(vehicle, new Installation(folder.resolve("busy-program")))
-                        .build()) {
-            client.subscribe(daemon.topic("job"), payload -> note(CommandExchange.json(payload)));
+                JavaProgram unit = new JavaProgram(log, LoggingDaemonProgram.class, home.toString(), "town")) {
+            client.subscribe(TOPIC + "presence", payload -> {
+                if (CommandExchange.json(payload).path("online").asBoolean()) {
+                    online.countDown();
+                }
+            });
+            client.subscribe(TOPIC + "job", payload -> note(CommandExchange.json(payload)));
             client.subscribe(
-                    daemon.topic("return"),
+                    TOPIC + "return",
                     payload -> ledger.returned(
                             CommandExchange.json(payload).path("jid").asText()));
-            daemon.startLinked(); // before that, the broker queues no commands for the unit
-            List<Thread> callers = callers(daemon);
-            publish(client, daemon, jids(0, WARM_UP));
+            online.await(30, TimeUnit.SECONDS); // before that, the broker queues no commands for the unit
+            List<Thread> callers = callers(port);
+            publish(client, jids(0, WARM_UP));
             long before = queries.get();
             List<String> jids = jids(WARM_UP, MEASURED);
-            publish(client, daemon, jids);
+            publish(client, jids);
             long during = queries.get() - before;
             ledger.await(TimeUnit.SECONDS.toNanos(30));
             callers.forEach(Thread::interrupt);
-            return figure(jids, during * COMMANDS_PER_SECOND / MEASURED, daemon);
+            return figure(jids, during * COMMANDS_PER_SECOND / MEASURED);
         }
     }
 
@@ -80,8 +87,8 @@ final class AcknowledgementLatency {
         return jids;
     }
 
-    private List<Thread> callers(DaemonProcess daemon) {
-        LocalApiClient api = new LocalApiClient(daemon.apiPort(), UNIT);
+    private List<Thread> callers(int port) {
+        LocalApiClient api = new LocalApiClient(port, UNIT);
         List<Thread> callers = new ArrayList<>();
         for (String name : LOCAL_QUERIES) {
             Thread caller = new Thread(() -> query(api, name), "caller " + name);
@@ -110,7 +117,7 @@ final class AcknowledgementLatency {
     }
 
     /** Publishes at a constant rate, whether earlier commands are answered or not. */
-    private void publish(PahoClient client, DaemonProcess daemon, List<String> jids) {
+    private void publish(PahoClient client, List<String> jids) {
         long next = System.nanoTime();
         for (String jid : jids) {
             while (next - System.nanoTime() > 0) {
@@ -120,18 +127,18 @@ final class AcknowledgementLatency {
             ledger.sent(jid);
             published.put(jid, System.nanoTime());
             client.publish(
-                    daemon.topic("command"),
+                    TOPIC + "command",
                     CommandExchange.command(jid, "obd.query", "RPM"),
                     () -> acknowledged.put(jid, System.nanoTime()));
         }
     }
 
-    private Figure figure(List<String> jids, long queriesPerSecond, DaemonProcess daemon) {
+    private Figure figure(List<String> jids, long queriesPerSecond) {
         boolean complete =
                 received.keySet().containsAll(jids) && acknowledged.keySet().containsAll(jids);
         if (!complete || !ledger.isExact() || queriesPerSecond == 0) {
             throw new IllegalStateException("%s; %d received, %d queries per second, see %s"
-                    .formatted(ledger.text(), received.size(), queriesPerSecond, daemon.log()));
+                    .formatted(ledger.text(), received.size(), queriesPerSecond, log));
         }
         Durations unit = durations(jids, received);
         Durations puback = durations(jids, acknowledged);

@@ -1,6 +1,7 @@
 package io.outrider.bench.measure;
 
 import io.outrider.bench.daemon.ProcessMemory;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,7 @@ final class JavaProgram implements AutoCloseable {
     public void close() {
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (IOException | InterruptedException e) {

@@ -22,25 +22,24 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Program {@code LoggingDaemonProgram HOME drives|rests|vehicle}: {@code drives} is the daemon in one process with a
- * simulated vehicle and simulated hardware, with all default loggers; {@code rests} is the daemon on a silent bus without
- * hardware; {@code vehicle} is the vehicle without the daemon. Prints {@code up} and ends with its input.
+ * Program {@code LoggingDaemonProgram HOME drives|town|rests|vehicle}: the daemon with all default loggers and a bus in one
+ * process. {@code drives} has a simulated vehicle and simulated hardware, {@code town} the vehicle only, {@code rests} a
+ * silent bus; {@code vehicle} is the vehicle without the daemon. Prints {@code up} and ends with its input.
  */
 final class LoggingDaemonProgram {
     private LoggingDaemonProgram() {}
 
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[0]);
-        boolean drives = !arguments[1].equals("rests");
-        boolean hasDaemon = !arguments[1].equals("vehicle");
+        String mode = arguments[1];
         try (ResourceCloser closer = new ResourceCloser()) {
             VirtualBus bus = closer.add(new VirtualBus(
                     "drive0", Ticker.system(), () -> Clock.systemUTC().millis() * 1_000));
-            if (drives) {
+            if (!mode.equals("rests")) {
                 closer.add(SimulatedCar.inTown(bus));
             }
-            if (hasDaemon) {
-                List<ModuleFactory> modules = new ArrayList<>(drives ? hardware() : List.of());
+            if (!mode.equals("vehicle")) {
+                List<ModuleFactory> modules = new ArrayList<>(mode.equals("drives") ? hardware() : List.of());
                 modules.add(BenchAgent.obd(bus.node()));
                 SettingsFiles settings = SettingsFiles.named(home.resolve("outrider.toml"), Settings.none());
                 closer.add(new Daemon(modules, settings, environment(home)));

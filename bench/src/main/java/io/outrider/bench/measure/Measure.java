@@ -11,9 +11,9 @@ import java.util.List;
 
 /**
  * Program behind {@code bench/measure}. Without a bus: {@code formula COLLECTED}, {@code commands} or its parts
- * {@code answers} and {@code acknowledgements}, {@code telemetry} or its parts {@code buffer} and {@code units}. With a CAN
- * interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and {@code programs}. Prints a line
- * for each figure and exits with 1 if any misses its target.
+ * {@code answers} and {@code acknowledgements}, {@code telemetry [PART]...} ({@code buffer} and {@code units} are several of
+ * its parts). With a CAN interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and
+ * {@code programs}. Prints a line for each figure and exits with 1 if any misses its target.
  */
 public final class Measure {
     private Measure() {}
@@ -29,15 +29,23 @@ public final class Measure {
             case "commands" -> new CommandMeasurements(some -> print(figures, some)).measure();
             case "answers" -> new CommandMeasurements(some -> print(figures, some)).measureAnswers();
             case "acknowledgements" -> new CommandMeasurements(some -> print(figures, some)).measureAcknowledgements();
-            case "telemetry" -> new TelemetryMeasurements(some -> print(figures, some)).measure();
-            case "buffer" -> new TelemetryMeasurements(some -> print(figures, some)).measureBuffer();
-            case "units" -> new TelemetryMeasurements(some -> print(figures, some)).measureUnits();
-            default -> {
-                System.err.println("usage: bench/measure [bus|commands|telemetry]");
-                System.exit(2);
-            }
+            case "telemetry" -> telemetry(figures, List.of(arguments).subList(1, arguments.length));
+            case "buffer", "units" -> telemetry(figures, List.of(arguments[0]));
+            default -> misuse();
         }
         System.exit(figures.stream().allMatch(Figure::ok) ? 0 : 1);
+    }
+
+    private static void telemetry(List<Figure> figures, List<String> parts) throws Exception {
+        if (!new TelemetryMeasurements(some -> print(figures, some)).measure(parts)) {
+            misuse();
+        }
+    }
+
+    private static void misuse() {
+        System.err.println("usage: bench/measure [bus|commands|telemetry [PART]...]; parts of telemetry: appends,"
+                + " exposure, thirty-days, driving, resting, installed");
+        System.exit(2);
     }
 
     private static void exchanges(List<Figure> figures, String bus) throws Exception {

@@ -6,6 +6,7 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.bench.car.drive.DriveState;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -44,10 +45,10 @@ final class SimulatedHardware {
 
     List<ModuleFactory> modules() {
         return List.of(
-                new HardwareModule("gnss", "gnss.location", this::location),
-                new HardwareModule("acc", "acc.query", this::acceleration),
-                new HardwareModule("rpi", "rpi.temp", this::temperatures),
-                new HardwareModule("ec2x", "ec2x.data_usage", this::usage));
+                module("gnss.location", this::location),
+                module("acc.query", this::acceleration),
+                module("rpi.temp", this::temperatures),
+                module("ec2x.data_usage", this::usage));
     }
 
     /** Arguments of all functions. */
@@ -113,8 +114,22 @@ final class SimulatedHardware {
         return Math.round(value * scale) / scale;
     }
 
-    private record HardwareModule(String name, String function, Supplier<Map<String, Object>> answer)
+    private static HardwareModule module(String function, Supplier<Map<String, Object>> answer) {
+        return new HardwareModule(new Signature<>(function, "A simulated reading", Arguments.class), answer);
+    }
+
+    private record HardwareModule(Signature<Arguments> signature, Supplier<Map<String, Object>> answer)
             implements ModuleFactory, Module {
+        @Override
+        public String name() {
+            return signature.name().substring(0, signature.name().indexOf('.'));
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return List.of(signature);
+        }
+
         @Override
         public Module open(ModuleContext context) {
             return this;
@@ -122,8 +137,7 @@ final class SimulatedHardware {
 
         @Override
         public List<Function<?>> functions() {
-            return List.of(new Function<>(
-                    function, "A simulated reading", Arguments.class, (Arguments arguments) -> answer.get()));
+            return List.of(signature.with((Arguments arguments) -> answer.get()));
         }
 
         @Override

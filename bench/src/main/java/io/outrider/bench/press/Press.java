@@ -2,6 +2,7 @@ package io.outrider.bench.press;
 
 import io.outrider.bench.daemon.Folders;
 import io.outrider.bench.daemon.ProcessMemory;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ public final class Press {
     /** Allowed increase of resident memory after all parts. */
     private static final double MOST_MORE_MEGABYTES = 10;
 
-    private static final Duration SETTLING = Duration.ofSeconds(180);
+    private static final Duration SETTLING = TimeoutFactor.scaled(Duration.ofSeconds(180));
 
     private final PrintStream out;
     private final boolean archive;

@@ -12,6 +12,7 @@ import io.outrider.can.CanBus;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,14 +33,14 @@ final class PressedUnit implements AutoCloseable {
     /** Limit of waits; many times what they take on an idle machine. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private static final Duration PING_LIMIT = Duration.ofSeconds(60);
+    private static final Duration PING_LIMIT = TimeoutFactor.scaled(Duration.ofSeconds(60));
 
     /** Addition for each unanswered command: three forced writes of a slow disk. */
-    private static final Duration PING_LIMIT_PER_COMMAND = Duration.ofMillis(15);
+    private static final Duration PING_LIMIT_PER_COMMAND = TimeoutFactor.scaled(Duration.ofMillis(15));
 
     private static final Duration ENDING = Duration.ofSeconds(3);
     private static final int LOG_LINES = 6;
-    private static final int LIMIT_MILLIS = 60_000;
+    private static final int LIMIT_MILLIS = (int) PING_LIMIT.toMillis();
     private static final long SETTLING_MILLIS = 5_000;
     private final ResourceCloser closer = new ResourceCloser();
     private final String id;
@@ -65,8 +66,8 @@ final class PressedUnit implements AutoCloseable {
     PressedUnit(Path folder, String id, boolean archive) throws Exception {
         this.id = id;
         try {
-            Mosquitto broker =
-                    closer.add(Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
+            Mosquitto broker = closer.add(
+                    Mosquitto.configured(folder, new Mosquitto.BrokerConfig().brokerLine("max_inflight_messages 20")));
             network = closer.add(new LossProxy(broker.port()));
             fleet = new Fleet(broker.openPort(), id, ledger);
             closer.add(fleet);

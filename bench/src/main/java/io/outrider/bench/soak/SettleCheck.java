@@ -1,11 +1,14 @@
 package io.outrider.bench.soak;
 
+import io.outrider.testkit.TimeoutFactor;
+import java.time.Duration;
 import java.util.List;
 
 /** Check that all records arrive: waits until the ledger is settled or the timeout has passed. */
 record SettleCheck(Ledger ledger, long timeoutMillis, long quietMillis) {
     /** Allows for a large backlog and for minutes of backoff after a long outage. */
-    private static final long TIMEOUT_MILLIS = 240_000;
+    private static final long TIMEOUT_MILLIS =
+            TimeoutFactor.scaled(Duration.ofMinutes(4)).toMillis();
 
     /** Long enough for duplicates to arrive. */
     private static final long QUIET_MILLIS = 4_000;

@@ -12,6 +12,7 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
+import io.outrider.testkit.TimeoutFactor;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -116,7 +117,7 @@ class AsleepAndAwakeTest {
             assertThat(port.receive(PATIENCE)).isNotNull();
             long before = System.nanoTime();
             car.close();
-            assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(1));
+            assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(1)));
             port.discardReceived();
             port.send(request(0x7E0, "02010C"));
             assertThat(port.receive(A_WHILE)).isNull();

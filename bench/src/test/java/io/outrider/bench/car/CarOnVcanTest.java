@@ -8,9 +8,14 @@ import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpAddress;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Shell;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,11 +25,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Car on a kernel bus, with the kernel's ISO-TP (can-utils) and the project's own as testers. */
 @Tag("vcan")
 class CarOnVcanTest {
     private static final String INTERFACE = "vcan0";
+
+    @TempDir
+    private Path folder;
 
     private CanBus carsBus;
     private CanBus testersBus;
@@ -58,7 +67,7 @@ class CarOnVcanTest {
         assertThat(ask(Tester.BATTERY, "22FD02")).startsWith("62fd02").hasSize(2 * 4_095);
         assertThat(ask(Tester.BATTERY, "2EFD10" + "5A".repeat(100))).isEqualTo("6efd10");
         try (Tester tester = new Tester(testersBus, IsoTpAddress.functional(false))) {
-            assertThat(tester.askAll("03", 500)).hasSize(2);
+            assertThat(tester.askAll("03", 3_000)).hasSize(2);
         }
     }
 
@@ -81,17 +90,25 @@ class CarOnVcanTest {
                 .hasSize(2 * (1 + 61 + 3 * 38 + 45));
     }
 
-    /** Starts the receiver, which sends flow control, before the request. */
-    private static String askWithKernel(String ids, String request) throws Exception {
-        String receive = "isotprecv " + ids + " " + INTERFACE;
-        String send = "echo " + request + " | isotpsend " + ids.replaceAll(" -[bm] \\d+", "") + " " + INTERFACE;
-        Process process = new ProcessBuilder("bash", "-c", receive + " & sleep 1; " + send + "; wait")
-                .redirectErrorStream(true)
-                .start();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
-                .replaceAll("\\s", "")
-                .toLowerCase(Locale.ROOT);
+    /** Waits for the receiver, which sends flow control, before it sends the request. */
+    private String askWithKernel(String ids, String request) throws Exception {
+        Path received = folder.resolve("received");
+        long before = receivers();
+        Process receiver = Shell.start(received, ("isotprecv " + ids + " " + INTERFACE).split(" "));
+        try {
+            Await.until("isotprecv listens", () -> receivers() > before);
+            String send = "isotpsend " + ids.replaceAll(" -[bm] \\d+", "") + " " + INTERFACE;
+            Shell.run("bash", "-c", "echo " + request + " | " + send);
+            assertThat(receiver.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
+                    .isTrue();
+        } finally {
+            receiver.destroyForcibly();
+        }
+        return Files.readString(received).replaceAll("\\s", "").toLowerCase(Locale.ROOT);
+    }
+
+    private static long receivers() throws Exception {
+        return Shell.receivers("rcvlist_sff", INTERFACE) + Shell.receivers("rcvlist_eff", INTERFACE);
     }
 
     @Test

@@ -7,11 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Check of the demo, on a virtual bus. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class DemoCheckTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

@@ -6,6 +6,7 @@ import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
 import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Resource use of the installed daemon. The limit of memory is that of {@code bench/measure telemetry}; the limits at rest
  * have a margin and a minute to be reached, as the test machine is shared.
  */
+@Tag("slow")
 class InstalledUnitTest {
     private static final double MOST_MEGABYTES = 80;
     private static final double MOST_CPU_PERCENT = 3;

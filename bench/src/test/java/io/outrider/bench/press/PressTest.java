@@ -9,12 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Load test with small parts, a real broker and the installed daemon. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class PressTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

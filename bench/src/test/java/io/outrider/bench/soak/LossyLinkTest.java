@@ -9,10 +9,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bytes through the kernel's own TCP, over packets that are really lost. */
+@Tag("slow")
 class LossyLinkTest {
     private static final int BYTES = 100;
 

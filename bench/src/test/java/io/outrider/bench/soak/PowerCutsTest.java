@@ -10,10 +10,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a program in the place of the virtual machine, which is slow, breaks, or takes records and forgets them. */
+@Tag("slow")
 class PowerCutsTest {
     private static final Duration SHORT = Duration.ofSeconds(4);
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bench/unit} with a real broker, the installed daemon and its start script. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class UnitMainTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 

@@ -1,45 +1,38 @@
 package io.outrider.api;
 
 import java.util.Objects;
-import java.util.regex.Pattern;
 
-/**
- * Function of a unit, called by name from a remote command, a logger, the command line or a container.
- *
- * @param name {@code module.function}, lower case
- * @param summary one line for display
- * @param arguments a record whose components are, in their order, the positional arguments and, in snake case, the
- *     keywords; Jackson's annotations on them define required arguments, defaults and help texts. The record's compact
- *     constructor throws {@link IllegalArgumentException} ("name: what is wrong") for a value out of range
- * @param batch name of the function that takes several calls of this one at once: its keyword {@code queries} is a list of
- *     {@code {args, kwargs}}, and {@code values} of its result has an item for each, in their order, an object with
- *     {@code error} for one that failed; null if there is none
- */
-public record Function<A extends Record>(String name, String summary, Class<A> arguments, Body<A> body, String batch) {
-    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
-
+/** Function of a unit, called by name from a remote command, a logger, the command line or a container. */
+public record Function<A extends Record>(Signature<A> signature, Body<A> body) {
     public Function {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("a function is called module.function, not '" + name + "'");
-        }
-        Objects.requireNonNull(summary);
-        Objects.requireNonNull(arguments);
+        Objects.requireNonNull(signature);
         Objects.requireNonNull(body);
     }
 
-    /** A function without a batch. */
+    /** A function declared in place. */
     public Function(String name, String summary, Class<A> arguments, Body<A> body) {
-        this(name, summary, arguments, body, null);
+        this(new Signature<>(name, summary, arguments), body);
     }
 
-    /** A function that needs no {@link Call}. */
+    /** A function declared in place that needs no {@link Call}. */
     public Function(String name, String summary, Class<A> arguments, Plain<A> body) {
-        this(name, summary, arguments, (given, call) -> body.run(given));
+        this(new Signature<>(name, summary, arguments), (given, call) -> body.run(given));
     }
 
-    /** This function with a batch. */
-    public Function<A> batchedBy(String function) {
-        return new Function<>(name, summary, arguments, body, function);
+    public String name() {
+        return signature.name();
+    }
+
+    public String summary() {
+        return signature.summary();
+    }
+
+    public Class<A> arguments() {
+        return signature.arguments();
+    }
+
+    public String batch() {
+        return signature.batch();
     }
 
     /** Implementation of a function. Any thread, several at once. */

@@ -1,5 +1,7 @@
 package io.outrider.api;
 
+import java.util.List;
+
 /** Service provider of a module, loaded by {@link java.util.ServiceLoader}. */
 public interface ModuleFactory {
     /** Prefix of the module's function names, and its section in the settings. */
@@ -12,6 +14,9 @@ public interface ModuleFactory {
 
     /** Section of a module without settings. */
     record NoSettings() {}
+
+    /** Declarations of exactly the functions that the opened module has. Touches no hardware. */
+    List<Signature<?>> signatures();
 
     /**
      * Opens the module. Quick, and independent of the hardware: missing hardware is reported by the functions and

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Contract test of {@link CanBus#silenceNanos}, run against each implementation. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 abstract class SilenceContract {
     /** Longer than the sampling interval. */
     private static final long WHILE = TimeUnit.MILLISECONDS.toNanos(300);

@@ -4,8 +4,10 @@ import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.can.NetworkInterfaces;
 import io.outrider.can.SocketCanBus;
+import java.util.List;
 
 /** Service provider of the module {@code obd} on a SocketCAN interface. */
 public final class ObdFactory implements ModuleFactory {
@@ -17,6 +19,11 @@ public final class ObdFactory implements ModuleFactory {
     @Override
     public Class<? extends Record> settings() {
         return ObdSettings.class;
+    }
+
+    @Override
+    public List<Signature<?>> signatures() {
+        return ObdModule.SIGNATURES;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.PollingPolicy;
+import io.outrider.api.Signature;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
 import io.outrider.obd.exchange.DiagnosticClient;
@@ -22,11 +23,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Module {@code obd} on one bus. */
 public final class ObdModule implements Module {
     /** Conditions that show a vehicle in use and do not come from its bus. */
     private static final List<String> IN_MOTION = List.of("position/moving");
+
+    private static final Signature<QueryArguments> QUERY = new Signature<>(
+                    "obd.query", "Asks the vehicle one thing and returns the answer's value", QueryArguments.class)
+            .batchedBy("obd.query_many");
+    private static final Signature<BatchQuerier.Arguments> QUERY_MANY = new Signature<>(
+            "obd.query_many",
+            "Asks the vehicle several things, as many at once as it takes",
+            BatchQuerier.Arguments.class);
+    private static final Signature<FormulaFunction.Arguments> FORMULA = new Signature<>(
+            "obd.formula", "Tries a formula on captured frames and shows each step", FormulaFunction.Arguments.class);
+
+    public static final List<Signature<?>> SIGNATURES = Stream.of(
+                    List.of(QUERY, QUERY_MANY, FORMULA),
+                    VehicleFunctions.SIGNATURES,
+                    PauseFunctions.SIGNATURES,
+                    FrameFunctions.SIGNATURES)
+            .<Signature<?>>flatMap(List::stream)
+            .toList();
 
     private final CanBus bus;
     private final DiagnosticClient client;
@@ -53,27 +73,14 @@ public final class ObdModule implements Module {
         BatchQuerier batch = new BatchQuerier(querier, client, vehicle, context);
         VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context.clock());
         List<Function<?>> all = new ArrayList<>();
-        all.add(new Function<>(
-                        "obd.query",
-                        "Asks the vehicle one thing and returns the answer's value",
-                        QueryArguments.class,
-                        querier::query)
-                .batchedBy("obd.query_many"));
-        all.add(new Function<>(
-                "obd.query_many",
-                "Asks the vehicle several things, as many at once as it takes",
-                BatchQuerier.Arguments.class,
-                batch::query));
+        all.add(QUERY.with(querier::query));
+        all.add(QUERY_MANY.with(batch::query));
         all.addAll(about.functions());
         all.addAll(new PauseFunctions(bus).functions());
         all.addAll(new FrameFunctions(bus, client, transport, settings.recordingMb(), settings.recordingsMb(), context)
                 .functions());
         FormulaFunction formula = new FormulaFunction(context.ticker(), evaluations);
-        all.add(new Function<>(
-                "obd.formula",
-                "Tries a formula on captured frames and shows each step",
-                FormulaFunction.Arguments.class,
-                formula::dryRun));
+        all.add(FORMULA.with(formula::dryRun));
         functions = List.copyOf(all);
         context.inhibitors().polling(policy(context.conditions()));
         BusWatch watch = new BusWatch(bus, polling, vehicle, new BusEvents(context.events()));

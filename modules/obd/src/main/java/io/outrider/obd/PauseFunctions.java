@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Function;
 import io.outrider.api.Range;
+import io.outrider.api.Signature;
 import io.outrider.can.CanBus;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,15 @@ import java.util.concurrent.TimeUnit;
 
 /** Functions that suspend sending, for instance while a workshop's tester is connected. */
 final class PauseFunctions {
+    private static final Signature<Arguments> PAUSE = new Signature<>(
+            "obd.pause",
+            "Sends nothing on the bus for a while, whoever asks, such as while a workshop's tester is connected",
+            Arguments.class);
+    private static final Signature<None> RESUME =
+            new Signature<>("obd.resume", "Ends the pause of obd.pause", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(PAUSE, RESUME);
+
     private static final int MOST_SECONDS = 86_400;
 
     /** Arguments of {@code obd.pause}. */
@@ -31,13 +41,7 @@ final class PauseFunctions {
     }
 
     List<Function<?>> functions() {
-        return List.of(
-                new Function<>(
-                        "obd.pause",
-                        "Sends nothing on the bus for a while, whoever asks, such as while a workshop's tester is connected",
-                        Arguments.class,
-                        this::pause),
-                new Function<>("obd.resume", "Ends the pause of obd.pause", None.class, this::resume));
+        return List.of(PAUSE.with(this::pause), RESUME.with(this::resume));
     }
 
     private Object pause(Arguments arguments) {

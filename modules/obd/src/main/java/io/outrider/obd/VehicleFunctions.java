@@ -7,6 +7,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Outcome;
+import io.outrider.api.Signature;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanId;
@@ -25,6 +26,21 @@ import java.util.Optional;
 
 /** Functions about the vehicle and the connection: protocol, status, commands, VIN. */
 final class VehicleFunctions {
+    private static final Signature<ProtocolArguments> PROTOCOL = new Signature<>(
+            "obd.protocol", "Tells or sets the protocol that queries without header use", ProtocolArguments.class);
+    private static final Signature<None> STATUS =
+            new Signature<>("obd.status", "Tells how the bus and the connection to the vehicle do", None.class);
+    private static final Signature<CommandsArguments> COMMANDS = new Signature<>(
+            "obd.commands", "Lists the standard commands that the vehicle supports", CommandsArguments.class);
+    private static final Signature<TroubleCodeFunctions.Arguments> DTC = new Signature<>(
+            "obd.dtc",
+            "Reads the diagnostic trouble codes of all ECUs, or clears them",
+            TroubleCodeFunctions.Arguments.class);
+    private static final Signature<None> VIN =
+            new Signature<>("obd.vin", "Reads the vehicle identification number", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(PROTOCOL, STATUS, COMMANDS, DTC, VIN);
+
     private final CanBus bus;
     private final DiagnosticClient client;
     private final EcuRegistry vehicle;
@@ -41,27 +57,11 @@ final class VehicleFunctions {
 
     List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "obd.protocol",
-                        "Tells or sets the protocol that queries without header use",
-                        ProtocolArguments.class,
-                        this::protocol),
-                new Function<>(
-                        "obd.status",
-                        "Tells how the bus and the connection to the vehicle do",
-                        None.class,
-                        this::status),
-                new Function<>(
-                        "obd.commands",
-                        "Lists the standard commands that the vehicle supports",
-                        CommandsArguments.class,
-                        this::commands),
-                new Function<>(
-                        "obd.dtc",
-                        "Reads the diagnostic trouble codes of all ECUs, or clears them",
-                        TroubleCodeFunctions.Arguments.class,
-                        troubleCodes::codes),
-                new Function<>("obd.vin", "Reads the vehicle identification number", None.class, this::vin));
+                PROTOCOL.with(this::protocol),
+                STATUS.with(this::status),
+                COMMANDS.with(this::commands),
+                DTC.with(troubleCodes::codes),
+                VIN.with(this::vin));
     }
 
     record None() {}

@@ -12,12 +12,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the polling policy with a logger and a car that sends unasked, falls asleep and wakes up. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class KindnessTest {
     private static final int SILENCE_MILLIS = 400;
 

@@ -7,6 +7,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.Signature;
 import io.outrider.api.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,15 @@ import java.util.Map;
 
 /** Module {@code state}: runs and shows states. */
 final class StateModule implements Module {
+    private static final Signature<SlsArguments> SLS =
+            new Signature<>("state.sls", "Brings the unit to the states named, step by step", SlsArguments.class);
+    private static final Signature<ShowArguments> SHOW_SLS = new Signature<>(
+            "state.show_sls", "The steps of the states named, without taking them", ShowArguments.class);
+    private static final Signature<None> RUNNING =
+            new Signature<>("state.running", "Which state run is under way, if any", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(SLS, SHOW_SLS, RUNNING);
+
     record None() {}
 
     /** Step in the return of {@code state.show_sls}. */
@@ -40,21 +50,9 @@ final class StateModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "state.sls",
-                        "Brings the unit to the states named, step by step",
-                        SlsArguments.class,
-                        this::sls),
-                new Function<>(
-                        "state.show_sls",
-                        "The steps of the states named, without taking them",
-                        ShowArguments.class,
-                        this::show),
-                new Function<>(
-                        "state.running",
-                        "Which state run is under way, if any",
-                        None.class,
-                        (None none) -> lock.text().stream().toList()));
+                SLS.with(this::sls),
+                SHOW_SLS.with(this::show),
+                RUNNING.with((None none) -> lock.text().stream().toList()));
     }
 
     /** A dry run takes the lock too: while another run changes the unit its result would be inconsistent. */

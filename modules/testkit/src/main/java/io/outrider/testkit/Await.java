@@ -13,8 +13,9 @@ public final class Await {
         boolean holds() throws Exception;
     }
 
-    /** Polls every millisecond; fails with the sentence after the given time. */
-    public static void until(String sentence, Duration atMost, Condition condition) {
+    /** Polls every millisecond; fails with the sentence after the given time, longer on a slow machine. */
+    public static void until(String sentence, Duration limit, Condition condition) {
+        Duration atMost = TimeoutFactor.scaled(limit);
         long deadline = System.nanoTime() + atMost.toNanos();
         Exception last = null;
         do {

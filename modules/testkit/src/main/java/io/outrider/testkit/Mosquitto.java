@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -187,7 +188,7 @@ public final class Mosquitto implements AutoCloseable {
 
     private void awaitExit() {
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("mosquitto did not stop within " + Duration.ofSeconds(10));
             }
@@ -221,12 +222,20 @@ public final class Mosquitto implements AutoCloseable {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     }
 
-    /** A free loopback port. */
+    /**
+     * A free loopback port, below those that the kernel gives to connections and at random, so that tests side by side
+     * hardly get the same.
+     */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new AssertionError(e);
+        IOException last = null;
+        for (int attempt = 0; attempt < 100; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                last = e;
+            }
         }
+        throw new AssertionError("no free port", last);
     }
 }

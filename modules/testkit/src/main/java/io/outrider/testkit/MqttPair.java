@@ -62,7 +62,7 @@ public final class MqttPair implements AutoCloseable {
                         .redirectInput(lines.toFile())
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
-                if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                if (!process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS) || process.exitValue() != 0) {
                     process.destroyForcibly();
                     throw new AssertionError("mosquitto_pub failed");
                 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +42,16 @@ public final class Programs {
         }
     }
 
+    /**
+     * The command, started with the system's own reaction to SIGHUP, SIGINT and SIGTERM: a JVM that inherits an ignored
+     * signal, as under {@code nohup}, does not handle it. The process keeps its number.
+     */
+    public static List<String> withDefaultSignals(List<String> command) {
+        List<String> all = new ArrayList<>(List.of(find("env", "coreutils"), "--default-signal=HUP,INT,TERM"));
+        all.addAll(command);
+        return all;
+    }
+
     /** Runs the program for at most 20 s and returns its output; fails unless it exits with 0. */
     public static String run(List<String> command) {
         try {
@@ -48,7 +59,7 @@ public final class Programs {
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             process.getOutputStream().close();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(20, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
                 throw new AssertionError(String.join(" ", command) + " failed: " + printed);
             }

@@ -36,7 +36,8 @@ public final class Shell {
 
     public static void end(Process process) throws InterruptedException {
         process.destroy();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
     }
 
     /** Number of receivers on the kernel's list ({@code rcvlist_all}, {@code _sff}, {@code _eff}, …). */

@@ -3,6 +3,8 @@ package io.outrider.testkit;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
+import java.util.List;
 
 /**
  * Factory of {@link ToyModule}. Not registered with the service loader, so that only tests that ask for it get the
@@ -12,6 +14,11 @@ public final class ToyFactory implements ModuleFactory {
     @Override
     public String name() {
         return "toy";
+    }
+
+    @Override
+    public List<Signature<?>> signatures() {
+        return ToyModule.SIGNATURES;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Secret;
+import io.outrider.api.Signature;
 import io.outrider.api.State;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -19,6 +20,24 @@ import java.util.concurrent.TimeUnit;
 
 /** Test module whose functions succeed, fail, block or leak in one way each. */
 public final class ToyModule implements Module {
+    private static final Signature<Say> SAY = new Signature<>("toy.say", "Says what it is told", Say.class);
+    private static final Signature<None> HANG =
+            new Signature<>("toy.hang", "Hangs, whatever is tried, until the module is closed", None.class);
+    private static final Signature<Slow> SLOW =
+            new Signature<>("toy.slow", "Takes its time, and says how far it is", Slow.class);
+    private static final Signature<Say> FAIL = new Signature<>("toy.fail", "Fails, and nobody has to act", Say.class);
+    private static final Signature<None> FAULT = new Signature<>("toy.fault", "Has a fault", None.class);
+    private static final Signature<Hidden> SECRET =
+            new Signature<>("toy.secret", "Tells how long a password is", Hidden.class);
+    private static final Signature<Mark> MARK =
+            new Signature<>("toy.mark", "Appends a line with the jid to a file", Mark.class);
+    private static final Signature<Big> BIG = new Signature<>("toy.big", "Returns so many bytes of text", Big.class);
+    private static final Signature<Arm> ARM =
+            new Signature<>("toy.arm", "Gives a state something to do, or takes it away", Arm.class);
+
+    static final List<Signature<?>> SIGNATURES =
+            List.of(SAY, HANG, SLOW, FAIL, FAULT, SECRET, MARK, BIG, ARM, ToyReadings.COUNT, ToyReadings.ODD);
+
     record None() {}
 
     record Say(@JsonProperty(required = true) String text) {}
@@ -55,35 +74,19 @@ public final class ToyModule implements Module {
     public List<Function<?>> functions() {
         List<Function<?>> all = new ArrayList<>(readings.functions());
         all.addAll(List.of(
-                new Function<>("toy.say", "Says what it is told", Say.class, (Say given) -> given.text()),
-                new Function<>(
-                        "toy.hang",
-                        "Hangs, whatever is tried, until the module is closed",
-                        None.class,
-                        (None given) -> hang()),
-                new Function<>("toy.slow", "Takes its time, and says how far it is", Slow.class, this::slow),
-                new Function<>("toy.fail", "Fails, and nobody has to act", Say.class, (Say given) -> {
+                SAY.with((Say given) -> given.text()),
+                HANG.with((None given) -> hang()),
+                SLOW.with(this::slow),
+                FAIL.with((Say given) -> {
                     throw new Failure(Failure.Actor.VEHICLE, "TOY_BROKEN", given.text());
                 }),
-                new Function<>("toy.fault", "Has a fault", None.class, (None given) -> {
+                FAULT.with((None given) -> {
                     throw new IllegalStateException("the toy is wound up");
                 }),
-                new Function<>(
-                        "toy.secret",
-                        "Tells how long a password is",
-                        Hidden.class,
-                        (Hidden given) -> given.password().length()),
-                new Function<>("toy.mark", "Appends a line with the jid to a file", Mark.class, ToyModule::mark),
-                new Function<>(
-                        "toy.big",
-                        "Returns so many bytes of text",
-                        Big.class,
-                        (Big given) -> "x".repeat(given.bytes())),
-                new Function<>(
-                        "toy.arm",
-                        "Gives a state something to do, or takes it away",
-                        Arm.class,
-                        (Arm given) -> states.arm(given.state(), given.armed() == null || given.armed()))));
+                SECRET.with((Hidden given) -> given.password().length()),
+                MARK.with(ToyModule::mark),
+                BIG.with((Big given) -> "x".repeat(given.bytes())),
+                ARM.with((Arm given) -> states.arm(given.state(), given.armed() == null || given.armed()))));
         return all;
     }
 

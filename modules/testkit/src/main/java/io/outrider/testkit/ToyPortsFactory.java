@@ -3,6 +3,8 @@ package io.outrider.testkit;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
+import java.util.List;
 
 /** Factory of {@link ToyPortsModule}. Not registered with the service loader. */
 public final class ToyPortsFactory implements ModuleFactory {
@@ -17,6 +19,11 @@ public final class ToyPortsFactory implements ModuleFactory {
     @Override
     public Class<? extends Record> settings() {
         return Wired.class;
+    }
+
+    @Override
+    public List<Signature<?>> signatures() {
+        return ToyPortsModule.SIGNATURES;
     }
 
     @Override

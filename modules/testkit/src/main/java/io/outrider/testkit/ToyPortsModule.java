@@ -7,6 +7,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.Signature;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,17 @@ public final class ToyPortsModule implements Module, DesiredPart {
 
     private static final String MEMBER = "wired";
 
+    private static final Signature<Tag> PUBLISH = new Signature<>("wired.publish", "Publishes an event", Tag.class);
+    private static final Signature<None> HEARD =
+            new Signature<>("wired.heard", "Events heard since the opening", None.class);
+    private static final Signature<None> RUNS = new Signature<>("wired.runs", "Runs of the periodic task", None.class);
+    private static final Signature<Tag> HOLDS = new Signature<>("wired.holds", "Whether a condition holds", Tag.class);
+    private static final Signature<Callee> CALL = new Signature<>("wired.call", "Calls another function", Callee.class);
+    private static final Signature<Inhibition> INHIBIT =
+            new Signature<>("wired.inhibit", "Inhibits sleep", Inhibition.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(PUBLISH, HEARD, RUNS, HOLDS, CALL, INHIBIT);
+
     private final ModuleContext context;
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final AtomicInteger runs = new AtomicInteger();
@@ -49,24 +61,16 @@ public final class ToyPortsModule implements Module, DesiredPart {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>("wired.publish", "Publishes an event", Tag.class, (Tag given) -> {
+                PUBLISH.with((Tag given) -> {
                     context.events().publish(given.tag(), Map.of("from", "wired"));
                     return true;
                 }),
-                new Function<>("wired.heard", "Events heard since the opening", None.class, (None given) -> heard),
-                new Function<>("wired.runs", "Runs of the periodic task", None.class, (None given) -> runs.get()),
-                new Function<>(
-                        "wired.holds",
-                        "Whether a condition holds",
-                        Tag.class,
-                        (Tag given) -> context.conditions().hold(List.of(given.tag()))),
-                new Function<>(
-                        "wired.call",
-                        "Calls another function",
-                        Callee.class,
-                        (Callee given) -> context.caller()
-                                .call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),
-                new Function<>("wired.inhibit", "Inhibits sleep", Inhibition.class, (Inhibition given) -> {
+                HEARD.with((None given) -> heard),
+                RUNS.with((None given) -> runs.get()),
+                HOLDS.with((Tag given) -> context.conditions().hold(List.of(given.tag()))),
+                CALL.with((Callee given) -> context.caller()
+                        .call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),
+                INHIBIT.with((Inhibition given) -> {
                     context.inhibitors()
                             .inhibit(Inhibitors.Activity.SLEEP, given.reason(), Duration.ofSeconds(given.seconds()));
                     return true;

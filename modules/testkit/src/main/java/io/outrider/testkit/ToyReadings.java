@@ -2,6 +2,7 @@ package io.outrider.testkit;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Function;
+import io.outrider.api.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,6 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Readings of the toy module for loggers: a counter, and every malformed value that a module may return. */
 public final class ToyReadings {
+    static final Signature<None> COUNT = new Signature<>("toy.count", "Counts its calls, from 1", None.class);
+    static final Signature<Odd> ODD =
+            new Signature<>("toy.odd", "Returns something that a good module does not", Odd.class);
+
     record None() {}
 
     /** Key of {@link #odd}. */
@@ -26,16 +31,8 @@ public final class ToyReadings {
 
     List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "toy.count",
-                        "Counts its calls, from 1",
-                        None.class,
-                        (None given) -> Map.of("_type", "count", "value", count.incrementAndGet())),
-                new Function<>(
-                        "toy.odd",
-                        "Returns something that a good module does not",
-                        Odd.class,
-                        (Odd given) -> odd().get(given.what())));
+                COUNT.with((None given) -> Map.of("_type", "count", "value", count.incrementAndGet())),
+                ODD.with((Odd given) -> odd().get(given.what())));
     }
 
     /** Malformed values by name. All but the first few also contain a valid field, {@code good}. */

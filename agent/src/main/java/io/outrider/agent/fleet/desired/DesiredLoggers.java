@@ -7,9 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Part {@code loggers} of the desired document. A list that does not change is not applied again. */
 public final class DesiredLoggers implements DesiredPart {
+    private static final Logger LOG = LoggerFactory.getLogger(DesiredLoggers.class);
     private static final String MEMBER = "loggers";
     private static final int MOST_LOGGERS = 1_000;
 
@@ -67,6 +70,10 @@ public final class DesiredLoggers implements DesiredPart {
         if (!next.equals(current)) {
             outcome = target.apply(next);
             current = next;
+            LOG.info(
+                    "{} of the {} loggers of the desired document refused",
+                    outcome.refused().size(),
+                    next.size());
         }
     }
 

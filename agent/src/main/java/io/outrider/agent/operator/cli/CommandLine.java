@@ -4,7 +4,7 @@ import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
-import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
@@ -33,6 +33,13 @@ public final class CommandLine {
          * @param config settings file, or null for the default
          */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
+
+        /** Declarations of their functions, for help. */
+        default Signatures signatures(Settings settings, Path config, Path data) throws Failure {
+            try (ModuleRegistry modules = open(settings, config, data)) {
+                return modules.functions().signatures();
+            }
+        }
     }
 
     private static final Set<String> FLAGS = Set.of("--alone", "--json", "--text", "-h", "--help", "-V", "--version");
@@ -185,19 +192,20 @@ public final class CommandLine {
 
     private ExitCode runAlone() throws Failure, InterruptedException {
         Path data = options.has("--data") ? options.path("--data") : usualData;
-        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data)) {
-            Functions functions = agent.functions();
-            if (invocation.wantsHelp()) {
-                FunctionHelp help = new FunctionHelp(functions, usualData, invocation);
-                if (words.isEmpty()) {
-                    help.printAll();
-                } else {
-                    help.print(name());
-                }
-                return ExitCode.DONE;
+        if (invocation.wantsHelp()) {
+            Signatures functions = opener.signatures(settings(), invocation.config(), data);
+            FunctionHelp help = new FunctionHelp(functions, usualData, invocation);
+            if (words.isEmpty()) {
+                help.printAll();
+            } else {
+                help.print(name());
             }
+            return ExitCode.DONE;
+        }
+        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data)) {
             CallArguments given = arguments();
-            return repeater().run(new BoundedCall(functions.prepare(name(), given.positional(), given.keywords())));
+            return repeater()
+                    .run(new BoundedCall(agent.functions().prepare(name(), given.positional(), given.keywords())));
         }
     }
 

@@ -2,8 +2,8 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.operator.client.DaemonEndpoint;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.LastGoodSettings;
-import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.agent.runtime.settings.SingleSection;
@@ -35,9 +35,9 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
         for (Path data : dataFolders) {
             LastGoodSettings kept = new LastGoodSettings(data);
             if (kept.differsFrom(files) && !isGood(files)) {
-                Optional<Settings> inForce = kept.settings(files, sections.get());
+                Optional<BoundSettings> inForce = kept.settings(files, sections.get());
                 if (inForce.isPresent()) {
-                    return place(local(inForce.get()));
+                    return place(inForce.get().section("local", LocalSettings.class));
                 }
             }
         }
@@ -58,7 +58,7 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
         Optional<String> mistake = found.mistake();
         LocalSettings local = LocalSettings.defaults();
         try {
-            local = local(found.settings());
+            local = found.settings().section("local", LocalSettings.class);
         } catch (Failure e) {
             mistake = mistake.isPresent() ? mistake : Optional.of(e.getMessage());
         }
@@ -67,10 +67,6 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
                     + " all the same; outrider config check tells everything that is wrong");
         }
         return place(local);
-    }
-
-    private static LocalSettings local(Settings settings) throws Failure {
-        return settings.section("local", LocalSettings.class);
     }
 
     private DaemonEndpoint place(LocalSettings local) {

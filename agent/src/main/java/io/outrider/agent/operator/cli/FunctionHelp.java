@@ -2,10 +2,10 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.functions.FunctionDoc;
-import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
-import io.outrider.api.Function;
+import io.outrider.api.Signature;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -51,12 +51,12 @@ final class FunctionHelp {
             Exit codes:
             """;
 
-    private final Functions functions;
+    private final Signatures functions;
     private final Path data;
     private final Invocation invocation;
 
     /** @param data default folder of recordings without a daemon */
-    FunctionHelp(Functions functions, Path data, Invocation invocation) {
+    FunctionHelp(Signatures functions, Path data, Invocation invocation) {
         this.functions = functions;
         this.data = data;
         this.invocation = invocation;
@@ -94,7 +94,7 @@ final class FunctionHelp {
         }
         out.println();
         out.println("Functions (outrider FUNCTION --help tells more):");
-        for (Function<?> function : functions.all()) {
+        for (Signature<?> function : functions.all()) {
             out.printf("  %-18s %s%n", function.name(), function.summary());
         }
         out.print(EXAMPLES);

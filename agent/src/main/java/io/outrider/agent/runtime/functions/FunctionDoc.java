@@ -1,6 +1,6 @@
 package io.outrider.agent.runtime.functions;
 
-import io.outrider.api.Function;
+import io.outrider.api.Signature;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,7 +9,7 @@ public final class FunctionDoc {
     private FunctionDoc() {}
 
     /** Several lines, each with a newline. */
-    public static String text(Function<?> function) {
+    public static String text(Signature<?> function) {
         StringBuilder text = new StringBuilder(function.name() + ": " + function.summary() + "\n");
         List<Parameter> parameters = Parameter.of(function.arguments());
         if (parameters.isEmpty()) {

@@ -8,7 +8,6 @@ import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Events;
 import io.outrider.api.FunctionCaller;
-import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,18 +18,22 @@ public final class DaemonPorts implements ModulePorts {
     private final PeriodicTasks tasks;
     private final Inhibitions inhibitions;
     private final DesiredParts desired;
-    private final LatePorts late = new LatePorts();
+    private final Conditions vehicle;
+    private final FunctionCaller jobs;
 
-    public DaemonPorts(EventBus events, PeriodicTasks tasks, Ticker ticker) {
+    public DaemonPorts(
+            EventBus events,
+            PeriodicTasks tasks,
+            Inhibitions inhibitions,
+            DesiredParts desired,
+            Conditions vehicle,
+            FunctionCaller jobs) {
         this.events = events;
         this.tasks = tasks;
-        this.inhibitions = new Inhibitions(ticker);
-        this.desired = new DesiredParts();
-    }
-
-    /** Connects the ports whose parts of the daemon are built after the modules. Called once. */
-    public void bind(Conditions vehicle, FunctionCaller jobs) {
-        late.bind(vehicle, jobs);
+        this.inhibitions = inhibitions;
+        this.desired = desired;
+        this.vehicle = vehicle;
+        this.jobs = jobs;
     }
 
     @Override
@@ -47,12 +50,12 @@ public final class DaemonPorts implements ModulePorts {
 
     @Override
     public Conditions conditions() {
-        return late;
+        return vehicle;
     }
 
     @Override
     public FunctionCaller caller() {
-        return late;
+        return jobs;
     }
 
     @Override

@@ -3,12 +3,16 @@ package io.outrider.agent.runtime.modules;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.parts.Part;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
+import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.api.State;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -17,7 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,61 +29,70 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Registry of the open modules and the table of their functions. Any thread. */
-public final class ModuleRegistry implements AutoCloseable {
+public final class ModuleRegistry implements Part {
+    /** Name of this part. */
+    public static final String NAME = "modules";
+
     private static final Logger LOG = LoggerFactory.getLogger(ModuleRegistry.class);
 
     private final Binder binder = new Binder(Json.mapper());
-    private final OpenContext.Shared shared;
+    private final Path data;
+    private final Clock clock;
+    private final Ticker ticker;
+    private OpenContext.Shared shared; // set before any module is opened
     private final Map<String, ModuleFactory> factories = new LinkedHashMap<>();
 
     /** By name of the factory. Replaced as a whole, so that readers see a consistent state. */
     private volatile Map<String, OpenModule> modules = Map.of();
 
-    private volatile Functions functions;
-    private final Map<String, Settings> inForce = new LinkedHashMap<>(); // by module; guarded by this
+    private volatile Functions functions = new Functions(binder, List.of());
+    private final Map<String, BoundSettings> inForce = new LinkedHashMap<>(); // by module; guarded by this
     private boolean closed; // guarded by this
 
     /** By module, the reason why its current settings are not in force. Replaced as a whole. */
     private volatile Map<String, String> refused = Map.of();
 
     /**
-     * @param settings the sections of these modules only
+     * A registry without modules.
+     *
      * @param data parent of the modules' data directories
-     * @throws Failure if the settings or the directory are unusable; modules opened before are closed
      */
-    public ModuleRegistry(
-            Iterable<ModuleFactory> factories,
-            Settings settings,
-            Path data,
-            Clock clock,
-            Ticker ticker,
-            ModulePorts ports)
-            throws Failure {
-        this(factories, settings, data, clock, ticker, Optional.of(ports));
+    public ModuleRegistry(Path data, Clock clock, Ticker ticker) {
+        this.data = data;
+        this.clock = clock;
+        this.ticker = ticker;
     }
 
-    /** Registry without a daemon: events go nowhere, no condition holds, and periodic tasks do not run. */
+    /**
+     * A registry with these modules only, without a daemon: events go nowhere, no condition holds, and periodic tasks do not
+     * run.
+     *
+     * @param settings the sections of these modules
+     * @throws Failure if the settings are unusable; modules opened before are closed
+     */
     public ModuleRegistry(Iterable<ModuleFactory> factories, Settings settings, Path data, Clock clock, Ticker ticker)
             throws Failure {
-        this(factories, settings, data, clock, ticker, Optional.empty());
+        this(data, clock, ticker);
+        Map<String, Class<? extends Record>> shapes = new TreeMap<>();
+        factories.forEach(factory -> shapes.put(factory.name(), factory.settings()));
+        open(factories, new SettingsSchema(shapes).validate(settings));
     }
 
-    private ModuleRegistry(
-            Iterable<ModuleFactory> factories,
-            Settings settings,
-            Path data,
-            Clock clock,
-            Ticker ticker,
-            Optional<ModulePorts> daemon)
-            throws Failure {
-        ModulePorts ports = daemon.orElseGet(() -> new StandalonePorts(this::functions, ticker));
+    /** Opens the modules of a process without a daemon; see {@link #open(Iterable, BoundSettings, ModulePorts)}. */
+    public void open(Iterable<ModuleFactory> all, BoundSettings settings) throws Failure {
+        open(all, settings, new StandalonePorts(this::functions, ticker));
+    }
+
+    /**
+     * Opens the modules; of two with the same name, the latter. Called once.
+     *
+     * @throws Failure if a module rejects its settings; modules opened before are closed
+     */
+    public void open(Iterable<ModuleFactory> all, BoundSettings settings, ModulePorts ports) throws Failure {
         shared = new OpenContext.Shared(binder, data, clock, ticker, ports, this::states);
-        factories.forEach(factory -> this.factories.put(factory.name(), factory));
+        all.forEach(factory -> factories.put(factory.name(), factory));
         try {
-            Map<String, Class<? extends Record>> shapes = new TreeMap<>();
-            factories.forEach(factory -> shapes.put(factory.name(), factory.settings()));
-            new SettingsSchema(shapes).validate(settings);
-            for (ModuleFactory factory : this.factories.values()) {
+            for (ModuleFactory factory : factories.values()) {
                 replace(factory.name(), open(factory, settings));
                 inForce.put(factory.name(), settings);
             }
@@ -91,13 +103,30 @@ public final class ModuleRegistry implements AutoCloseable {
         }
     }
 
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<String> sections() {
+        return factories.keySet();
+    }
+
+    /** Modules that a reload could not open are opened again at the next. */
+    @Override
+    public boolean appliesAtEachReload() {
+        return true;
+    }
+
     /**
      * Reopens the modules of the given sections, and those whose settings were refused before. A module that rejects its new
      * settings is reopened with its old ones, which {@link #health()} reports until a reload succeeds.
      *
      * @throws Failure if modules rejected their settings; the others have their new ones
      */
-    public synchronized void apply(Settings newer, Set<String> changed) throws Failure {
+    @Override
+    public synchronized void apply(BoundSettings newer, Set<String> changed) throws Failure {
         if (closed) {
             throw new Failure(Failure.Actor.AGENT, "STOPPING", "outrider is being stopped");
         }
@@ -147,14 +176,26 @@ public final class ModuleRegistry implements AutoCloseable {
                 binder, modules.values().stream().map(OpenModule::module).toList());
     }
 
-    private OpenModule open(ModuleFactory factory, Settings with) throws Failure {
+    private OpenModule open(ModuleFactory factory, BoundSettings with) throws Failure {
         OpenContext context = new OpenContext(factory.name(), with, shared);
         try {
-            return new OpenModule(factory.open(context), context);
+            return new OpenModule(asDeclared(factory, factory.open(context)), context);
         } catch (Failure | RuntimeException e) {
             context.close();
             throw e;
         }
+    }
+
+    private static Module asDeclared(ModuleFactory factory, Module module) {
+        List<Signature<?>> opened = module.functions().stream()
+                .<Signature<?>>map(Function::signature)
+                .toList();
+        if (opened.size() != factory.signatures().size() || !opened.containsAll(factory.signatures())) {
+            module.close();
+            throw new IllegalStateException(
+                    "module " + factory.name() + " has other functions than its factory declares");
+        }
+        return module;
     }
 
     private void replace(String name, OpenModule module) {
@@ -178,6 +219,7 @@ public final class ModuleRegistry implements AutoCloseable {
     }
 
     /** Health of the modules by name; those without health are absent. */
+    @Override
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         modules.forEach((name, module) -> all.put(name, module.module().health()));
@@ -192,6 +234,9 @@ public final class ModuleRegistry implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        if (closed) {
+            return;
+        }
         closed = true;
         List.copyOf(modules.values()).forEach(OpenModule::close);
     }

@@ -3,7 +3,7 @@ package io.outrider.agent.runtime.modules;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.process.BootId;
-import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Events;
@@ -35,12 +35,12 @@ final class OpenContext implements ModuleContext, AutoCloseable {
             Supplier<SortedMap<String, State>> states) {}
 
     private final String module;
-    private final Settings settings;
+    private final BoundSettings settings;
     private final Shared shared;
     private final List<Registration> registrations = new ArrayList<>(); // guarded by this
     private volatile boolean closed;
 
-    OpenContext(String module, Settings settings, Shared shared) {
+    OpenContext(String module, BoundSettings settings, Shared shared) {
         this.module = module;
         this.settings = settings;
         this.shared = shared;
@@ -67,7 +67,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
     }
 
     @Override
-    public <S extends Record> S settings(Class<S> shape) throws Failure {
+    public <S extends Record> S settings(Class<S> shape) {
         return settings.section(module, shape);
     }
 

@@ -18,6 +18,10 @@ import java.util.function.Supplier;
 final class StandalonePorts implements ModulePorts {
     private static final Registration NONE = () -> {};
 
+    /** Conditions while nothing is known of the vehicle: only negated ones hold. */
+    private static final Conditions UNKNOWN =
+            when -> when.stream().allMatch(each -> each.strip().startsWith("not "));
+
     private final Supplier<Functions> functions;
     private final Inhibitions inhibitions;
 
@@ -38,7 +42,7 @@ final class StandalonePorts implements ModulePorts {
 
     @Override
     public Conditions conditions() {
-        return LatePorts.UNKNOWN;
+        return UNKNOWN;
     }
 
     @Override

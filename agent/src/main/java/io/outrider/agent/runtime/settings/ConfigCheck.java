@@ -38,21 +38,20 @@ public final class ConfigCheck {
      */
     public Report check(Optional<JsonNode> inForce) {
         try {
-            Settings settings = files.load();
-            List<String> problems = new ArrayList<>();
-            List<String> warnings = sections.check(settings, references, problems);
-            if (!problems.isEmpty()) {
+            SettingsSchema.Checked checked = sections.check(files.load(), references);
+            if (!checked.problems().isEmpty()) {
                 return new Report(
-                        false, problems.stream().map(Redaction::sentence).toList());
+                        false,
+                        checked.problems().stream().map(Redaction::sentence).toList());
             }
             List<String> lines = new ArrayList<>();
             lines.add(good(files.files()));
-            warnings.forEach(each -> lines.add("but: " + each));
+            checked.warnings().forEach(each -> lines.add("but: " + each));
             if (inForce.isEmpty()) {
                 lines.add("outrider does not run here, or does not answer: what would change is not known");
                 return new Report(true, lines);
             }
-            List<SettingChange> changes = changes(inForce.get(), settings);
+            List<SettingChange> changes = changes(inForce.get(), checked.settings());
             lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
             changes.forEach(change -> lines.add("  " + change));
             return new Report(true, lines);
@@ -67,7 +66,7 @@ public final class ConfigCheck {
                 : "good: " + read.stream().map(Path::toString).collect(Collectors.joining(", "));
     }
 
-    private List<SettingChange> changes(JsonNode inForce, Settings settings) throws Failure {
+    private List<SettingChange> changes(JsonNode inForce, BoundSettings settings) {
         List<SettingChange> changes = new ArrayList<>();
         for (Map.Entry<String, Map<String, Object>> section :
                 sections.effective(settings).entrySet()) {

@@ -1,30 +1,32 @@
 package io.outrider.agent.runtime.settings;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Exception with all problems that a section's record finds. */
+/** Exception with all problems that the record of a table finds. */
 public final class InvalidSettingsException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    private final transient List<String> all;
+    private final transient List<SettingProblem> problems;
 
-    /** @param all at least one, each after its key's path, such as {@code list[1].every: takes ...} */
-    public InvalidSettingsException(List<String> all) {
-        super(String.join("; ", all));
-        this.all = List.copyOf(all);
+    /** @param problems at least one */
+    public InvalidSettingsException(List<SettingProblem> problems) {
+        super(problems.stream().map(SettingProblem::toString).collect(Collectors.joining("; ")));
+        this.problems = List.copyOf(problems);
     }
 
-    List<String> all() {
-        return all;
+    List<SettingProblem> problems() {
+        return problems;
     }
 
-    /** Messages of the exception of a record's constructor. */
-    static List<String> of(Throwable refusal) {
+    /** The exception of a record's constructor among the causes. */
+    static Optional<InvalidSettingsException> in(Throwable refusal) {
         for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
-            if (cause instanceof InvalidSettingsException mistakes) {
-                return mistakes.all();
+            if (cause instanceof InvalidSettingsException invalid) {
+                return Optional.of(invalid);
             }
         }
-        return List.of(refusal.getMessage());
+        return Optional.empty();
     }
 }

@@ -58,15 +58,13 @@ public final class LastGoodSettings {
     }
 
     /** The copy of these files; empty if there is none or it is no longer valid, as after an update. */
-    public Optional<Settings> settings(SettingsFiles files, SettingsSchema sections) {
+    public Optional<BoundSettings> settings(SettingsFiles files, SettingsSchema sections) {
         Optional<List<SettingsFiles.Text>> texts = texts(files);
         if (texts.isEmpty()) {
             return Optional.empty();
         }
         try {
-            Settings settings = files.parse(texts.get());
-            sections.validate(settings);
-            return Optional.of(settings);
+            return Optional.of(sections.validate(files.parse(texts.get())));
         } catch (Failure e) {
             log().warn("the settings that were good before are not any more: {}", e.getMessage());
             return Optional.empty();

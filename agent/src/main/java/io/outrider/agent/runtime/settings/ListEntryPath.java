@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Path of an entry in a section's list of tables, such as {@code [[triggers.list]]}, with its name for people. */
 record ListEntryPath(String section, int index, String name) {
-    private static final Pattern PLACE = Pattern.compile("[a-z_0-9]+\\[(\\d{1,6})]\\.?([^: ]*): (.*)", Pattern.DOTALL);
+    private static final Pattern ENTRY = Pattern.compile("[a-z_0-9]+\\[(\\d{1,6})]\\.?(.*)");
 
     /** @param list the list of tables */
     static ListEntryPath of(String section, Object list, int index) {
@@ -20,43 +20,41 @@ record ListEntryPath(String section, int index, String name) {
         return new ListEntryPath(section, index, name instanceof String text && !text.isBlank() ? text : "");
     }
 
-    /** Record type of a list's entries; empty if the key is no list of records. */
-    @SuppressWarnings("unchecked")
+    /** Record type of a list's entries; empty if the key is no list of tables. */
     static Optional<Class<? extends Record>> shape(Parameter key) {
-        return inner(key) instanceof Class<?> plain && plain.isRecord()
+        return key.type() instanceof ParameterizedType list && list.getRawType() == List.class
+                ? recordType(list.getActualTypeArguments()[0])
+                : Optional.empty();
+    }
+
+    @SuppressWarnings("unchecked")
+    static Optional<Class<? extends Record>> recordType(Type type) {
+        return type instanceof Class<?> plain && plain.isRecord()
                 ? Optional.of((Class<? extends Record>) plain)
                 : Optional.empty();
     }
 
-    /** Replaces a path into a list of tables at the start of a message by words. */
-    static String inWords(String section, Parameter key, Object value, String message) {
-        return areTables(key) ? inWords(section, value, message) : message;
+    /** First key of a path. */
+    static String key(String path) {
+        return path.substring(0, (path + ".").replace('[', '.').indexOf('.'));
     }
 
-    /** The same, for a value known to be a list of tables. */
-    static String inWords(String section, Object value, String message) {
-        Matcher place = PLACE.matcher(message);
-        if (!place.matches()) {
-            return message;
+    /** The problem with a path into a list of tables in words: {@code the 2nd logger ('door'), every: takes ...}. */
+    static String inWords(String section, Object list, SettingProblem problem) {
+        Matcher entry = ENTRY.matcher(problem.path());
+        if (!entry.matches()) {
+            return problem.toString();
         }
-        String who = of(section, value, Integer.parseInt(place.group(1))).words();
-        return who + (place.group(2).isEmpty() ? "" : ", " + place.group(2)) + ": " + place.group(3);
-    }
-
-    /** True if the key takes a list of tables. */
-    static boolean areTables(Parameter key) {
-        return shape(key).isPresent()
-                || inner(key) instanceof ParameterizedType table && table.getRawType() == Map.class;
-    }
-
-    private static Type inner(Parameter key) {
-        return key.type() instanceof ParameterizedType list && list.getRawType() == List.class
-                ? list.getActualTypeArguments()[0]
-                : null;
+        String who = of(section, list, Integer.parseInt(entry.group(1))).words();
+        String inner = entry.group(2);
+        if (problem.named()) {
+            inner = inner.substring(0, Math.max(0, inner.lastIndexOf('.')));
+        }
+        return who + (inner.isEmpty() ? "" : ", " + inner) + ": " + problem.sentence();
     }
 
     /** {@code the 2nd logger ('door')}. */
-    String words() {
+    private String words() {
         String kind = section.endsWith("s") ? section.substring(0, section.length() - 1) : "entry of " + section;
         return "the " + ordinal(index + 1) + " " + kind
                 + (name.isEmpty() ? "" : " ('" + SettingsProblems.shorten(name) + "')");

@@ -12,5 +12,5 @@ public interface ReferenceCheck {
      * @return warnings about valid settings, one a line
      * @throws Failure naming section, key, file or function, and the remedy
      */
-    List<String> check(Settings settings) throws Failure;
+    List<String> check(BoundSettings settings) throws Failure;
 }

@@ -57,13 +57,6 @@ public final class Settings {
         return new Settings(all);
     }
 
-    /** Restricts to these sections. */
-    public Settings only(Set<String> names) {
-        Map<String, Map<String, SettingEntry>> some = new LinkedHashMap<>(sections);
-        some.keySet().retainAll(names);
-        return new Settings(some);
-    }
-
     /** Sections as written, unknown ones included. */
     Set<String> names() {
         return sections.keySet();
@@ -71,18 +64,6 @@ public final class Settings {
 
     Map<String, SettingEntry> entries(String section) {
         return sections.getOrDefault(section, Map.of());
-    }
-
-    /**
-     * Rejects unknown sections.
-     *
-     * @throws Failure naming the section and the known ones
-     */
-    public void refuseOthersThan(Set<String> names) throws Failure {
-        List<String> problems = unknown(names);
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
     }
 
     List<String> unknown(Set<String> names) {
@@ -107,12 +88,8 @@ public final class Settings {
      * @param sentence text without the key
      */
     public String problem(String section, String path, String sentence) {
-        int end = (path + ".").replace('[', '.').indexOf('.');
-        SettingEntry entry = entries(section).get(path.substring(0, end));
-        String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
-        String words = path + ": " + sentence;
-        return at + "[" + section + "] "
-                + (entry == null ? words : ListEntryPath.inWords(section, entry.value(), words));
+        SettingEntry entry = entries(section).get(ListEntryPath.key(path));
+        return SectionBinder.line(section, entry, new SettingProblem(path, sentence), true);
     }
 
     /**

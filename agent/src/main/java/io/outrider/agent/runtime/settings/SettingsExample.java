@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Parameter;
-import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +32,7 @@ public final class SettingsExample {
             if (keys.isEmpty()) {
                 continue;
             }
-            Map<String, Object> defaults = defaults(section);
+            Map<String, Object> defaults = sections.defaults(section);
             text.append("\n[").append(section).append("]\n");
             for (Parameter key : keys) {
                 JsonNode value = written(key, defaults.get(key.name()));
@@ -43,15 +42,6 @@ public final class SettingsExample {
             }
         }
         return text.toString();
-    }
-
-    /** Empty if a key is required. */
-    private Map<String, Object> defaults(String section) {
-        try {
-            return sections.effective(section, Settings.none());
-        } catch (Failure e) {
-            return Map.of();
-        }
     }
 
     /** Enum values in the notation of the allowed values. */

@@ -21,6 +21,7 @@ import java.util.TreeSet;
 public final class SettingsSchema {
     private final SortedMap<String, Class<? extends Record>> shapes;
     private final ObjectMapper mapper = Json.mapper();
+    private final SectionBinder binder = new SectionBinder();
 
     public SettingsSchema(Map<String, Class<? extends Record>> shapes) {
         this.shapes = new TreeMap<>(shapes);
@@ -37,73 +38,85 @@ public final class SettingsSchema {
 
     /** All problems, one a line; empty for valid settings. */
     public List<String> problems(Settings settings) {
-        List<String> problems = new ArrayList<>(settings.unknown(names()));
-        SectionBinder binder = new SectionBinder();
-        shapes.forEach((name, shape) -> binder.bind(name, shape, settings.entries(name), problems));
+        List<String> problems = new ArrayList<>();
+        bind(settings, problems);
         return problems;
     }
 
-    /**
-     * Adds the problems of the schema, and those of the references of valid sections.
-     *
-     * @param problems receives a line for each problem
-     * @return warnings about valid sections, one a line
-     */
-    List<String> check(Settings settings, ReferenceCheck references, List<String> problems) {
-        problems.addAll(problems(settings));
+    /** Result of {@link #check}: problems and warnings, one a line each. */
+    record Checked(BoundSettings settings, List<String> problems, List<String> warnings) {}
+
+    /** Binds the settings, and checks the references of valid sections. */
+    Checked check(Settings settings, ReferenceCheck references) {
+        List<String> problems = new ArrayList<>();
+        BoundSettings bound = bind(settings, problems);
+        List<String> warnings = List.of();
         try {
-            return references.check(good(settings));
+            warnings = references.check(bound);
         } catch (Failure e) {
             problems.addAll(e.getMessage().lines().toList());
-            return List.of();
         }
+        return new Checked(bound, problems, warnings);
     }
 
-    private Settings good(Settings settings) {
-        SectionBinder binder = new SectionBinder();
-        Set<String> good = new TreeSet<>(names());
-        good.removeIf(name -> binder.bind(name, shapes.get(name), settings.entries(name), new ArrayList<>()) == null);
-        return settings.only(good);
-    }
-
-    /** @throws Failure if there is any problem, with a line for each */
-    public void validate(Settings settings) throws Failure {
-        List<String> problems = problems(settings);
+    /**
+     * Binds all sections.
+     *
+     * @throws Failure if there is any problem, with a line for each
+     */
+    public BoundSettings validate(Settings settings) throws Failure {
+        List<String> problems = new ArrayList<>();
+        BoundSettings bound = bind(settings, problems);
         if (!problems.isEmpty()) {
             throw SettingsProblems.failure(problems);
         }
+        return bound;
     }
 
-    /**
-     * Effective values by section and key, with defaults and masked secrets; null for a key without a value.
-     *
-     * @throws Failure if the settings are invalid
-     */
-    public SortedMap<String, Map<String, Object>> effective(Settings settings) throws Failure {
+    /** An invalid section gets its defaults. */
+    private BoundSettings bind(Settings settings, List<String> problems) {
+        problems.addAll(settings.unknown(names()));
+        Map<String, Record> records = new TreeMap<>();
+        shapes.forEach((name, shape) -> {
+            Record bound = binder.bind(name, shape, settings.entries(name), problems);
+            Record usable = bound == null ? empty(name) : bound;
+            if (usable != null) {
+                records.put(name, usable);
+            }
+        });
+        return new BoundSettings(settings, records);
+    }
+
+    /** Record of an empty section; null if a key is required. */
+    private Record empty(String section) {
+        return binder.bind(section, shapes.get(section), Map.of(), new ArrayList<>());
+    }
+
+    /** Effective values by section and key, with defaults and masked secrets; null for a key without a value. */
+    public SortedMap<String, Map<String, Object>> effective(BoundSettings settings) {
         SortedMap<String, Map<String, Object>> all = new TreeMap<>();
-        for (String section : names()) {
-            all.put(section, effective(section, settings));
-        }
+        names().forEach(section -> all.put(section, effective(section, settings.record(section))));
         return all;
     }
 
-    /** One section of {@link #effective(Settings)}. */
-    Map<String, Object> effective(String section, Settings settings) throws Failure {
+    /** Effective values of an empty section; none if a key is required. */
+    Map<String, Object> defaults(String section) {
+        Record empty = empty(section);
+        return empty == null ? Map.of() : effective(section, empty);
+    }
+
+    private Map<String, Object> effective(String section, Record bound) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        values(section, settings).forEach((key, value) -> shown.put(key.name(), masked(key, value)));
+        values(section, bound).forEach((key, value) -> shown.put(key.name(), masked(key, value)));
         return shown;
     }
 
-    /**
-     * Differences of the effective values; setting a key to its default is no change.
-     *
-     * @throws Failure if either of the two is invalid
-     */
-    public List<SettingChange> changes(Settings older, Settings newer) throws Failure {
+    /** Differences of the effective values; setting a key to its default is no change. */
+    public List<SettingChange> changes(BoundSettings older, BoundSettings newer) {
         List<SettingChange> changes = new ArrayList<>();
         for (String section : names()) {
-            Map<Parameter, JsonNode> before = values(section, older);
-            values(section, newer).forEach((key, after) -> {
+            Map<Parameter, JsonNode> before = values(section, older.record(section));
+            values(section, newer.record(section)).forEach((key, after) -> {
                 if (!after.equals(before.get(key))) {
                     changes.add(new SettingChange(section, key.name(), shown(key, before.get(key)), shown(key, after)));
                 }
@@ -129,8 +142,7 @@ public final class SettingsSchema {
         return secret ? SecretSettings.MASK : RedactedArguments.masked(mapper.convertValue(value, Object.class));
     }
 
-    private Map<Parameter, JsonNode> values(String section, Settings settings) throws Failure {
-        Record bound = settings.section(section, shapes.get(section));
+    private Map<Parameter, JsonNode> values(String section, Record bound) {
         List<Parameter> keys = keys(section);
         JsonNode tree = keys.isEmpty() ? mapper.createObjectNode() : mapper.valueToTree(bound);
         Map<Parameter, JsonNode> values = new LinkedHashMap<>();

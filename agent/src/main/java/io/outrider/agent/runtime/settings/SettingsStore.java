@@ -6,7 +6,6 @@ import io.outrider.api.Metric;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Store of the settings in force: the last valid ones, also across restarts. Any thread. */
-public final class SettingsStore implements Supplier<Settings>, Health.Source {
+public final class SettingsStore implements Supplier<BoundSettings>, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(SettingsStore.class);
 
     private final SettingsFiles files;
@@ -27,7 +26,7 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
     private final Clock clock;
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
-    private volatile Settings inForce;
+    private volatile BoundSettings inForce;
     private volatile String problem = "";
 
     /**
@@ -51,12 +50,12 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
     }
 
     /** Skips the check of references: a unit that does not start for a missing password cannot be repaired remotely. */
-    private Settings first() throws Failure {
+    private BoundSettings first() throws Failure {
         try {
             return read();
         } catch (Failure e) {
-            Optional<Settings> before = lastGood.settings(files, sections);
-            Settings instead = before.isPresent() ? before.get() : valid(files.texts());
+            Optional<BoundSettings> before = lastGood.settings(files, sections);
+            BoundSettings instead = before.isPresent() ? before.get() : sections.validate(files.load());
             problem = before.isPresent()
                     ? problem(e) + "; those that were good before are: correct the files, then run outrider reload"
                     : e.getMessage().replace("\n", "; ");
@@ -65,26 +64,18 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
         }
     }
 
-    private Settings valid(List<SettingsFiles.Text> texts) throws Failure {
-        Settings settings = files.parse(texts);
-        sections.validate(settings);
-        return settings;
-    }
-
-    private Settings read() throws Failure {
+    private BoundSettings read() throws Failure {
         List<SettingsFiles.Text> texts = files.texts();
-        Settings settings = files.parse(texts);
-        List<String> problems = new ArrayList<>();
-        sections.check(settings, references, problems);
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
+        SettingsSchema.Checked checked = sections.check(files.parse(texts), references);
+        if (!checked.problems().isEmpty()) {
+            throw SettingsProblems.failure(checked.problems());
         }
         lastGood.keep(files, texts);
-        return settings;
+        return checked.settings();
     }
 
     @Override
-    public Settings get() {
+    public BoundSettings get() {
         return inForce;
     }
 
@@ -96,7 +87,7 @@ public final class SettingsStore implements Supplier<Settings>, Health.Source {
      */
     public synchronized List<SettingChange> reload() throws Failure {
         try {
-            Settings newer = read();
+            BoundSettings newer = read();
             List<SettingChange> changes = sections.changes(inForce, newer);
             inForce = newer;
             problem = "";

@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
-/** Caller of loggers' functions, with several vehicle queries in one call. Any thread. */
+/**
+ * Caller of loggers' functions, with several plain calls of a function in one call of its batch function. Any thread.
+ */
 final class CallBatcher {
-    private static final String MANY = "obd.query_many";
-
     /** Code of a query that failed in a batch; its own code is known when it is asked alone. */
     static final String AMONG_OTHERS = "AMONG_OTHERS";
 
@@ -48,27 +52,42 @@ final class CallBatcher {
     }
 
     private final Caller caller;
-    private volatile boolean batchRefused;
+    private final Function<String, Optional<String>> batches;
+    private final Set<String> refused = ConcurrentHashMap.newKeySet(); // batch functions
 
-    CallBatcher(Caller caller) {
+    /** @param batches batch function by the name of the function for single calls */
+    CallBatcher(Caller caller, Function<String, Optional<String>> batches) {
         this.caller = caller;
+        this.batches = batches;
     }
 
     /** Allows batches again, as the permissions may have changed. */
     void reset() {
-        batchRefused = false;
+        refused.clear();
     }
 
-    /** Whether several queries are one call; if not, the gate would have to be checked in between. */
-    boolean canBatch() {
-        return !batchRefused;
+    /**
+     * Whether the question can share a call with plain others of its function; if not, the gate has to be checked in
+     * between.
+     */
+    boolean canBatch(Question question) {
+        return batch(question).isPresent() && question.isPlain();
     }
 
-    /** @param questions distinct; more than one only if all are plain */
+    boolean hasBatch(String function) {
+        return batches.apply(function).isPresent();
+    }
+
+    private Optional<String> batch(Question question) {
+        return batches.apply(question.function()).filter(each -> !refused.contains(each));
+    }
+
+    /** @param questions distinct; more than one only if they can share a call */
     Map<Question, Answer> ask(List<Question> questions) throws InterruptedException {
         Map<Question, Answer> answers = new LinkedHashMap<>();
-        if (questions.size() > 1 && !batchRefused) {
-            Return many = call(MANY, List.of(), Map.of("queries", queries(questions)));
+        String batch = questions.size() == 1 ? null : batch(questions.get(0)).orElse(null);
+        if (batch != null) {
+            Return many = call(batch, List.of(), Map.of("queries", queries(questions)));
             if (!isRefused(many)) {
                 JsonNode values = many.value().path("values");
                 for (int i = 0; i < questions.size(); i++) {
@@ -76,7 +95,7 @@ final class CallBatcher {
                 }
                 return answers;
             }
-            batchRefused = true; // the settings allow obd.query only
+            refused.add(batch); // the settings allow single calls only
         }
         for (Question each : questions) {
             answers.put(each, alone(each));

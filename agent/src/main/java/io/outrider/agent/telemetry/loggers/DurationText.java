@@ -3,7 +3,6 @@ package io.outrider.agent.telemetry.loggers;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,19 +26,31 @@ final class DurationText {
 
     private DurationText() {}
 
-    /** @return nanoseconds; empty if it is no duration */
-    static OptionalLong parse(Object given) {
+    /**
+     * @return nanoseconds
+     * @throws IllegalArgumentException if it is no duration, or out of range
+     */
+    static long parse(Object given, long least, long most) {
+        BigDecimal nanos = nanos(given);
+        String range = "from " + text(least) + " to " + text(most);
+        if (nanos == null) {
+            throw new IllegalArgumentException("takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, " + range
+                    + ", not " + EntryCheck.shorten(given));
+        }
+        if (nanos.compareTo(BigDecimal.valueOf(least)) < 0 || nanos.compareTo(BigDecimal.valueOf(most)) > 0) {
+            throw new IllegalArgumentException(EntryCheck.shorten(given) + " is not " + range);
+        }
+        return nanos.setScale(0, RoundingMode.HALF_UP).longValue();
+    }
+
+    private static BigDecimal nanos(Object given) {
         Matcher matcher = TEXT.matcher(
                 given instanceof Number n ? plain(n) : String.valueOf(given).strip());
         if (!matcher.matches()) {
-            return OptionalLong.empty();
+            return null;
         }
-        String word = matcher.group(2) == null ? "S" : matcher.group(2).toUpperCase(Locale.ROOT);
-        long unit = Unit.valueOf(word).nanos;
-        BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
-        return nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
-                ? OptionalLong.empty()
-                : OptionalLong.of(nanos.setScale(0, RoundingMode.HALF_UP).longValue());
+        String unit = matcher.group(2) == null ? "S" : matcher.group(2).toUpperCase(Locale.ROOT);
+        return new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(Unit.valueOf(unit).nanos));
     }
 
     private static String plain(Number number) {

@@ -50,7 +50,7 @@ final class LoggerListing {
 
     static String unknown(String name, List<String> names) {
         List<String> some = names.size() > 40 ? names.subList(0, 40) : names;
-        return "there is no logger '" + TableReader.shorten(name) + "'" + DidYouMean.hint(name, names) + "; there are: "
+        return "there is no logger '" + EntryCheck.shorten(name) + "'" + DidYouMean.hint(name, names) + "; there are: "
                 + (names.isEmpty() ? "none" : String.join(", ", some)) + (names.size() > some.size() ? ", …" : "");
     }
 }

@@ -4,15 +4,33 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Module of {@code logger.*} and {@code schedule.list}; it does not own the loggers. */
 public final class LoggerModule implements Module {
-    private final Supplier<Loggers> loggers;
+    private static final Signature<Nothing> LOGGER_LIST = new Signature<>(
+            "logger.list",
+            "Lists the loggers: what each calls and how often, how it is and why, what it read last",
+            Nothing.class);
+    private static final Signature<Which> PAUSE =
+            new Signature<>("logger.pause", "Stops a logger or all until logger.resume or a restart", Which.class);
+    private static final Signature<Which> RESUME =
+            new Signature<>("logger.resume", "Lets a paused logger or all go on", Which.class);
+    private static final Signature<One> RUN = new Signature<>(
+            "logger.run",
+            "Calls a logger now, even if it waits or is paused, and shows what was read and recorded",
+            One.class);
+    private static final Signature<Nothing> SCHEDULE_LIST = new Signature<>(
+            "schedule.list",
+            "Lists what the loggers call and when, as the incumbent lists its schedule",
+            Nothing.class);
 
-    /** @param loggers resolved at each call, as loggers are created after the modules */
-    public LoggerModule(Supplier<Loggers> loggers) {
+    public static final List<Signature<?>> SIGNATURES = List.of(LOGGER_LIST, PAUSE, RESUME, RUN, SCHEDULE_LIST);
+
+    private final Loggers loggers;
+
+    public LoggerModule(Loggers loggers) {
         this.loggers = loggers;
     }
 
@@ -34,31 +52,11 @@ public final class LoggerModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "logger.list",
-                        "Lists the loggers: what each calls and how often, how it is and why, what it read last",
-                        Nothing.class,
-                        none -> loggers.get().list()),
-                new Function<>(
-                        "logger.pause",
-                        "Stops a logger or all until logger.resume or a restart",
-                        Which.class,
-                        which -> loggers.get().pause(which.name(), true)),
-                new Function<>(
-                        "logger.resume",
-                        "Lets a paused logger or all go on",
-                        Which.class,
-                        which -> loggers.get().pause(which.name(), false)),
-                new Function<>(
-                        "logger.run",
-                        "Calls a logger now, even if it waits or is paused, and shows what was read and recorded",
-                        One.class,
-                        one -> loggers.get().run(one.name())),
-                new Function<>(
-                        "schedule.list",
-                        "Lists what the loggers call and when, as the incumbent lists its schedule",
-                        Nothing.class,
-                        none -> loggers.get().scheduled()));
+                LOGGER_LIST.with(none -> loggers.list()),
+                PAUSE.with(which -> loggers.pause(which.name(), true)),
+                RESUME.with(which -> loggers.pause(which.name(), false)),
+                RUN.with(one -> loggers.run(one.name())),
+                SCHEDULE_LIST.with(none -> loggers.scheduled()));
     }
 
     @Override

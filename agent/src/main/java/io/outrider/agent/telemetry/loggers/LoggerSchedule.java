@@ -5,6 +5,7 @@ import io.outrider.agent.vehicle.triggers.RateLimiter;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Schedule of the loggers. Times are ticker nanoseconds since the start. Any thread. */
 final class LoggerSchedule {
-    /** Initial spread of loggers other than obd.query. */
+    /** Initial spread of loggers, those aside whose function has a batch. */
     private static final long SPLAY = 5_000_000_000L;
 
     /** Grid of first calls, so that many loggers cause few wake-ups. */
@@ -37,18 +38,22 @@ final class LoggerSchedule {
     private final ReadingMemory memory;
     private final Map<String, LoggerState> loggers = new LinkedHashMap<>();
     private final EventCallLimit limit;
+    private final CallBatcher batcher;
     private final HeldBackLoggers heldBack = new HeldBackLoggers();
     private long heldCalls;
 
     /**
      * @param memory for the stored readings of all loggers
      * @param limit of calls caused by events
+     * @param batcher of the calls
      */
-    LoggerSchedule(Clock clock, RandomGenerator random, ReadingMemory memory, EventCallLimit limit) {
+    LoggerSchedule(
+            Clock clock, RandomGenerator random, ReadingMemory memory, EventCallLimit limit, CallBatcher batcher) {
         this.clock = clock;
         this.random = random;
         this.memory = memory;
         this.limit = limit;
+        this.batcher = batcher;
     }
 
     /** Replaces the loggers; unchanged ones keep their state. */
@@ -79,7 +84,7 @@ final class LoggerSchedule {
         if (!(settings.timing() instanceof LoggerTiming.Every every)) {
             return 0;
         }
-        long splay = settings.function().equals("obd.query") ? 0 : Math.min(every.nanos(), SPLAY) / GRAIN;
+        long splay = batcher.hasBatch(settings.function()) ? 0 : Math.min(every.nanos(), SPLAY) / GRAIN;
         long start = (Math.floorDiv(now, SECOND) + 1) * SECOND; // so that later loggers share the grid too
         return start + (splay <= 1 ? 0 : random.nextLong(splay) * GRAIN);
     }
@@ -87,25 +92,38 @@ final class LoggerSchedule {
     /** Loggers due now; the caller passes each to {@link #admit}. */
     synchronized List<LoggerState> due(long now) {
         List<LoggerState> due = new ArrayList<>();
-        boolean shares = false;
+        Set<String> shared = new HashSet<>(); // functions
         for (LoggerState logger : loggers.values()) {
             if (logger.isCronDue(clock)) {
                 logger.due = now;
             }
             if (logger.due <= now) {
                 due.add(logger);
-                shares |= logger.canShare();
-            }
-        }
-        if (shares) {
-            for (LoggerState each : loggers.values()) {
-                long latest = now + Math.min(each.interval() / 10, COALESCE);
-                if (each.due > now && each.due <= latest && each.canShare() && !each.busy && each.gateReason == null) {
-                    due.add(each);
+                if (canShare(logger)) {
+                    shared.add(logger.settings.function());
                 }
             }
         }
+        if (!shared.isEmpty()) {
+            loggers.values().stream()
+                    .filter(each -> joinsEarly(each, now) && shared.contains(each.settings.function()))
+                    .forEach(due::add);
+        }
         return due;
+    }
+
+    private boolean joinsEarly(LoggerState logger, long now) {
+        long latest = now + Math.min(logger.interval() / 10, COALESCE);
+        return logger.due > now
+                && logger.due <= latest
+                && canShare(logger)
+                && !logger.busy
+                && logger.gateReason == null;
+    }
+
+    /** Whether it may share a call with others of its function, without a gate check in between. */
+    boolean canShare(LoggerState logger) {
+        return logger.lastCallOk && batcher.canBatch(logger.settings.question());
     }
 
     /**

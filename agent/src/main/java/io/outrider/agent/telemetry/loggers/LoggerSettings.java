@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.wire.Priority;
 import java.util.Collections;
@@ -43,11 +42,6 @@ record LoggerSettings(
         return function.substring(0, function.indexOf('.'));
     }
 
-    /** Configured call, for validation. */
-    ConfiguredCall call(String section, String path) {
-        return new ConfiguredCall(section, path, function, arg, kwarg, false);
-    }
-
     /** Call of the function; equal for loggers that share it. */
     Question question() {
         return new Question(function, arg, kwarg);
@@ -61,10 +55,9 @@ record LoggerSettings(
         /** Keywords that do not change the request to the vehicle. */
         private static final Set<String> HARMLESS = Set.of("force", "unit");
 
-        /** Whether it queries a standard value by name, which can share a request. */
+        /** Whether it asks for a standard value by name, which can share a request. */
         boolean isPlain() {
-            return function.equals("obd.query")
-                    && HARMLESS.containsAll(kwarg.keySet())
+            return HARMLESS.containsAll(kwarg.keySet())
                     && arg.size() == 1
                     && arg.get(0) instanceof String name
                     && STANDARD_NAME.matcher(name).matches()

@@ -132,11 +132,6 @@ final class LoggerState {
         return eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
     }
 
-    /** Whether it may share a call with others, without a gate check in between. */
-    boolean canShare() {
-        return lastCallOk && settings.question().isPlain();
-    }
-
     /** Whether its cron time has come; true once for each, however the clock jumps. */
     boolean isCronDue(Clock clock) {
         if (!(settings.timing() instanceof LoggerTiming.At at)) {

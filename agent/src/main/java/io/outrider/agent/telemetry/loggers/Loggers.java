@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.agent.telemetry.record.RecordSink;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     /**
      * Dependencies of the loggers.
      *
+     * @param batches name of the function that takes several calls of a function at once; empty if there is none
      * @param gate reason against calls of a module now, by its name; empty if there is none. Must not block
      * @param clock for cron only, in its zone
      * @param ticker for all other times
@@ -44,6 +47,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      */
     public record Dependencies(
             Caller calls,
+            Function<String, Optional<String>> batches,
             Function<String, Optional<String>> gate,
             Conditions conditions,
             ReadingObserver observer,
@@ -76,11 +80,11 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.deps = deps;
         this.settings = settings;
         startNanos = deps.ticker().nanos();
+        CallBatcher batcher = new CallBatcher(deps.calls(), deps.batches());
         schedule = new LoggerSchedule(
-                deps.clock(), deps.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), deps.limit());
+                deps.clock(), deps.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), deps.limit(), batcher);
         threads = new LoggerThreads(this::poll);
         recordFactory = new RecordFactory(deps.time());
-        CallBatcher batcher = new CallBatcher(deps.calls());
         runner = new LoggerRunner(
                 schedule,
                 batcher,
@@ -93,7 +97,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         queues = new ModuleQueues(
                 executor == null ? threads.workers() : executor,
                 runner::run,
-                logger -> batcher.canBatch() && logger.canShare(),
+                schedule::canShare,
                 () -> TimeUnit.MILLISECONDS.toNanos(this.settings.minimumGapMs()),
                 deps.ticker());
         replace();
@@ -136,19 +140,20 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * Replaces the loggers of the desired document; they override those of the settings with the same name.
      *
      * @param check reason why a call can never succeed; empty if it can
-     * @return a message for each mistake; loggers without one run
+     * @return problems by the logger's index, with paths within its entry; loggers without one run
      */
-    public List<String> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
-        List<String> problems = new ArrayList<>();
+    public SortedMap<Integer, List<SettingProblem>> apply(
+            List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
+        DesiredEntries entries = DesiredEntries.of(loggers, check);
         synchronized (this) {
-            desired = LoggerReader.all("loggers", loggers, check, problems);
+            desired = entries.valid();
         }
         replace();
-        return problems;
+        return entries.problems();
     }
 
     /** As {@link #apply(List, Function)} without a check of the calls. */
-    List<String> apply(List<?> loggers) {
+    SortedMap<Integer, List<SettingProblem>> apply(List<?> loggers) {
         return apply(loggers, call -> Optional.empty());
     }
 

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.settings.InvalidSettingsException;
+import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.api.Range;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 
 /**
  * The section {@code [loggers]} of the settings. What is absent has the value in parentheses.
@@ -23,19 +23,23 @@ public record LoggersSettings(
         Boolean standard,
 
         @JsonPropertyDescription("further loggers, best written as [[loggers.list]]; docs/loggers.md tells their keys")
-        List<Map<String, Object>> list,
+        List<LoggerEntry> list,
 
         @JsonProperty(defaultValue = "0")
         @JsonPropertyDescription("milliseconds between two calls of loggers to the same module, 0 to 60000")
         Integer minimumGapMs) {
     public LoggersSettings {
         standard = standard == null || standard;
-        list = list == null ? List.of() : Collections.unmodifiableList(new ArrayList<>(list)); // nulls are reported
+        list = list == null ? List.of() : list;
         minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 60_000);
-        List<String> problems = new ArrayList<>();
-        LoggerReader.all("list", list, problems);
-        if (!problems.isEmpty()) {
-            throw new InvalidSettingsException(problems);
+        if (list.stream().anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException("list: takes tables with the keys of a logger, not null");
+        }
+        list = List.copyOf(list);
+        List<SettingProblem> twice = SettingProblem.ofDuplicates(
+                "list", list.stream().map(LoggerEntry::uniqueName).toList());
+        if (!twice.isEmpty()) {
+            throw new InvalidSettingsException(twice);
         }
     }
 
@@ -48,16 +52,14 @@ public record LoggersSettings(
     public List<ConfiguredCall> calls() {
         List<ConfiguredCall> calls = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            for (LoggerSettings each : LoggerReader.all("list", List.of(list.get(i)), new ArrayList<>())) {
-                if (each.enabled()) {
-                    calls.add(each.call("loggers", "list[" + i + "]"));
-                }
+            if (list.get(i).isActive()) {
+                calls.add(list.get(i).call("loggers", "list[" + i + "]"));
             }
         }
         return calls;
     }
 
     List<LoggerSettings> loggers() {
-        return LoggerReader.all("list", list, new ArrayList<>());
+        return list.stream().map(LoggerEntry::settings).toList();
     }
 }

@@ -146,13 +146,17 @@ final class ModuleQueues {
     }
 
     private synchronized List<LoggerState> nextCall(ModuleQueue queue) {
-        boolean shares = canShare.test(queue.waiting.get(0));
+        LoggerState first = queue.waiting.get(0);
+        boolean shares = canShare.test(first);
         Set<Question> questions = new HashSet<>();
-        questions.add(queue.waiting.get(0).settings.question());
+        questions.add(first.settings.question());
         List<LoggerState> batch = new ArrayList<>();
         for (LoggerState each : queue.waiting) {
             Question question = each.settings.question();
-            boolean joins = shares && questions.size() < MOST_TOGETHER && canShare.test(each);
+            boolean joins = shares
+                    && questions.size() < MOST_TOGETHER
+                    && each.settings.function().equals(first.settings.function())
+                    && canShare.test(each);
             if (questions.contains(question) || joins) {
                 questions.add(question);
                 batch.add(each);

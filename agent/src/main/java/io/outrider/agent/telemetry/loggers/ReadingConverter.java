@@ -1,7 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.vehicle.state.BatteryScale;
-import io.outrider.wire.TelemetryRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -9,38 +8,41 @@ import java.util.Map;
 enum ReadingConverter {
     NONE {
         @Override
-        TelemetryRecord convert(TelemetryRecord record, BatteryScale battery) {
-            return record;
+        Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
+            return fields;
         }
     },
-    /** Converts volts to AutoPi's voltage, level and state. */
+    /** Converts volts to the fields of {@code obd.bat}, in AutoPi's order. */
     BATTERY {
         @Override
-        TelemetryRecord convert(TelemetryRecord record, BatteryScale battery) {
-            Double volts = number(record.fields().get("value"));
-            return volts == null ? record : with(record, BatteryConverter.fields(volts, battery));
+        Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
+            Double volts = number(fields.get("value"));
+            if (volts == null) {
+                return fields;
+            }
+            Map<String, Object> converted = new LinkedHashMap<>();
+            converted.put("voltage", volts);
+            converted.put("level", battery.level(volts));
+            converted.put("state", battery.state(volts));
+            return converted;
         }
     },
     /** Converts 255 km/h, an ECU's value for "unknown", to 0. */
     REALISTIC_SPEED {
         @Override
-        TelemetryRecord convert(TelemetryRecord record, BatteryScale battery) {
-            Double speed = number(record.fields().get("value"));
+        Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
+            Double speed = number(fields.get("value"));
             if (speed == null || speed != 255) {
-                return record;
+                return fields;
             }
-            Map<String, Object> fields = new LinkedHashMap<>(record.fields());
-            fields.put("value", 0);
-            return with(record, fields);
+            Map<String, Object> converted = new LinkedHashMap<>(fields);
+            converted.put("value", 0);
+            return converted;
         }
     };
 
-    /** @return the same record if there is nothing to convert */
-    abstract TelemetryRecord convert(TelemetryRecord record, BatteryScale battery);
-
-    private static TelemetryRecord with(TelemetryRecord record, Map<String, Object> fields) {
-        return new TelemetryRecord(record.type(), record.at(), fields, record.priority());
-    }
+    /** @return the same fields if there is nothing to convert */
+    abstract Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery);
 
     /** @return null if it is none; of a text such as {@code 12.31V} its number */
     private static Double number(Object value) {

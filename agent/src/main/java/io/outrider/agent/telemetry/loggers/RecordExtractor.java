@@ -2,11 +2,13 @@ package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.telemetry.record.RecordFactory;
+import io.outrider.agent.vehicle.state.BatteryScale;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,18 @@ final class RecordExtractor {
         static Form of(LoggerSettings settings) {
             return new Form(settings.type(), settings.priority(), settings.converter());
         }
+
+        /** The record itself if nothing of it differs. */
+        private TelemetryRecord of(TelemetryRecord raw, BatteryScale battery) {
+            Map<String, Object> fields = converter.convert(raw.fields(), battery);
+            return type == null && priority == null && fields == raw.fields()
+                    ? raw
+                    : new TelemetryRecord(
+                            type == null ? raw.type() : type,
+                            raw.at(),
+                            fields,
+                            priority == null ? raw.priority() : priority);
+        }
     }
 
     /** Unconverted readings of a result, shared by all loggers. */
@@ -38,7 +52,7 @@ final class RecordExtractor {
     List<TelemetryRecord> convert(Form form, List<TelemetryRecord> raw) {
         List<TelemetryRecord> readings = new ArrayList<>(raw.size());
         for (TelemetryRecord each : raw) {
-            readings.add(form.converter().convert(typed(form, each), observer.battery()));
+            readings.add(form.of(each, observer.battery()));
         }
         for (TelemetryRecord each : readings) {
             try {
@@ -48,15 +62,5 @@ final class RecordExtractor {
             }
         }
         return readings;
-    }
-
-    private static TelemetryRecord typed(Form form, TelemetryRecord record) {
-        return form.type() == null && form.priority() == null
-                ? record
-                : new TelemetryRecord(
-                        form.type() == null ? record.type() : form.type(),
-                        record.at(),
-                        record.fields(),
-                        form.priority() == null ? record.priority() : form.priority());
     }
 }

@@ -1,64 +1,55 @@
 package io.outrider.agent.telemetry.loggers;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.outrider.agent.runtime.functions.Json;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 
-/** Standard loggers, as settings entries; docs/loggers.md explains them. */
+/** Standard loggers, as entries of the settings, and the name of those that replace them; docs/loggers.md explains them. */
 final class StandardLoggers {
+    private static final String QUERY = "obd.query";
+
+    private static final String ENTRIES = """
+            [{"function": "obd.query", "arg": ["RPM"], "every": "1s", "filter": {"deadband": 25, "max": "1m"}},
+             {"function": "obd.query", "arg": ["SPEED"], "every": "1s", "filter": {"change": true, "max": "1m"},
+              "converter": "realistic_speed"},
+             {"function": "obd.query", "arg": ["ENGINE_LOAD"], "every": "10s", "filter": {"deadband": 2, "max": "1m"}},
+             {"function": "obd.query", "arg": ["COOLANT_TEMP"], "every": "30s", "filter": {"change": true, "max": "10m"}},
+             {"function": "obd.query", "arg": ["INTAKE_TEMP"], "every": "30s", "filter": {"change": true, "max": "10m"}},
+             {"function": "obd.query", "arg": ["AMBIANT_AIR_TEMP"], "every": "30s",
+              "filter": {"change": true, "max": "10m"}},
+             {"function": "obd.query", "arg": ["FUEL_LEVEL"], "every": "30s", "filter": {"deadband": 0.5, "max": "10m"}},
+             {"function": "obd.query", "arg": ["CONTROL_MODULE_VOLTAGE"], "every": "5s",
+              "filter": {"deadband": 0.1, "max": "1m"}, "converter": "battery", "type": "obd.bat"},
+             {"function": "obd.dtc", "on": "vehicle/engine/running", "filter": {}},
+             {"function": "gnss.location", "every": "5s", "filter": {"position": true, "max": "5m"}, "type": "track.pos"},
+             {"function": "acc.query", "arg": ["xyz"], "every": "5s", "filter": {"deadband": 0.05, "max": "5m"},
+              "type": "acc.xyz"},
+             {"function": "rpi.temp", "every": "1m", "filter": {"deadband": 1, "max": "10m"}},
+             {"function": "ec2x.data_usage", "every": "5m", "filter": {"change": true, "max": "10m"}}]
+            """;
+
     private StandardLoggers() {}
 
     static List<LoggerSettings> loggers() {
-        Map<String, Object> slowly = Map.of("change", true, "max", "10m");
-        List<Map<String, Object>> list = List.of(
-                vehicle("RPM", "1s", Map.of("deadband", 25, "max", "1m")),
-                vehicle("SPEED", "1s", Map.of("change", true, "max", "1m"), "converter", "realistic_speed"),
-                vehicle("ENGINE_LOAD", "10s", Map.of("deadband", 2, "max", "1m")),
-                vehicle("COOLANT_TEMP", "30s", slowly),
-                vehicle("INTAKE_TEMP", "30s", slowly),
-                vehicle("AMBIANT_AIR_TEMP", "30s", slowly),
-                vehicle("FUEL_LEVEL", "30s", Map.of("deadband", 0.5, "max", "10m")),
-                vehicle(
-                        "CONTROL_MODULE_VOLTAGE",
-                        "5s",
-                        Map.of("deadband", 0.1, "max", "1m"),
-                        "converter",
-                        "battery",
-                        "type",
-                        "obd.bat"),
-                one("obd.dtc", "on", "vehicle/engine/running", Map.of()),
-                one("gnss.location", "every", "5s", Map.of("position", true, "max", "5m"), "type", "track.pos"),
-                one(
-                        "acc.query",
-                        "every",
-                        "5s",
-                        Map.of("deadband", 0.05, "max", "5m"),
-                        "type",
-                        "acc.xyz",
-                        "arg",
-                        List.of("xyz")),
-                one("rpi.temp", "every", "1m", Map.of("deadband", 1, "max", "10m")),
-                one("ec2x.data_usage", "every", "5m", slowly));
-        return LoggerReader.all("standard", list, new ArrayList<>());
-    }
-
-    private static Map<String, Object> vehicle(
-            String command, String every, Map<String, Object> filter, Object... more) {
-        Map<String, Object> entry = one("obd.query", "every", every, filter, more);
-        entry.put("arg", List.of(command));
-        return entry;
-    }
-
-    private static Map<String, Object> one(
-            String function, String timing, String value, Map<String, Object> filter, Object... more) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("function", function);
-        entry.put(timing, value);
-        entry.put("filter", filter);
-        for (int i = 0; i < more.length; i += 2) {
-            entry.put((String) more[i], more[i + 1]);
+        try {
+            return Json.mapper().readValue(ENTRIES, new TypeReference<List<LoggerEntry>>() {}).stream()
+                    .map(LoggerEntry::settings)
+                    .toList();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the standard loggers are invalid", e);
         }
-        return entry;
+    }
+
+    /** Default name of a vehicle query: that of the standard logger, which it replaces; null for other functions. */
+    static String nameOfQuery(LoggerEntry entry) {
+        Object type = entry.keywords().get("type");
+        Object first = entry.args().isEmpty() ? null : entry.args().get(0);
+        Object asked =
+                type != null ? type : first != null ? first : entry.keywords().get("name");
+        return QUERY.equals(entry.function()) && asked != null
+                ? "obd." + String.valueOf(asked).toLowerCase(Locale.ROOT)
+                : null;
     }
 }

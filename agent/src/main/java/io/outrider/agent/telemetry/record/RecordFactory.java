@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
@@ -24,7 +25,6 @@ public final class RecordFactory {
     private static final int LONGEST_TYPE = 200;
 
     private final TimeSource time;
-    private final ResultRecords resultRecords = new ResultRecords();
     private final AtomicLong dropped = new AtomicLong();
 
     public RecordFactory(TimeSource time) {
@@ -45,18 +45,27 @@ public final class RecordFactory {
             dropped.incrementAndGet();
             return records;
         }
-        for (Map<String, Object> record : resultRecords.of(function, wrap(function, tree(result)))) {
-            Map<String, Object> fields = new LinkedHashMap<>(record);
-            String type = type(function, String.valueOf(fields.remove("@t")));
-            Timestamp at = timestamp(String.valueOf(fields.remove("@ts"))).inMilliseconds();
-            Map<String, Object> clean = RecordSanitizer.fields(fields);
-            if (clean.isEmpty()) {
-                dropped.incrementAndGet();
-            } else {
-                records.add(new TelemetryRecord(type, at, clean, Priorities.of(type)));
-            }
-        }
+        ResultRecords.Context context = new ResultRecords.Context(
+                function,
+                function.substring(function.indexOf('.') + 1),
+                Reading.text(time.now().instant()));
+        ResultRecords.collect(
+                context,
+                tree(result),
+                0,
+                true,
+                (from, fields, depth) -> add(from, RecordSanitizer.fields(fields, depth), records));
         return records;
+    }
+
+    private void add(ResultRecords.Context context, Map<String, Object> fields, List<TelemetryRecord> records) {
+        if (fields.isEmpty()) {
+            dropped.incrementAndGet();
+            return;
+        }
+        String type = type(context.function(), context.fullType());
+        Timestamp at = timestamp(context.utcStamp()).inMilliseconds();
+        records.add(new TelemetryRecord(type, at, fields, Priorities.of(type)));
     }
 
     /**
@@ -66,7 +75,7 @@ public final class RecordFactory {
      * @throws Failure if no field is left
      */
     public TelemetryRecord of(Map<String, Object> row) throws Failure {
-        Map<String, Object> fields = new LinkedHashMap<>(RecordSanitizer.fields(withoutHeader(row)));
+        Map<String, Object> fields = RecordSanitizer.fields(withoutHeader(row), 0);
         String type = String.valueOf(row.get("@t"));
         Instant stamp = RecordHeader.parse(String.valueOf(row.get("@ts")));
         if (fields.isEmpty()) {
@@ -110,36 +119,16 @@ public final class RecordFactory {
         return fields;
     }
 
-    /** Bounded in depth and size for the rules. */
-    private Object tree(Object result) {
+    private JsonNode tree(Object result) {
         if (result instanceof JsonNode node) {
-            return RecordSanitizer.tree(node);
+            return node;
         }
         try {
-            return RecordSanitizer.tree(Json.PLAIN.valueToTree(result));
+            return Json.PLAIN.valueToTree(result);
         } catch (IllegalArgumentException | StackOverflowError e) { // no JSON, or a cycle
             dropped.incrementAndGet();
-            return null;
+            return MissingNode.getInstance();
         }
-    }
-
-    /** Adds a type and a stamp, so that the rules accept it as a reading. */
-    private Object wrap(String function, Object result) {
-        Map<String, Object> wrapped = new LinkedHashMap<>();
-        wrapped.put("_type", function.substring(function.indexOf('.') + 1));
-        wrapped.put("_stamp", Reading.text(time.now().instant()));
-        if (result instanceof Map<?, ?> map) {
-            map.forEach((key, value) -> {
-                if (!"_type".equals(key) && !"_stamp".equals(key) || value instanceof String) {
-                    wrapped.put(String.valueOf(key), value);
-                }
-            });
-        } else if (result instanceof List<?>) {
-            wrapped.put("values", result);
-        } else if (result != null) {
-            wrapped.put("value", result);
-        }
-        return wrapped;
     }
 
     private static String type(String function, String given) {

@@ -27,71 +27,63 @@ final class RecordSanitizer {
      */
     static final int HEAVIEST = 44 << 10;
 
-    /** Larger than one record, as a result may become many. */
-    private static final int HEAVIEST_RESULT = 4 << 20;
-
     private static final int LONGEST_KEY = 200;
     private static final ObjectWriter JSON = Json.PLAIN.writer();
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
-    private final boolean dropEmpty;
-    private int left;
+    private int left = HEAVIEST;
 
-    private RecordSanitizer(boolean dropEmpty, int left) {
-        this.dropEmpty = dropEmpty;
-        this.left = left;
+    private RecordSanitizer() {}
+
+    /**
+     * Fields of one record without nulls, NaN and empty values.
+     *
+     * @param fields may hold JSON trees
+     * @param depth nesting of the record in its result
+     */
+    static Map<String, Object> fields(Map<String, ?> fields, int depth) {
+        Map<String, Object> clean = new RecordSanitizer().map(fields, depth);
+        return clean == null ? Map.of() : clean;
     }
 
-    /** Result as plain objects within bounds; keeps nulls, which the rules evaluate. */
-    static Object tree(JsonNode result) {
-        return new RecordSanitizer(false, HEAVIEST_RESULT).value(result, 0);
-    }
-
-    /** Fields of one record without nulls, NaN and empty values. */
-    static Map<String, Object> fields(Map<String, ?> fields) {
-        Object clean = new RecordSanitizer(true, HEAVIEST).value(fields, 0);
-        Map<String, Object> all = new LinkedHashMap<>();
-        if (clean instanceof Map<?, ?> map) {
-            map.forEach((key, value) -> all.put((String) key, value));
-        }
-        return all;
+    /** Whether it is a number that a record cannot hold. */
+    static boolean isNoNumber(JsonNode node) {
+        return node.isNumber() && number(node.numberValue()) == null;
     }
 
     /** @return null for a dropped value */
-    private Object value(Object value, int depth) {
-        if (value instanceof JsonNode node) {
-            return node(node, depth);
+    private Object value(Object given, int depth) {
+        Object value = given instanceof JsonNode node ? plain(node) : given;
+        if (!(value instanceof Map<?, ?> || value instanceof List<?>)) {
+            return leaf(value);
         }
-        if (value instanceof Map<?, ?> map) {
-            return map(map, depth);
+        if (depth >= DEEPEST) {
+            boolean isEmpty = value instanceof Map<?, ?> map ? map.isEmpty() : ((List<?>) value).isEmpty();
+            return isEmpty ? null : leaf(json(given));
         }
-        if (value instanceof List<?> list) {
-            return list(list, depth);
-        }
-        return leaf(value);
+        return value instanceof Map<?, ?> map ? map(map, depth) : list((List<?>) value, depth);
     }
 
-    private Object node(JsonNode node, int depth) {
+    /** Plain value of a tree, with trees in it. */
+    private static Object plain(JsonNode node) {
         if (node.isObject()) {
             Map<String, Object> map = new LinkedHashMap<>();
             node.properties().forEach(each -> map.put(each.getKey(), each.getValue()));
-            return map(map, depth);
+            return map;
         }
         if (node.isArray()) {
             List<Object> list = new ArrayList<>(node.size());
             node.forEach(list::add);
-            return list(list, depth);
+            return list;
         }
-        return node.isNull() || node.isMissingNode()
-                ? null
-                : leaf(node.isNumber() ? node.numberValue() : node.isBoolean() ? node.booleanValue() : node.asText());
+        if (node.isNull() || node.isMissingNode()) {
+            return null;
+        }
+        return node.isNumber() ? node.numberValue() : node.isBoolean() ? node.booleanValue() : node.asText();
     }
 
-    private Object map(Map<?, ?> map, int depth) {
-        if (depth >= DEEPEST) {
-            return map.isEmpty() ? null : text(map);
-        }
+    private Map<String, Object> map(Map<?, ?> map, int depth) {
         Map<String, Object> clean = new LinkedHashMap<>();
         for (Map.Entry<?, ?> each : map.entrySet()) {
             if (left <= 0) {
@@ -100,17 +92,14 @@ final class RecordSanitizer {
             String key = key(String.valueOf(each.getKey()), clean);
             left -= weight(key) + 4;
             Object value = value(each.getValue(), depth + 1);
-            if (value != null || !dropEmpty) {
+            if (value != null) {
                 clean.put(key, value);
             }
         }
-        return clean.isEmpty() && dropEmpty ? null : clean;
+        return clean.isEmpty() ? null : clean;
     }
 
-    private Object list(List<?> list, int depth) {
-        if (depth >= DEEPEST) {
-            return list.isEmpty() ? null : text(list);
-        }
+    private List<Object> list(List<?> list, int depth) {
         List<Object> clean = new ArrayList<>();
         for (Object each : list) {
             if (left <= 0) {
@@ -118,19 +107,19 @@ final class RecordSanitizer {
             }
             left -= 2;
             Object value = value(each, depth + 1);
-            if (value != null || !dropEmpty) {
+            if (value != null) {
                 clean.add(value);
             }
         }
-        return clean.isEmpty() && dropEmpty ? null : clean;
+        return clean.isEmpty() ? null : clean;
     }
 
     /** JSON text of a value that is nested too deeply. */
-    private Object text(Object deep) {
+    static String json(Object deep) {
         try {
-            return leaf(JSON.writeValueAsString(deep));
+            return JSON.writeValueAsString(deep);
         } catch (JsonProcessingException | StackOverflowError e) { // too deep for the JSON writer too
-            return leaf(MARK);
+            return MARK;
         }
     }
 

@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.record;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.agent.runtime.functions.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,82 +15,111 @@ import java.util.Map;
  * result with a type and a stamp is telemetry; others, such as the listing of a folder, give none.
  */
 public final class ResultRecords {
-    private static final TypeReference<LinkedHashMap<String, Object>> FIELDS = new TypeReference<>() {};
-
+    private static final String TYPE = "_type";
+    private static final String STAMP = "_stamp";
     private static final String MISSING = "missing";
 
-    /**
-     * Records of a result.
-     *
-     * @param function {@code module.function}; the module is the first part of a record's type
-     * @param result a {@link Reading}, {@link io.outrider.api.Readings}, or a list or map of such, also as JSON
-     */
-    public List<Map<String, Object>> of(String function, Object result) {
-        List<Map<String, Object>> records = new ArrayList<>();
-        collect(new Context(function, null, null), Json.PLAIN.valueToTree(result), records);
-        return records;
+    /** Receiver of records as they are in a result. */
+    @FunctionalInterface
+    interface Receiver {
+        /** @param depth nesting of the record in the result */
+        void accept(Context context, Map<String, JsonNode> fields, int depth);
     }
 
-    /** Type and stamp that an element inherits from its container. */
-    private record Context(String function, String type, String stamp) {
-        Context in(JsonNode object) {
+    /** Type and stamp that an element inherits from its container; null without one. */
+    record Context(String function, String type, String stamp) {
+        private Context in(JsonNode object) {
             return new Context(
                     function,
-                    object.path("_type").isTextual() ? object.get("_type").asText() : type,
-                    object.path("_stamp").isTextual() ? object.get("_stamp").asText() : stamp);
+                    object.path(TYPE).isTextual() ? object.get(TYPE).asText() : type,
+                    object.path(STAMP).isTextual() ? object.get(STAMP).asText() : stamp);
         }
 
-        boolean isTelemetry() {
+        private boolean isTelemetry() {
             return type != null && stamp != null;
         }
 
-        Map<String, Object> header() {
-            Map<String, Object> header = new LinkedHashMap<>();
-            header.put("@t", function.substring(0, function.indexOf('.') + 1) + type);
-            header.put("@ts", stamp.endsWith("Z") ? stamp : stamp + "Z");
-            return header;
+        /** The record's {@code @t}. */
+        String fullType() {
+            return function.substring(0, function.indexOf('.') + 1) + type;
+        }
+
+        /** The record's {@code @ts}. */
+        String utcStamp() {
+            return stamp.endsWith("Z") ? stamp : stamp + "Z";
         }
     }
 
-    private void collect(Context outer, JsonNode node, List<Map<String, Object>> records) {
-        if (node.isArray()) {
-            node.forEach(element -> collect(outer, element, records));
+    /**
+     * Records of a result as rows, with all its values.
+     *
+     * @param function {@code module.function}; the module is the first part of a record's type
+     * @param result a {@link io.outrider.api.Reading}, {@link io.outrider.api.Readings}, or a list or map of such, also
+     *     as JSON
+     */
+    public List<Map<String, Object>> of(String function, Object result) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        JsonNode tree = result instanceof JsonNode node ? node : Json.PLAIN.valueToTree(result);
+        collect(new Context(function, null, null), tree, 0, false, (context, fields, depth) -> {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("@t", context.fullType());
+            row.put("@ts", context.utcStamp());
+            fields.forEach((key, value) -> row.putIfAbsent(key, Json.PLAIN.convertValue(value, Object.class)));
+            rows.add(row);
+        });
+        return rows;
+    }
+
+    /** @param bounded whether what is nested too deeply for a record becomes text, and numbers too large for it are left out */
+    static void collect(Context outer, JsonNode node, int depth, boolean bounded, Receiver receiver) {
+        if (bounded && node.isContainerNode() && isTooDeep(depth)) {
+            if (!node.isEmpty()) {
+                collect(outer, TextNode.valueOf(RecordSanitizer.json(node)), depth, bounded, receiver);
+            }
+        } else if (node.isArray()) {
+            node.forEach(element -> collect(outer, element, depth + 1, bounded, receiver));
         } else if (node.isObject()) {
-            collectObject(outer.in(node), node, records);
-        } else if (outer.isTelemetry() && !node.isNull() && !node.isMissingNode()) {
-            Map<String, Object> record = outer.header();
-            record.put("value", Json.PLAIN.convertValue(node, Object.class));
-            records.add(record);
+            collectObject(outer.in(node), node, depth, bounded, receiver);
+        } else if (outer.isTelemetry() && !isAbsent(node) && !(bounded && RecordSanitizer.isNoNumber(node))) {
+            receiver.accept(outer, Map.of("value", node), depth);
         }
     }
 
-    private void collectObject(Context context, JsonNode object, List<Map<String, Object>> records) {
+    private static boolean isTooDeep(int depth) {
+        return depth >= RecordSanitizer.DEEPEST;
+    }
+
+    private static boolean isAbsent(JsonNode node) {
+        return node.isNull() || node.isMissingNode();
+    }
+
+    private static void collectObject(Context context, JsonNode object, int depth, boolean bounded, Receiver receiver) {
         if (object.has("error")) {
             return;
         }
-        Map<String, Object> fields = Json.PLAIN.convertValue(object, FIELDS);
-        fields.remove("_type");
-        fields.remove("_stamp");
+        Map<String, JsonNode> fields = new LinkedHashMap<>();
+        object.properties().forEach(each -> fields.put(each.getKey(), each.getValue()));
+        fields.remove(TYPE);
+        fields.remove(STAMP);
         if (context.isTelemetry() && object.path(MISSING).isArray()) {
             fields.remove(MISSING);
-            collectMissing(context, object.get(MISSING), records);
+            collectMissing(context, object.get(MISSING), depth, receiver);
         }
-        if (fields.size() == 1 && fields.values().iterator().next() instanceof List<?> list) {
-            collect(context, Json.PLAIN.valueToTree(list), records);
+        JsonNode only = fields.size() == 1 ? fields.values().iterator().next() : null;
+        if (only != null && only.isArray() && !(bounded && isTooDeep(depth + 1))) {
+            collect(context, only, depth + 1, bounded, receiver);
         } else if (context.isTelemetry() && !fields.isEmpty()) {
-            Map<String, Object> record = context.header();
-            fields.forEach(record::putIfAbsent);
-            records.add(record);
+            receiver.accept(context, fields, depth);
         }
     }
 
     /** Fields of {@link io.outrider.api.MissingAnswer}; its code is no trouble code and is left out. */
-    private static void collectMissing(Context context, JsonNode missing, List<Map<String, Object>> records) {
+    private static void collectMissing(Context context, JsonNode missing, int depth, Receiver receiver) {
         for (JsonNode each : missing) {
-            Map<String, Object> record = context.header();
-            record.put(MISSING, each.path("ecu").asText());
-            record.put("error", each.path("error").asText());
-            records.add(record);
+            Map<String, JsonNode> fields = new LinkedHashMap<>();
+            fields.put(MISSING, TextNode.valueOf(each.path("ecu").asText()));
+            fields.put("error", TextNode.valueOf(each.path("error").asText()));
+            receiver.accept(context, fields, depth);
         }
     }
 }

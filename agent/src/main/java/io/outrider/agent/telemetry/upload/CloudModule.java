@@ -10,6 +10,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.Range;
+import io.outrider.api.Signature;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,25 @@ import java.util.TreeMap;
 
 /** Module of {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage} and {@code cloud.cache}. */
 public final class CloudModule implements Module {
+    private static final Signature<None> STATUS =
+            new Signature<>("cloud.status", "Where records go, whether they get there, and how many wait", None.class);
+    private static final Signature<Upload> UPLOAD = new Signature<>(
+            "cloud.upload",
+            "Sends what waits now. Tells how many records went (pending), how many of those had failed"
+                    + " before (retried), and how many failed",
+            Upload.class);
+    private static final Signature<None> USAGE = new Signature<>(
+            "cloud.usage",
+            "Bytes sent today and this month (UTC), what they will be at the end, and the budget",
+            None.class);
+    private static final Signature<Cache> CACHE = new Signature<>(
+            "cloud.cache",
+            "Shows what waits to be sent: list_queues, peek_queue pend 0 10, peek; or gives it up:"
+                    + " clear_queue confirm=true",
+            Cache.class);
+
+    public static final List<Signature<?>> SIGNATURES = List.of(STATUS, UPLOAD, USAGE, CACHE);
+
     /** Name of the queue of pending records in AutoPi's functions. */
     private static final String QUEUE = "pend";
 
@@ -82,28 +102,10 @@ public final class CloudModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "cloud.status",
-                        "Where records go, whether they get there, and how many wait",
-                        None.class,
-                        (None none) -> status()),
-                new Function<>(
-                        "cloud.upload",
-                        "Sends what waits now. Tells how many records went (pending), how many of those had failed"
-                                + " before (retried), and how many failed",
-                        Upload.class,
-                        this::upload),
-                new Function<>(
-                        "cloud.usage",
-                        "Bytes sent today and this month (UTC), what they will be at the end, and the budget",
-                        None.class,
-                        (None none) -> budget.usage()),
-                new Function<>(
-                        "cloud.cache",
-                        "Shows what waits to be sent: list_queues, peek_queue pend 0 10, peek; or gives it up:"
-                                + " clear_queue confirm=true",
-                        Cache.class,
-                        this::cache));
+                STATUS.with((None none) -> status()),
+                UPLOAD.with(this::upload),
+                USAGE.with((None none) -> budget.usage()),
+                CACHE.with(this::cache));
     }
 
     private Object status() {

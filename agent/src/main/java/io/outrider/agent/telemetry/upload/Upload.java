@@ -3,9 +3,7 @@ package io.outrider.agent.telemetry.upload;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
-import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.telemetry.buffer.Buffer;
-import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -23,7 +21,6 @@ public final class Upload implements AutoCloseable {
 
     /**
      * @param data folder of the unit's data
-     * @throws Failure if the settings are bad
      */
     public Upload(
             Path data,
@@ -33,12 +30,10 @@ public final class Upload implements AutoCloseable {
             TimeSource time,
             Buffer buffer,
             ReplaceableLink link,
-            Settings settings)
-            throws Failure {
+            UploadSettings first) {
         this.unit = unit;
         this.link = link;
         this.buffer = buffer;
-        UploadSettings first = settings.section("upload", UploadSettings.class);
         budget = new UploadBudget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
         uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, first);
         current = first;
@@ -59,8 +54,7 @@ public final class Upload implements AutoCloseable {
     }
 
     /** Applies changed settings; replaces the sink only if the destination changes. */
-    public synchronized void configure(Settings now) throws Failure {
-        UploadSettings changed = now.section("upload", UploadSettings.class);
+    public synchronized void configure(UploadSettings changed) {
         budget.limit(changed.budgetMb());
         uploader.configure(changed);
         if (!changed.sameSink(current)) {

@@ -3,10 +3,9 @@ package io.outrider.agent.vehicle.triggers;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.settings.InvalidSettingsException;
+import io.outrider.agent.runtime.settings.SettingProblem;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The section {@code [triggers]} of the settings. */
 public record TriggerSettings(
@@ -20,16 +19,8 @@ public record TriggerSettings(
         if (list.size() > MOST) {
             throw new IllegalArgumentException("list: has " + list.size() + " triggers; " + MOST + " at most");
         }
-        Map<String, Integer> names = new HashMap<>();
-        List<String> twice = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            String name = list.get(i).name();
-            Integer other = names.putIfAbsent(name, i);
-            if (other != null) {
-                twice.add("list[" + i + "].name: '" + name + "' is the name of entry " + (other + 1)
-                        + " too; give one of them another name");
-            }
-        }
+        List<SettingProblem> twice = SettingProblem.ofDuplicates(
+                "list", list.stream().map(Trigger::name).toList());
         if (!twice.isEmpty()) {
             throw new InvalidSettingsException(twice);
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.modules.DaemonPorts;
+import io.outrider.agent.runtime.modules.OpenedForTest;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Announces;
@@ -29,7 +30,7 @@ class DesiredPartsTest {
     Path folder;
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private final DaemonPorts ports = new DaemonPorts(null, null, new ManualTicker());
+    private final DaemonPorts ports = OpenedForTest.ports(null, null, new ManualTicker());
     private final List<List<?>> loggers = new ArrayList<>();
     private final List<JsonNode> reports = new ArrayList<>();
 

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Misbehaving networks and brokers: the link ends with one connection and no leaked thread. */
+@Tag("slow")
 class LossTest {
     @TempDir
     Path folder;

@@ -8,6 +8,7 @@ import io.outrider.testkit.LossProxy;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.MqttPair;
 import io.outrider.testkit.MqttPair.ReceivedMessage;
+import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ class PublishTest {
                 Await.until("acknowledged", unit.publish("telemetry", payload)::isAcknowledged);
             }
             // polling takes 5 ms each; Nagle's algorithm would add 40 ms
-            assertThat((System.nanoTime() - start) / 50_000_000.0).isLessThan(25);
+            assertThat((System.nanoTime() - start) / 50_000_000.0).isLessThan(TimeoutFactor.scaledSeconds(25));
         }
     }
 

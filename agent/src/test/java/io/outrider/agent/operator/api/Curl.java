@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.testkit.TimeoutFactor;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,8 @@ final class Curl {
         Process process = start(all.toArray(String[]::new));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         process.getInputStream().transferTo(out);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
         String text = out.toString("UTF-8");
         int end = text.lastIndexOf('\n');
         return new Answer(Integer.parseInt(text.substring(end + 1)), text.substring(0, end));

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,8 @@ class LargeBodiesTest {
         waitingBegan(1);
         unit.toy.go.countDown();
         for (Process client : unit.clients()) {
-            assertThat(client.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS))
+                    .isTrue();
         }
         assertThat(Curl.run(call(waiting(60_000))).status()).isEqualTo(200);
     }

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.stream.StreamEvent;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -124,7 +125,8 @@ class LongResponsesTest {
         unit.close();
         assertThat(unit.toy.cancelled.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
         for (Process client : List.of(whole, lines, stream)) {
-            assertThat(client.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS))
+                    .isTrue();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.operator.api.LocalUnit;
 import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.testkit.Programs;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Program in a process of its own, on a pseudo-terminal of {@code script}, with typed keys. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class ProgramOnTerminalTest {
     private static final String CTRL_C = "\003";
 
@@ -48,7 +51,8 @@ class ProgramOnTerminalTest {
 
     private void start(String locale, String words) throws IOException {
         String java = ProcessHandle.current().info().command().orElseThrow();
-        String command = "stty cols 70 rows 12; echo $$ > " + directory + "/pid; exec " + java
+        String command = "stty cols 70 rows 12; echo $$ > " + directory + "/pid; exec "
+                + String.join(" ", Programs.withDefaultSignals(List.of(java)))
                 + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Doutrider.terminal=true -Doutrider.terminal.err=true -cp "
                 + System.getProperty("java.class.path") + " io.outrider.agent.Main --api " + unit.url()
                 + " --token-file " + directory.resolve("token") + " " + words;
@@ -77,7 +81,7 @@ class ProgramOnTerminalTest {
 
     /** Publishes values until the condition holds. */
     private void awaitScreen(Predicate<String> condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(60));
         int value = 0;
         while (!condition.test(screen())) {
             assertThat(System.nanoTime()).as(screen()).isLessThan(deadline);
@@ -92,7 +96,8 @@ class ProgramOnTerminalTest {
     }
 
     private int ended() throws Exception {
-        assertThat(script.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(script.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
         return script.exitValue();
     }
 

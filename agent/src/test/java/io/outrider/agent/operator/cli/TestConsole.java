@@ -10,6 +10,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,6 +26,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Command line with a toy module and captured output. */
 final class TestConsole implements ModuleFactory {
+    private static final Signature<Say> SAY = new Signature<>("toy.say", "Says something", Say.class);
+    private static final Signature<None> SPEED = new Signature<>("toy.speed", "Tells a speed", None.class);
+    private static final Signature<None> CODES = new Signature<>("toy.codes", "Tells codes", None.class);
+    private static final Signature<None> LIST =
+            new Signature<>("toy.list", "Lists as much as there is memory for", None.class);
+    private static final Signature<Fail> FAIL = new Signature<>("toy.fail", "Fails", Fail.class);
+    private static final Signature<None> FAULT = new Signature<>("toy.fault", "Has a fault", None.class);
+    private static final Signature<None> WAIT = new Signature<>("toy.wait", "Is interrupted", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(SAY, SPEED, CODES, LIST, FAIL, FAULT, WAIT);
+
     private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
     /** Arguments of {@code toy.say}. */
@@ -96,19 +108,24 @@ final class TestConsole implements ModuleFactory {
     }
 
     @Override
+    public List<Signature<?>> signatures() {
+        return SIGNATURES;
+    }
+
+    @Override
     public Module open(ModuleContext surroundings) throws Failure {
         String greeting = surroundings.settings(ToySettings.class).greeting();
         List<Function<?>> functions = List.of(
-                new Function<>("toy.say", "Says something", Say.class, arguments -> {
+                SAY.with(arguments -> {
                     String text = (greeting == null ? "" : greeting + " ") + arguments.text();
                     return new Reading("said", arguments.loud() ? text.toUpperCase(Locale.ROOT) : text, null, NOW);
                 }),
-                new Function<>("toy.speed", "Tells a speed", None.class, none -> {
+                SPEED.with(none -> {
                     calls.incrementAndGet();
                     return new Reading("speed", 100 / 3.0, "kph", NOW);
                 }),
-                new Function<>("toy.codes", "Tells codes", None.class, none -> codes()),
-                new Function<>("toy.list", "Lists as much as there is memory for", None.class, (none, call) -> {
+                CODES.with(none -> codes()),
+                LIST.with((none, call) -> {
                     List<String> list = new ArrayList<>();
                     while (list.size() < 100_000 && call.reserve(1_000)) {
                         list.add("0123456789".repeat(100));
@@ -116,16 +133,16 @@ final class TestConsole implements ModuleFactory {
                     gathered.set(list.size());
                     return list;
                 }),
-                new Function<>("toy.fail", "Fails", Fail.class, arguments -> {
+                FAIL.with(arguments -> {
                     if (calls.incrementAndGet() > 1_000) {
                         throw new Failure(Failure.Actor.CALLER, "ENOUGH", "enough");
                     }
                     throw new Failure(arguments.actor(), "FAILED", "it failed on purpose");
                 }),
-                new Function<>("toy.fault", "Has a fault", None.class, none -> {
+                FAULT.with(none -> {
                     throw new IllegalStateException("a bug");
                 }),
-                new Function<>("toy.wait", "Is interrupted", None.class, none -> {
+                WAIT.with(none -> {
                     throw new InterruptedException();
                 }));
         return new Module() {

@@ -3,6 +3,7 @@ package io.outrider.agent.runtime.clock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.clock.Synchronisation.State;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ class SystemSynchronisationTest {
                                 + " s = struct.unpack_from('i', b, 5 * l)[0];"
                                 + " print(r != 5 and not s & 64 if r >= 0 else 'refused')")
                 .start();
-        assertThat(python.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(python.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS))
+                .isTrue();
         String output = new String(python.getInputStream().readAllBytes()).strip();
         Assumptions.assumeTrue(output.equals("True") || output.equals("False"), "the kernel may be asked");
         assertThat(Adjtimex.isSynchronised()).isEqualTo(output.equals("True"));

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.process.BootId;
+import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.ToyFactory;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,12 @@ class ModuleRegistryTest {
     private String broken = "";
     private ModuleRegistry agent;
 
+    /** Nothing. */
+    record None() {}
+
+    private static final Signature<None> DEVICE = new Signature<>("picky.device", "Tells its device", None.class);
+    private static final Signature<None> OTHER = new Signature<>("picky.other", "Tells its device", None.class);
+
     /** The section {@code [picky]}. */
     record Picky(String device) {}
 
@@ -44,6 +54,11 @@ class ModuleRegistryTest {
         @Override
         public Class<? extends Record> settings() {
             return Picky.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return List.of(DEVICE);
         }
 
         @Override
@@ -68,12 +83,9 @@ class ModuleRegistryTest {
             this.device = device;
         }
 
-        /** No arguments. */
-        record None() {}
-
         @Override
         public List<Function<?>> functions() {
-            return List.of(new Function<>("picky.device", "Tells its device", None.class, none -> device));
+            return List.of((device.equals("undeclared") ? OTHER : DEVICE).with(none -> device));
         }
 
         @Override
@@ -87,20 +99,23 @@ class ModuleRegistryTest {
         agent.close();
     }
 
-    private static Settings device(String name) throws Failure {
-        return Settings.of(List.of("picky.device=" + name));
+    private static Settings written(String device) throws Failure {
+        return Settings.of(List.of("picky.device=" + device));
+    }
+
+    private static BoundSettings device(String name) throws Failure {
+        return new SettingsSchema(Map.of("picky", Picky.class, "toy", ModuleFactory.NoSettings.class))
+                .validate(written(name));
     }
 
     private void open() throws Failure {
         ModuleFactory beside = new ToyFactory();
         agent = new ModuleRegistry(
-                List.of(new Factory(), beside), device("a"), data, Clock.systemUTC(), Ticker.system());
+                List.of(new Factory(), beside), written("a"), data, Clock.systemUTC(), Ticker.system());
     }
 
     private Object device() throws Exception {
-        return agent.functions()
-                .prepare("picky.device", List.of(), java.util.Map.of())
-                .run();
+        return agent.functions().prepare("picky.device", List.of(), Map.of()).run();
     }
 
     private List<String> problems() {
@@ -148,9 +163,7 @@ class ModuleRegistryTest {
         assertThatThrownBy(() -> agent.apply(device("b"), Set.of("picky", "toy")))
                 .isInstanceOf(Failure.class);
         assertThat(problems()).singleElement().asString().contains("does not work");
-        assertThat(agent.functions()
-                        .prepare("toy.say", List.of("hi"), java.util.Map.of())
-                        .run())
+        assertThat(agent.functions().prepare("toy.say", List.of("hi"), Map.of()).run())
                 .isEqualTo("hi");
         agent.apply(device("c"), Set.of());
         assertThat(device()).isEqualTo("c");
@@ -163,6 +176,17 @@ class ModuleRegistryTest {
         open();
         assertThatThrownBy(() -> agent.apply(device("faulty"), Set.of("picky"))).isInstanceOf(Failure.class);
         assertThat(device()).isEqualTo("a");
+    }
+
+    @Test
+    @Announces("internal error while opening a module")
+    @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
+    void aModuleWithOtherFunctionsThanDeclaredIsClosedAndRejected() throws Exception {
+        open();
+        assertThatThrownBy(() -> agent.apply(device("undeclared"), Set.of("picky")))
+                .isInstanceOf(Failure.class);
+        assertThat(device()).isEqualTo("a");
+        assertThat(history).containsExactly("open a", "close a", "open undeclared", "close undeclared", "open a");
     }
 
     @Test

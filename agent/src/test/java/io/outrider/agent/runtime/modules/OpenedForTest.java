@@ -1,10 +1,25 @@
 package io.outrider.agent.runtime.modules;
 
+import io.outrider.agent.runtime.PeriodicTasks;
+import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.api.Inhibitors;
+import io.outrider.api.Ticker;
+import java.util.List;
 
-/** Inhibitors of a module that no registry has opened. */
+/** Ports of a daemon, and inhibitors of a module that no registry has opened. */
 public final class OpenedForTest {
     private OpenedForTest() {}
+
+    /** Ports of a daemon in which the engine runs; a call returns its function and arguments as text. */
+    public static DaemonPorts ports(EventBus events, PeriodicTasks tasks, Ticker ticker) {
+        return new DaemonPorts(
+                events,
+                tasks,
+                new Inhibitions(ticker),
+                new DesiredParts(),
+                when -> when.equals(List.of("engine/running")),
+                (function, arg, kwarg) -> function + arg);
+    }
 
     public static Inhibitors inhibitors(String module, DaemonPorts ports) {
         return new OpenContext(module, null, new OpenContext.Shared(null, null, null, null, ports, null)).inhibitors();

@@ -26,7 +26,8 @@ class ConfigCheckTest {
         // as it comes from the daemon: through JSON
         Optional<JsonNode> running = inForce == null
                 ? Optional.empty()
-                : Optional.of(JSON.readTree(JSON.writeValueAsString(Shapes.SECTIONS.effective(inForce))));
+                : Optional.of(JSON.readTree(
+                        JSON.writeValueAsString(Shapes.SECTIONS.effective(Shapes.SECTIONS.validate(inForce)))));
         return new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS, ReferenceCheck.NONE)
                 .check(running);
     }

@@ -16,10 +16,15 @@ import org.junit.jupiter.api.Test;
 /** Effective settings and their display. */
 class SettingsSchemaTest {
     private static Object get(Settings settings, String... key) throws Exception {
-        SettingsModule module = new SettingsModule(() -> settings, Shapes.SECTIONS);
+        BoundSettings bound = Shapes.SECTIONS.validate(settings);
+        SettingsModule module = new SettingsModule(() -> bound, Shapes.SECTIONS);
         return new Functions(new Binder(Json.mapper()), List.of(module))
                 .prepare("config.get", List.of(key), Map.of())
                 .run();
+    }
+
+    private static List<SettingChange> changes(Settings older, Settings newer) throws Failure {
+        return Shapes.SECTIONS.changes(Shapes.SECTIONS.validate(older), Shapes.SECTIONS.validate(newer));
     }
 
     @Test
@@ -62,18 +67,14 @@ class SettingsSchemaTest {
         assertThat(get(settings, "jobs.calls"))
                 .hasToString("[{arg=[x, api_token=********], kwarg={data={password=********, a=1}}}]");
         assertThat(get(settings, "jobs").toString()).contains("a=1").doesNotContain("geheim");
-        assertThat(Shapes.SECTIONS.changes(Settings.none(), settings))
-                .singleElement()
-                .satisfies(change -> {
-                    assertThat(change.after()).contains("\"a\":1").doesNotContain("geheim");
-                });
+        assertThat(changes(Settings.none(), settings)).singleElement().satisfies(change -> {
+            assertThat(change.after()).contains("\"a\":1").doesNotContain("geheim");
+        });
         Settings other = Shapes.toml(
                 "[[jobs.calls]]",
                 "arg = ['x', 'api_token=geheim']",
                 "kwarg = { data = { password = 'andere', a = 1 } }");
-        assertThat(Shapes.SECTIONS.changes(settings, other))
-                .as("it is another one")
-                .hasSize(1);
+        assertThat(changes(settings, other)).as("it is another one").hasSize(1);
     }
 
     @Test
@@ -81,7 +82,7 @@ class SettingsSchemaTest {
         Settings before = Shapes.toml("[obd]", "protocol = '6'", "[jobs]", "key = 'a'", "limits.x = 1");
         Settings after = Shapes.toml(
                 "[obd]", "protocol = '7'", "share_ms = 5", "can = 'can1'", "[jobs]", "key = 'b'", "password = 'p'");
-        assertThat(Shapes.SECTIONS.changes(before, after))
+        assertThat(changes(before, after))
                 .extracting(SettingChange::toString)
                 .containsExactly(
                         "jobs.limits: {\"x\":1} -> {\"a b\":1}",
@@ -89,8 +90,8 @@ class SettingsSchemaTest {
                         "jobs.password: (not set) -> ********",
                         "obd.can: (not set) -> \"can1\"",
                         "obd.protocol: \"6\" -> \"7\"");
-        assertThat(Shapes.SECTIONS.changes(after, after)).isEmpty();
-        assertThat(Shapes.SECTIONS.changes(Settings.of(List.of("obd.share_ms=7")), Shapes.toml("obd.share_ms = 7")))
+        assertThat(changes(after, after)).isEmpty();
+        assertThat(changes(Settings.of(List.of("obd.share_ms=7")), Shapes.toml("obd.share_ms = 7")))
                 .isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.outrider.api.Failure;
+import io.outrider.obd.ObdSettings;
 import io.outrider.testkit.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ class SettingsStoreTest {
     void badReferencesOfValidSectionsAreReportedBesideInvalidSections() throws Exception {
         SettingsFiles files = SettingsFiles.named(write("jobs.waiting = 1"), Settings.none());
         ReferenceCheck named = settings -> {
-            if (settings.entries("obd").containsKey("can")) {
+            if (settings.section("obd", ObdSettings.class).can() != null) {
                 throw SettingsProblems.failure("can: there is no can7", null);
             }
             return List.of();

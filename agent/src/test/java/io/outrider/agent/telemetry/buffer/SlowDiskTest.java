@@ -24,10 +24,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Blocking behaviour on a real disk with an fsync of 300 ms. */
+@Tag("slow")
 class SlowDiskTest {
     @TempDir
     Path data;

@@ -1,6 +1,9 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.settings.InvalidSettingsException;
+import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.agent.runtime.settings.TableBinder;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
@@ -25,6 +28,7 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
 
     final VirtualTime time = new VirtualTime();
     final RecordingCalls calls = new RecordingCalls(time);
+    final Map<String, String> batches = new HashMap<>(Map.of("obd.query", "obd.query_many"));
     final Map<String, String> closed = new HashMap<>();
     final Set<String> holding = new HashSet<>();
     final List<TelemetryRecord> observed = new ArrayList<>();
@@ -51,6 +55,7 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         loggers = new Loggers(
                 new Loggers.Dependencies(
                         calls,
+                        name -> Optional.ofNullable(batches.get(name)),
                         module -> Optional.ofNullable(closed.get(module)),
                         when -> when.stream().allMatch(this::holds),
                         this,
@@ -76,13 +81,18 @@ final class LoggerBench implements AutoCloseable, ReadingObserver {
         return condition.startsWith("not ") ? !holding.contains(condition.substring(4)) : holding.contains(condition);
     }
 
-    @SuppressWarnings("unchecked")
     static LoggersSettings settings(boolean standard, Object... entries) {
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (Object each : entries) {
-            list.add((Map<String, Object>) each);
+        return settings(Map.of("standard", standard, "list", List.of(entries)));
+    }
+
+    /** @throws InvalidSettingsException with all problems */
+    static LoggersSettings settings(Map<String, Object> section) {
+        List<SettingProblem> problems = new ArrayList<>();
+        LoggersSettings bound = new TableBinder().bind("", LoggersSettings.class, section, problems);
+        if (bound == null) {
+            throw new InvalidSettingsException(problems);
         }
-        return new LoggersSettings(standard, list, null);
+        return bound;
     }
 
     static Map<String, Object> entry(Object... keysAndValues) {

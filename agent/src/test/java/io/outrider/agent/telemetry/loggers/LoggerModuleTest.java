@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class LoggerModuleTest {
     private static Object call(LoggerBench bench, String name, Object... arg) throws Exception {
-        LoggerModule module = new LoggerModule(() -> bench.loggers);
+        LoggerModule module = new LoggerModule(bench.loggers);
         return new Functions(new Binder(Json.mapper()), List.of(module))
                 .prepare(name, List.of(arg), Map.of())
                 .run();

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.wire.Priority;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -174,11 +176,11 @@ class LoggersSettingsTest {
     @Test
     void validDesiredLoggersRunAndInvalidOnesAreReported() {
         try (LoggerBench bench = LoggerBench.standard()) {
-            List<String> problems = bench.loggers.apply(Arrays.asList(
+            SortedMap<Integer, List<SettingProblem>> problems = bench.loggers.apply(Arrays.asList(
                     query("SOC", "1m"), query("RPM", "often"), null, entry("name", "obd.speed", "enabled", false)));
-            assertThat(problems).hasSize(2);
-            assertThat(problems.get(0)).startsWith("loggers[1].every: takes a time");
-            assertThat(problems.get(1)).isEqualTo("loggers[2]: is no table with the keys of a logger");
+            assertThat(problems).containsOnlyKeys(1, 2);
+            assertThat(problems.get(1)).hasSize(1).first().asString().startsWith("every: takes a time");
+            assertThat(problems.get(2)).hasToString("[is no table with the keys of a logger]");
             assertThat(bench.loggers.list())
                     .extracting(each -> each.get("name"))
                     .contains("obd.soc", "obd.rpm")
@@ -234,9 +236,11 @@ class LoggersSettingsTest {
             for (int i = random.nextInt(6); i >= 0; i--) {
                 table.put(keys[random.nextInt(keys.length)], values[random.nextInt(values.length)]);
             }
-            List<String> problems = new ArrayList<>();
-            int read = LoggerReader.all("list", List.of(table), problems).size();
-            assertThat(read == 1).as("seed %d: %s %s", seed, table, problems).isEqualTo(problems.isEmpty());
+            DesiredEntries read = DesiredEntries.of(List.of(table), call -> Optional.empty());
+            assertThat(read.valid().size() == 1)
+                    .as("seed %d: %s %s", seed, table, read.problems())
+                    .isEqualTo(read.problems().isEmpty());
+            assertThat(read.problems().values()).allMatch(each -> !each.isEmpty());
         }
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ModuleGateTest {
     private final List<String> messages = new ArrayList<>();
     private final ManualTicker ticker = new ManualTicker();
-    private final DaemonPorts ports = new DaemonPorts(null, null, ticker);
+    private final DaemonPorts ports = OpenedForTest.ports(null, null, ticker);
     private final ModuleGate gate = new ModuleGate(ports.inhibitions(), messages::add);
     private final Inhibitors vehicle = OpenedForTest.inhibitors("vehicle", ports);
     private final Inhibitors other = OpenedForTest.inhibitors("other", ports);

@@ -3,9 +3,6 @@ package io.outrider.agent.telemetry.loggers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.vehicle.state.BatteryScale;
-import io.outrider.wire.Priority;
-import io.outrider.wire.TelemetryRecord;
-import io.outrider.wire.Timestamp;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,9 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReadingConverterTest {
     private static final BatteryScale USUAL = new BatteryScale(12.3, null);
 
-    private static TelemetryRecord value(Object value) {
-        return new TelemetryRecord(
-                "obd.x", new Timestamp(0, 0, true), Map.of("value", value, "unit", "u"), Priority.NORMAL);
+    private static Map<String, Object> value(Object value) {
+        return Map.of("value", value, "unit", "u");
     }
 
     @ParameterizedTest
@@ -38,35 +34,28 @@ class ReadingConverterTest {
         "28.0, 100, charging"
     })
     void voltsBecomeAutoPisLevelAndState(double volts, int level, String state) {
-        assertThat(ReadingConverter.BATTERY.convert(value(volts), USUAL).fields())
+        assertThat(ReadingConverter.BATTERY.convert(value(volts), USUAL))
                 .isEqualTo(Map.of("voltage", volts, "level", level, "state", state));
     }
 
     @Test
     void configuredBatteryLimitsApplyToRecordsToo() {
-        assertThat(ReadingConverter.BATTERY
-                        .convert(value(11.9), new BatteryScale(11.8, null))
-                        .fields())
+        assertThat(ReadingConverter.BATTERY.convert(value(11.9), new BatteryScale(11.8, null)))
                 .isEqualTo(Map.of("voltage", 11.9, "level", 40, "state", "discharging"));
-        assertThat(ReadingConverter.BATTERY
-                        .convert(value(17), new BatteryScale(12.3, 24))
-                        .fields())
+        assertThat(ReadingConverter.BATTERY.convert(value(17), new BatteryScale(12.3, 24)))
                 .isEqualTo(Map.of("voltage", 17.0, "level", 0, "state", "critical_level"));
     }
 
     @Test
     void voltsInTextAreConverted() {
-        assertThat(ReadingConverter.BATTERY.convert(value("12.31V"), USUAL).fields())
-                .containsEntry("voltage", 12.31);
-        assertThat(ReadingConverter.BATTERY.convert(value("full"), USUAL).fields())
-                .containsEntry("value", "full");
+        assertThat(ReadingConverter.BATTERY.convert(value("12.31V"), USUAL)).containsEntry("voltage", 12.31);
+        assertThat(ReadingConverter.BATTERY.convert(value("full"), USUAL)).containsEntry("value", "full");
     }
 
     @Test
     void anUnknownSpeedBecomesZero() {
-        assertThat(ReadingConverter.REALISTIC_SPEED.convert(value(255), USUAL).fields())
+        assertThat(ReadingConverter.REALISTIC_SPEED.convert(value(255), USUAL))
                 .isEqualTo(Map.of("value", 0, "unit", "u"));
-        assertThat(ReadingConverter.REALISTIC_SPEED.convert(value(254), USUAL).fields())
-                .containsEntry("value", 254);
+        assertThat(ReadingConverter.REALISTIC_SPEED.convert(value(254), USUAL)).containsEntry("value", 254);
     }
 }

@@ -20,6 +20,7 @@ import io.outrider.api.Module;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -105,6 +106,7 @@ class RealJobsTest {
         return new Loggers(
                 new Loggers.Dependencies(
                         jobs,
+                        name -> Optional.empty(),
                         module -> Optional.empty(),
                         when -> true,
                         new ReadingObserver() {
@@ -188,7 +190,7 @@ class RealJobsTest {
             Await.until("it hangs", () -> atOnce.get() == 1);
             long start = System.nanoTime();
             loggers.close();
-            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(5));
+            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(5)));
             assertThat(records).isEmpty();
         }
     }

@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Uploads to a Python server that checks AutoPi's format. */
+@Tag("slow")
 class HttpsSinkTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 

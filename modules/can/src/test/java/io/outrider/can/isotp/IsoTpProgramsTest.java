@@ -8,6 +8,7 @@ import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpLink.Complete;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
+import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests against {@code isotpsend} and {@code isotprecv} of can-utils with their usual options. */
 @Tag("vcan")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class IsoTpProgramsTest {
     private final Ticker ticker = Ticker.system();
     private final SocketCanBus bus = new SocketCanBus("vcan0", ticker);
@@ -82,7 +83,8 @@ class IsoTpProgramsTest {
         IsoTpAddress address = address(options);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, IsoTpSettings.DEFAULT, ticker);
         link.send(IsoTpFrames.counting(length), IsoTpFrames.AMPLE);
-        assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(program.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(Files.readString(output).strip()).isEqualTo(hex(IsoTpFrames.counting(length)));
     }
 
@@ -111,7 +113,8 @@ class IsoTpProgramsTest {
                 .start();
         long deadline = ticker.nanos() + TimeUnit.SECONDS.toNanos(30);
         IsoTpLink.Arrival arrival = link.receive(deadline, deadline);
-        assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(program.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(Files.readString(folder.resolve("output"))).isEmpty();
         assertThat(arrival).isInstanceOf(Complete.class);
         assertThat(((Complete) arrival).message().payload()).isEqualTo(IsoTpFrames.counting(length));

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interoperability tests with the kernel's ISO-TP in both directions, on vcan0. */
 @Tag("vcan")
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class KernelIsoTpTest {
     private static final long AMPLE = TimeUnit.SECONDS.toNanos(20);
     private static final IsoTpSettings BARE = IsoTpSettings.DEFAULT.withPadding(IsoTpSettings.UNPADDED);

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Comparison of tens of thousands of random formulas with CPython, by value and type. */
+@Tag("slow")
 final class AgreementWithPythonTest {
     private static final int FORMULAS = 40_000;
     private static final long SEED = Long.getLong("formula.seed", 20261120L);

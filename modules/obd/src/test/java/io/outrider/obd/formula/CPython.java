@@ -1,6 +1,7 @@
 package io.outrider.obd.formula;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ final class CPython {
                     .redirectErrorStream(true)
                     .start();
             process.getInputStream().close();
-            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException absent) {
             return false;
         }
@@ -49,7 +50,7 @@ final class CPython {
                 .redirectOutput(output.toFile())
                 .redirectError(folder.resolve("errors.txt").toFile())
                 .start();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS)) {
             process.destroyForcibly();
             int done = Files.readAllLines(output).size();
             throw new AssertionError("python3 did not finish; among the next: "

@@ -10,9 +10,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A million random formulas: each ends in a value or a FormulaException, within a time limit. */
+@Tag("slow")
 final class HostileFormulasTest {
     private static final int FORMULAS = 1_000_000;
     private static final long SEED = Long.getLong("formula.seed", 7L);

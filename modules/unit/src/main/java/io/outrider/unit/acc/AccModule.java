@@ -6,6 +6,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.unit.Missing;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Files;
@@ -16,6 +17,11 @@ import java.util.OptionalDouble;
 
 /** Module {@code acc}: the accelerometer. */
 final class AccModule implements Module {
+    private static final Signature<Arguments> QUERY =
+            new Signature<>("acc.query", "Acceleration in g", Arguments.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(QUERY);
+
     /** Arguments of {@code acc.query}. */
     record Arguments(
             @JsonPropertyDescription("what to read: xyz") @JsonProperty(defaultValue = "xyz")
@@ -51,7 +57,7 @@ final class AccModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>("acc.query", "Acceleration in g", Arguments.class, (Arguments all) -> query()));
+        return List.of(QUERY.with((Arguments all) -> query()));
     }
 
     private Xyz query() throws Failure {

@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.unit.Missing;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Path;
@@ -15,6 +16,11 @@ import java.util.OptionalLong;
 
 /** Module {@code ec2x}: counters of the cellular modem. */
 final class Ec2xModule implements Module {
+    private static final Signature<None> DATA_USAGE = new Signature<>(
+            "ec2x.data_usage", "Bytes sent and received over the cellular network since boot", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(DATA_USAGE);
+
     record None() {}
 
     /** Bytes since the interface was created: at boot, or when the modem was plugged in. */
@@ -38,11 +44,7 @@ final class Ec2xModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>(
-                "ec2x.data_usage",
-                "Bytes sent and received over the cellular network since boot",
-                None.class,
-                (None none) -> usage()));
+        return List.of(DATA_USAGE.with((None none) -> usage()));
     }
 
     private DataUsage usage() throws Failure {

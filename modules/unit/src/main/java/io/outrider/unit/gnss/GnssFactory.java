@@ -4,6 +4,8 @@ import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
+import java.util.List;
 
 /** Service provider of the module {@code gnss}. */
 public final class GnssFactory implements ModuleFactory {
@@ -15,6 +17,11 @@ public final class GnssFactory implements ModuleFactory {
     @Override
     public Class<? extends Record> settings() {
         return GnssSettings.class;
+    }
+
+    @Override
+    public List<Signature<?>> signatures() {
+        return GnssModule.SIGNATURES;
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -18,6 +19,11 @@ import java.util.concurrent.TimeUnit;
 
 /** Module {@code gnss}: position of the unit. */
 final class GnssModule implements Module {
+    private static final Signature<None> LOCATION =
+            new Signature<>("gnss.location", "Where the unit is: position, height, speed, course", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(LOCATION);
+
     record None() {}
 
     /** Degrees. */
@@ -72,11 +78,7 @@ final class GnssModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(new Function<>(
-                "gnss.location",
-                "Where the unit is: position, height, speed, course",
-                None.class,
-                (None none) -> Location.of(watch().latest(maxAgeNanos, FIRST_NANOS))));
+        return List.of(LOCATION.with((None none) -> Location.of(watch().latest(maxAgeNanos, FIRST_NANOS))));
     }
 
     private synchronized ReceiverWatch watch() throws Failure {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import io.outrider.unit.Missing;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Path;
@@ -12,6 +13,17 @@ import java.util.OptionalLong;
 
 /** Module {@code rpi}: temperatures and serial number. */
 final class RpiModule implements Module {
+    private static final Signature<None> TEMP =
+            new Signature<>("rpi.temp", "Temperatures of the processor and its graphics", None.class);
+    private static final Signature<None> TEMP_CPU =
+            new Signature<>("rpi.temp_cpu", "Temperature of the processor", None.class);
+    private static final Signature<None> TEMP_GPU =
+            new Signature<>("rpi.temp_gpu", "Temperature of the graphics", None.class);
+    private static final Signature<None> HW_SERIAL =
+            new Signature<>("rpi.hw_serial", "Serial number of the computer", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(TEMP, TEMP_CPU, TEMP_GPU, HW_SERIAL);
+
     record None() {}
 
     /** Degrees Celsius, to a tenth. */
@@ -35,22 +47,10 @@ final class RpiModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>(
-                        "rpi.temp",
-                        "Temperatures of the processor and its graphics",
-                        None.class,
-                        (None none) -> temperatures()),
-                new Function<>(
-                        "rpi.temp_cpu",
-                        "Temperature of the processor",
-                        None.class,
-                        (None none) -> present(zone(CPU), "processor")),
-                new Function<>(
-                        "rpi.temp_gpu",
-                        "Temperature of the graphics",
-                        None.class,
-                        (None none) -> present(zone(GPU), "graphics")),
-                new Function<>("rpi.hw_serial", "Serial number of the computer", None.class, (None none) -> serial()));
+                TEMP.with((None none) -> temperatures()),
+                TEMP_CPU.with((None none) -> present(zone(CPU), "processor")),
+                TEMP_GPU.with((None none) -> present(zone(GPU), "graphics")),
+                HW_SERIAL.with((None none) -> serial()));
     }
 
     private Temperatures temperatures() throws Failure {

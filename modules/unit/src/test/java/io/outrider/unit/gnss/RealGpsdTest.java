@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -89,7 +90,8 @@ class RealGpsdTest {
 
     private static void end(Process process) throws InterruptedException {
         process.destroy();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
     }
 
     @AfterEach

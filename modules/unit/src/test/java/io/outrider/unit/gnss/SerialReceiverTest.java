@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,7 +81,8 @@ class SerialReceiverTest {
 
     private void unplug() throws Exception {
         socat.destroy();
-        assertThat(socat.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(socat.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
     }
 
     private void say(String text) throws Exception {
@@ -138,7 +140,7 @@ class SerialReceiverTest {
         assertThat(failure.getMessage()).contains("nothing has come from").contains("[gnss] baud");
         long begun = System.nanoTime();
         gnss.close();
-        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(5));
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(TimeoutFactor.scaledSeconds(5)));
         assertThat(failure(gnss, "gnss.location").code()).isEqualTo("CLOSED");
     }
 

@@ -3,6 +3,7 @@ package io.outrider.wire.columns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonParser;
+import io.outrider.testkit.TimeoutFactor;
 import io.outrider.wire.Batch;
 import io.outrider.wire.SequencedRecord;
 import java.io.BufferedReader;
@@ -47,7 +48,8 @@ class PythonReaderTest {
             }
         } finally {
             python.destroy();
-            assertThat(python.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(python.waitFor(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS))
+                    .isTrue();
         }
     }
 

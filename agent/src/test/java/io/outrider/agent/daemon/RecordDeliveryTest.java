@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests that every accepted record arrives, through a daemon and a real broker. */
 @Timeout(120)
-class TelemetryPartsTest extends TelemetryBench {
+class RecordDeliveryTest extends TelemetryBench {
     @Test
     void readingsOfALoggerArriveOnceAndInOrder() throws Exception {
         unit.settings(linked(COUNTING)).start();

@@ -1,0 +1,163 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.commands.ReceivedCommand;
+import io.outrider.agent.fleet.LinkFactory;
+import io.outrider.agent.fleet.MessageRouter;
+import io.outrider.agent.fleet.ReplaceableLink;
+import io.outrider.agent.fleet.desired.DesiredInbox;
+import io.outrider.agent.fleet.desired.DesiredLoggers;
+import io.outrider.agent.fleet.desired.DesiredState;
+import io.outrider.agent.fleet.mqtt.InboundMessage;
+import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.agent.operator.stream.JobStreamObserver;
+import io.outrider.agent.runtime.clock.UnitClock;
+import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.process.BootId;
+import io.outrider.agent.runtime.process.Version;
+import io.outrider.agent.runtime.publisher.PublishCallback;
+import io.outrider.agent.runtime.settings.BoundSettings;
+import io.outrider.agent.telemetry.loggers.Loggers;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
+import io.outrider.agent.telemetry.record.ResultRecords;
+import io.outrider.api.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wiring of the jobs and of the link to the fleet: commands, the desired state, and what a connection sets off. */
+final class FleetWiring {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetWiring.class);
+
+    /** Heartbeat limit of the jobs' timer, which waits for the disk now and then. */
+    private static final Duration JOBS_HEARTBEAT_LIMIT = Duration.ofMinutes(2);
+
+    private final Consumer<String> status;
+    private final UnitEvents events;
+    private final TelemetryWiring telemetry;
+    private final Jobs jobs;
+    private final DesiredState desired;
+    private final LinkFactory link;
+
+    /** @param status receives a text about the link for the service manager */
+    FleetWiring(
+            DaemonBase base,
+            TelemetryWiring telemetry,
+            ModuleRegistry registry,
+            DesiredParts modules,
+            Loggers loggers,
+            Jobs jobs,
+            Consumer<String> status) {
+        this.status = status;
+        this.telemetry = telemetry;
+        this.jobs = jobs;
+        DaemonEnvironment environment = base.environment();
+        events = new UnitEvents(base.events());
+        base.clock().listen(events::time);
+        desired = new DesiredState(
+                environment.data().resolve("desired"),
+                Version.text(),
+                base.clock().instant(),
+                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions))),
+                modules,
+                payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
+        modules.observe(part -> telemetry.periodicTasks().once(() -> desired.added(part)));
+        base.parts().add(SimplePart.named("desired").started(desired::start).health(desired::health));
+        DesiredInbox inbox = new DesiredInbox(desired, telemetry.periodicTasks());
+        link = new LinkFactory(
+                environment.clock(),
+                environment.ticker(),
+                environment.random(),
+                base.unit(),
+                base.heartbeats(),
+                base.link(),
+                new MessageRouter(this::commands, inbox::add, this::connected));
+        LinkSettings settings = base.settings().section(Sections.LINK);
+        base.parts()
+                .add(SimplePart.of(Sections.LINK)
+                        .applied(link::open)
+                        .started(() -> open(settings))
+                        .health(base.link()));
+    }
+
+    /** Reads the journal of the jobs and adds their part, which also ends the link. */
+    static Jobs jobs(DaemonBase base, ModuleRegistry registry) throws Failure {
+        DaemonEnvironment environment = base.environment();
+        UnitClock clock = base.clock();
+        Jobs jobs = new Jobs(
+                new Jobs.Dependencies(
+                        environment.data().resolve("jobs"),
+                        base.unit(),
+                        BootId.id(),
+                        registry::functions,
+                        base.link(),
+                        new JobStreamObserver(base.broadcast(), new ResultRecords(), base.unit()),
+                        clock,
+                        () -> clock.now().trusted(),
+                        environment.ticker(),
+                        environment.fault()),
+                base.settings().section(Sections.JOBS));
+        base.parts()
+                .add(SimplePart.of(Sections.JOBS)
+                        .applied(jobs::configure)
+                        .started(() -> {
+                            jobs.start();
+                            jobs.registerHeartbeat(base.heartbeats().register("jobs", JOBS_HEARTBEAT_LIMIT));
+                        })
+                        .health(jobs)
+                        .closed(() -> close(base.link(), jobs)));
+        return jobs;
+    }
+
+    /** Closes both in parallel, as each may take almost 2 s; before the modules, so that running functions can finish. */
+    private static void close(ReplaceableLink uplink, Jobs jobs) {
+        Thread link = new Thread(uplink::close, "link ends");
+        link.start();
+        jobs.close();
+        try {
+            link.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void open(LinkSettings settings) {
+        status.accept(settings.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
+        if (settings.url() == null) {
+            LOG.info("no link to the fleet: set url in [link], such as \"mqtts://broker.example.org\"");
+        }
+        link.open(settings);
+    }
+
+    /** Describes the link's files whose content has changed. */
+    List<String> changedFiles(BoundSettings now) {
+        return link.changedFiles(now.section(Sections.LINK));
+    }
+
+    private void commands(List<InboundMessage> messages) {
+        jobs.accept(messages.stream()
+                .map(each -> new ReceivedCommand(each.payload(), each.isCut(), each.acknowledge()))
+                .toList());
+    }
+
+    private void connected(boolean connected) {
+        status.accept(connected ? "connected to the fleet" : "not connected to the fleet");
+        if (connected) {
+            events.online();
+            telemetry.periodicTasks().once(desired::connected);
+            jobs.connected();
+            telemetry.upload().connected();
+        } else {
+            events.offline();
+        }
+    }
+
+    /** @param trigger cause of the start */
+    void ready(String trigger) {
+        events.ready(Version.text(), trigger);
+    }
+}

@@ -1,0 +1,75 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.operator.api.DaemonFacade;
+import io.outrider.agent.operator.api.LocalApi;
+import io.outrider.agent.operator.api.LocalSettings;
+import io.outrider.agent.operator.api.RecordsIntake;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.process.Version;
+import io.outrider.agent.telemetry.record.RecordFactory;
+import io.outrider.agent.telemetry.record.RecordSink;
+import io.outrider.api.Failure;
+import io.outrider.api.Health;
+import io.outrider.wire.TelemetryRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Wiring of the local API. */
+final class LocalApiWiring {
+    private LocalApiWiring() {}
+
+    /** Opens the API, if it is enabled, and adds its part. */
+    static void open(
+            DaemonBase base,
+            Jobs jobs,
+            TelemetryWiring telemetry,
+            Supplier<Functions> functions,
+            Supplier<Map<String, Health>> health,
+            DaemonFacade.Reload reload)
+            throws Failure {
+        SimplePart<LocalSettings> part = SimplePart.of(Sections.LOCAL).health(() -> Health.NOTHING);
+        LocalSettings settings = base.settings().section(Sections.LOCAL);
+        if (settings.enabled()) {
+            DaemonFacade daemon = new DaemonFacade(
+                    base::unit,
+                    Map.of("outrider", Version.text(), "java", Runtime.version().toString()),
+                    jobs,
+                    functions,
+                    health,
+                    base.broadcast(),
+                    reload,
+                    new LocalRecords(new RecordFactory(base.clock()), telemetry.sink()));
+            LocalApi local = new LocalApi(settings, base.environment().runtime(), daemon, base.clock());
+            part.health(local::health).closed(local);
+        }
+        base.parts().add(part);
+    }
+
+    /** Intake of the records of containers and scripts, all or none of a request. Any thread. */
+    private record LocalRecords(RecordFactory records, RecordSink sink) implements RecordsIntake {
+        @Override
+        public CompletableFuture<Boolean> accept(List<Map<String, Object>> rows) throws Failure {
+            List<TelemetryRecord> all = new ArrayList<>();
+            for (Map<String, Object> row : rows) {
+                all.add(record(all.size(), row));
+            }
+            return sink.accept(all);
+        }
+
+        private TelemetryRecord record(int index, Map<String, Object> row) throws Failure {
+            try {
+                return records.of(row);
+            } catch (Failure e) {
+                throw new Failure(
+                        e.actor(),
+                        e.code(),
+                        "record " + index + " (the first is 0): " + e.getMessage() + "; none was taken");
+            }
+        }
+    }
+}

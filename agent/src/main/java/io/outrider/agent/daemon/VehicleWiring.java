@@ -1,0 +1,65 @@
+package io.outrider.agent.daemon;
+
+import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.runtime.clock.BootTimeTicker;
+import io.outrider.agent.runtime.clock.UnitClock;
+import io.outrider.agent.runtime.modules.Inhibitions;
+import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.Parts;
+import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.settings.BoundSettings;
+import io.outrider.agent.telemetry.loggers.Loggers;
+import io.outrider.agent.telemetry.loggers.ModuleGate;
+import io.outrider.agent.vehicle.state.VehicleState;
+import io.outrider.agent.vehicle.triggers.EventCallLimit;
+import io.outrider.agent.vehicle.triggers.Triggers;
+import java.time.Duration;
+
+/** Wiring of the vehicle's state, the triggers and the loggers. */
+record VehicleWiring(VehicleState state, Loggers loggers) {
+    private static final Duration VEHICLE_CHECK_INTERVAL = Duration.ofMinutes(1);
+
+    /** Heartbeat limit of the loggers' schedule, which never blocks; allows for a machine that swaps. */
+    private static final Duration SCHEDULE_HEARTBEAT_LIMIT = Duration.ofMinutes(5);
+
+    /** Constructs the parts and adds them; reads nothing before their start. */
+    static VehicleWiring open(
+            DaemonBase base, TelemetryWiring telemetry, ModuleRegistry registry, Inhibitions inhibitions, Jobs jobs) {
+        BootTimeTicker ticker = base.environment().ticker();
+        UnitClock clock = base.clock();
+        BoundSettings settings = base.settings();
+        Parts parts = base.parts();
+        VehicleState vehicle = new VehicleState(settings.section(Sections.VEHICLE), ticker, base.events(), clock::fix);
+        parts.add(SimplePart.of(Sections.VEHICLE).applied(vehicle::configure).health(vehicle::health));
+        EventCallLimit limit = new EventCallLimit(ticker);
+        Triggers triggers = new Triggers(settings.section(Sections.TRIGGERS), vehicle, jobs, ticker, limit);
+        parts.add(SimplePart.of(Sections.TRIGGERS)
+                .applied(triggers::configure)
+                .health(triggers::health)
+                .closed(triggers));
+        ModuleGate gate = new ModuleGate(inhibitions, vehicle::silent);
+        Loggers loggers = new Loggers(
+                new Loggers.Dependencies(
+                        jobs,
+                        name -> registry.functions().batchOf(name),
+                        gate,
+                        vehicle,
+                        vehicle,
+                        telemetry.sink(),
+                        base.events(),
+                        clock,
+                        clock,
+                        ticker,
+                        base.environment().random(),
+                        limit),
+                settings.section(Sections.LOGGERS));
+        parts.add(SimplePart.of(Sections.LOGGERS)
+                .reloaded(loggers::configure) // even unchanged, as modules may have been opened again
+                .started(() -> loggers.start(base.heartbeats().register("loggers", SCHEDULE_HEARTBEAT_LIMIT)))
+                .health(loggers::health)
+                .closed(loggers));
+        base.events().listen(triggers);
+        telemetry.periodicTasks().schedule(VEHICLE_CHECK_INTERVAL, vehicle::check);
+        return new VehicleWiring(vehicle, loggers);
+    }
+}

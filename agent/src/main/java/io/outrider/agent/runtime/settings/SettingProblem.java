@@ -1,0 +1,52 @@
+package io.outrider.agent.runtime.settings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Problem of a table, such as a section or one of its entries.
+ *
+ * @param path path of the key within the table, such as {@code list[2].every}; empty for the table itself
+ * @param sentence what is wrong, without the path
+ * @param named whether the sentence names the path's last key itself
+ */
+public record SettingProblem(String path, String sentence, boolean named) {
+    public SettingProblem(String path, String sentence) {
+        this(path, sentence, false);
+    }
+
+    /** The problem as seen from an enclosing table. */
+    SettingProblem in(String outer) {
+        return new SettingProblem(join(outer, path), sentence, named);
+    }
+
+    static String join(String outer, String inner) {
+        return outer.isEmpty() || inner.isEmpty() || inner.startsWith("[") ? outer + inner : outer + "." + inner;
+    }
+
+    /** Problems of names that occur more than once in a list of tables. */
+    public static List<SettingProblem> ofDuplicates(String list, List<String> names) {
+        Map<String, Integer> first = new HashMap<>();
+        List<SettingProblem> problems = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer other = first.putIfAbsent(names.get(i), i);
+            if (other != null) {
+                problems.add(ofDuplicate(list + "[" + i + "].name", names.get(i), other));
+            }
+        }
+        return problems;
+    }
+
+    /** @param other index of the first entry of that name */
+    public static SettingProblem ofDuplicate(String path, String name, int other) {
+        return new SettingProblem(
+                path, "'" + name + "' is the name of entry " + (other + 1) + " too; give one of them another name");
+    }
+
+    @Override
+    public String toString() {
+        return path.isEmpty() ? sentence : path + ": " + sentence;
+    }
+}

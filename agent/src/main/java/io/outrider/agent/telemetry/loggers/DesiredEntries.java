@@ -1,0 +1,56 @@
+package io.outrider.agent.telemetry.loggers;
+
+import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.agent.runtime.settings.TableBinder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Loggers of the desired document.
+ *
+ * @param valid those without a problem
+ * @param problems problems of the others, by their index in the document, with paths within the entry
+ */
+record DesiredEntries(List<LoggerSettings> valid, SortedMap<Integer, List<SettingProblem>> problems) {
+    /** @param check reason against a call, if any; evaluated for each enabled logger */
+    static DesiredEntries of(List<?> list, Function<ConfiguredCall, Optional<String>> check) {
+        TableBinder binder = new TableBinder();
+        Map<String, Integer> names = new LinkedHashMap<>();
+        DesiredEntries read = new DesiredEntries(new ArrayList<>(), new TreeMap<>());
+        for (int i = 0; i < list.size(); i++) {
+            List<SettingProblem> problems = new ArrayList<>();
+            LoggerEntry entry = entry(binder, list.get(i), problems);
+            if (entry != null && entry.isActive()) {
+                check.apply(entry.call("loggers", "loggers[" + i + "]"))
+                        .ifPresent(why -> problems.add(new SettingProblem("", why)));
+            }
+            if (entry != null && problems.isEmpty()) {
+                Integer other = names.putIfAbsent(entry.uniqueName(), i);
+                if (other != null) {
+                    problems.add(SettingProblem.ofDuplicate("name", entry.uniqueName(), other));
+                }
+            }
+            if (problems.isEmpty()) {
+                read.valid.add(entry.settings());
+            } else {
+                read.problems.put(i, problems);
+            }
+        }
+        return read;
+    }
+
+    private static LoggerEntry entry(TableBinder binder, Object given, List<SettingProblem> problems) {
+        if (given instanceof Map<?, ?> table) {
+            return binder.bind("", LoggerEntry.class, table, problems);
+        }
+        problems.add(new SettingProblem("", "is no table with the keys of a logger"));
+        return null;
+    }
+}
