@@ -75,6 +75,12 @@ public final class UnitBuilder {
         return this;
     }
 
+    /** Runs this copy of the program. */
+    public UnitBuilder program(Installation installation) {
+        program = installation.program();
+        return this;
+    }
+
     /** Runs this copy of the program on the bus of a vehicle in this process. */
     public UnitBuilder vehicle(ServedVehicle vehicle, Installation installation) throws IOException {
         program = installation.onServedBus().program();
