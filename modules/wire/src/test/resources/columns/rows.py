@@ -1,4 +1,4 @@
-"""Reads a telemetry batch, with nothing but docs/telemetry.md to go by. Rows come out as JSON, one a line."""
+"""Reads a telemetry batch, with nothing but docs/wire.md to go by. Rows come out as JSON, one a line."""
 import json
 import sys
 import zlib

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Progress event of a job, published on {@code …/job}; see docs/commands.md.
+ * Progress event of a job, published on {@code …/job}; see docs/wire.md.
  *
  * @param progress only in state {@code PROGRESS}, else null
  */

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Return of a job; see docs/commands.md.
+ * Return of a job; see docs/wire.md.
  *
  * @param funArgs the positional arguments, then the keywords as an object if there are any; secrets masked
  * @param result value of the function, or a text that begins with {@code ERROR: }

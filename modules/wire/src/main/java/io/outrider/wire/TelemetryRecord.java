@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Telemetry record: values of the unit at one time. See docs/telemetry.md.
+ * Telemetry record: values of the unit at one time. See docs/wire.md.
  *
  * @param type such as {@code obd.rpm}; the record's {@code @t}
  * @param fields of JSON types without null, NaN and infinities; never {@code @t}, {@code @ts} or {@code @tq}

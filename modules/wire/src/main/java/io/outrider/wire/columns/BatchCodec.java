@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Codec of batches for MQTT; see docs/telemetry.md. Any thread. */
+/** Codec of batches for MQTT; see docs/wire.md. Any thread. */
 public final class BatchCodec {
     /**
      * Received record; unit, boot and sequence together identify it.

@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 
 /** JSON of a value, or its beginning; serialized verbatim within other values. Immutable; any thread. */
 public final class Result implements JsonSerializable {
-    /** Limit in bytes of a result that leaves the unit; see docs/commands.md, "Large results". */
+    /** Limit in bytes of a result that leaves the unit; see docs/wire.md, "Returns". */
     public static final int SENT = 128 * 1024;
 
     /** Limit in bytes for callers on the unit. */

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Test of the format as docs/telemetry.md documents it, against an independent reader in Python. */
+/** Test of the format as docs/wire.md documents it, against an independent reader in Python. */
 class PythonReaderTest {
     @Test
     void theReaderInPythonDecodesTheSameRows() throws IOException, InterruptedException, URISyntaxException {
