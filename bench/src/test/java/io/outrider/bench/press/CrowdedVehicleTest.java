@@ -72,8 +72,14 @@ class CrowdedVehicleTest {
                 DiagnosticClient client = new DiagnosticClient(
                         bus.node(), IsoTpSettings.DEFAULT, patient, Ticker.system(), Clock.systemUTC())) {
             Responses answers = client.send(question);
+            for (int i = 0;
+                    i < 10 && answers.positive().isEmpty() && bus.state().dropped() > 0;
+                    i++) {
+                answers = client.send(question); // a busy machine has lost frames of each answer
+            }
             assertThat(answers.cut()).isTrue();
             assertThat(answers.positive())
+                    .as("frames lost: %d", bus.state().dropped())
                     .isNotEmpty()
                     .allSatisfy(answer -> assertThat(answer.payload()).hasSize(4_095));
         }

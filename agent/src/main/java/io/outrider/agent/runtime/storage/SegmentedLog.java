@@ -58,6 +58,7 @@ public final class SegmentedLog implements Closeable {
         rollAt = segmentBytes;
         activeSegment = tail.activeSegment();
         endOffset = tail.endOffset();
+        writeCount = found.isEmpty() ? 0 : 1; // an earlier process may have been killed before it forced its writes
     }
 
     /**
@@ -293,6 +294,10 @@ public final class SegmentedLog implements Closeable {
         try {
             file = disk.open(segments.path(segment));
             file.startAt(from); // cuts off the rest of a crash or a failed append
+            if (forcedWrites == 0 && writeCount > 0 && previous == null && lengths.lowerKey(activeSegment) != null) {
+                previous =
+                        disk.open(segments.path(lengths.lowerKey(activeSegment))); // unforced if the process was killed
+            }
             if (!folderIsForced) { // the file is new, or perhaps never forced by the last process
                 disk.force(segments.folder());
                 folderIsForced = true;

@@ -153,7 +153,7 @@ final class BufferMaintenance {
 
     private void open() throws IOException {
         if (!isOpen) {
-            recovery.open(watermarks.read());
+            compactor.addUnlogged(recovery.open(watermarks.read()));
             isOpen = true;
             reserve.create();
             watermarks.onRecovered();

@@ -43,6 +43,11 @@ final class Compactor {
         this.codec = codec;
     }
 
+    /** Takes over records that an earlier run has moved, and perhaps neither forced nor logged as done. */
+    void addUnlogged(SequenceRanges moved) {
+        moved.all().forEach(unlogged::add);
+    }
+
     /** A record and its origin. */
     private record Source(PendingFrame frame, int index, SequencedRecord record) {}
 

@@ -25,10 +25,13 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
     /**
+     * Opens the logs and indexes what is pending.
+     *
      * @param last watermarks of the last run; null if there are none
+     * @return ordinals of the active log whose records are in a compacted log too: done once that log is forced
      * @throws IOException if a folder cannot be created or read; nothing has changed then, and opening can be retried
      */
-    void open(Watermarks last) throws IOException {
+    SequenceRanges open(Watermarks last) throws IOException {
         List<LogScanResult> scans = new ArrayList<>();
         try {
             for (RecordLog log : logs) {
@@ -40,15 +43,17 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
             logs.forEach(log -> log.cannotOpen(e));
             throw e;
         }
-        locked(pending.lock, () -> rebuild(scans, last));
+        SequenceRanges moved = new SequenceRanges();
+        locked(pending.lock, () -> rebuild(scans, last, moved));
+        return moved;
     }
 
-    private void rebuild(List<LogScanResult> scans, Watermarks last) {
+    private void rebuild(List<LogScanResult> scans, Watermarks last, SequenceRanges moved) {
         LossNote note = reserve.read();
         RunCheckpoint checkpoint = scans.get(0).checkpoint();
         Watermarks marks = last != null && areCurrent(last, scans.get(0)) ? last : null;
         addNotedLosses(note, scans.get(0).lostRanges);
-        BufferDamage damage = reconcile(scans, marks);
+        BufferDamage damage = reconcile(scans, marks, moved);
         addPowerCut(checkpoint, marks, note);
         logs.forEach(each -> each.confirm(each.next()));
         pending.progress.recovered(checkpoint == null ? 0 : checkpoint.run(), damage);
@@ -63,7 +68,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
                 || active.log.next() < marks.logs().get(0).next();
     }
 
-    private BufferDamage reconcile(List<LogScanResult> scans, Watermarks marks) {
+    private BufferDamage reconcile(List<LogScanResult> scans, Watermarks marks, SequenceRanges moved) {
         List<SequenceRanges> done = new ArrayList<>();
         for (LogScanResult scan : scans) {
             if (marks != null) {
@@ -105,7 +110,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         for (PendingFrame frame : frames.get(0)) {
             SequenceRanges compactedRanges = compacted.get(runAndPriority(frame.header()));
             if (compactedRanges != null && frame.remaining() > 0) {
-                markDoneIfCompacted(frame, compactedRanges);
+                markDoneIfCompacted(frame, compactedRanges, moved);
             }
         }
         pending.markDirty();
@@ -129,26 +134,27 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         }
     }
 
-    /** A crash between compaction and dropping the segment leaves records in both logs. */
-    private void markDoneIfCompacted(PendingFrame frame, SequenceRanges compacted) {
+    /**
+     * A crash between compaction and dropping the segment leaves records in both logs. The compacted one is delivered; it is
+     * perhaps not forced, so the other must not be logged as done yet.
+     */
+    private void markDoneIfCompacted(PendingFrame frame, SequenceRanges compacted, SequenceRanges moved) {
         FrameHeader header = frame.header();
         if (compacted.gaps(header.first(), header.last()).equals(List.of(new Range(header.first(), header.last())))) {
             return;
         }
-        SequenceRanges finished = new SequenceRanges();
         try {
             List<SequencedRecord> records = frame.records(codec);
             for (int i = 0; i < records.size(); i++) {
                 if (compacted.contains(records.get(i).sequence())) {
                     frame.markDone(i);
-                    finished.add(header.ordinal() + i);
+                    moved.add(header.ordinal() + i);
                 }
             }
         } catch (IOException e) {
             pending.discardAsLost(frame, "damaged");
             return;
         }
-        frame.log.done(finished);
         pending.removeIfDone(frame);
     }
 
