@@ -231,7 +231,7 @@ class LoggersSettingsTest {
             "",
             "\u0000"
         };
-        for (int round = 0; round < 50_000; round++) {
+        for (int round = 0; round < 5_000; round++) {
             Map<String, Object> table = entry();
             for (int i = random.nextInt(6); i >= 0; i--) {
                 table.put(keys[random.nextInt(keys.length)], values[random.nextInt(values.length)]);
