@@ -99,6 +99,33 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
     }
 
+    /** Failure of a request without a positive answer. */
+    static Failure nonePositive(DiagnosticRequest request, Responses answers) {
+        if (!answers.refusals().isEmpty()) {
+            return new Failure(
+                    Failure.Actor.VEHICLE,
+                    "NEGATIVE_RESPONSE",
+                    answers.refusals().stream()
+                            .map(refusal -> describe(request, refusal))
+                            .collect(Collectors.joining("; ")));
+        }
+        if (!answers.broken().isEmpty()) {
+            return new Failure(
+                    Failure.Actor.VEHICLE,
+                    "BROKEN_ANSWER",
+                    answers.broken().stream().map(MissingAnswers::describe).collect(Collectors.joining("; ")));
+        }
+        String others = answers.foreign().isEmpty()
+                ? ""
+                : " (messages that answer something else came from "
+                        + answers.foreign().get(0) + ")";
+        return new Failure(
+                Failure.Actor.VEHICLE,
+                "NO_DATA",
+                "No data received from vehicle within timeout: nobody answered " + request + others
+                        + ". Is the ignition on, and is this the right header?");
+    }
+
     /** Union; an ECU that answered only one of two requests is missing. */
     MissingAnswers and(MissingAnswers others) {
         SortedMap<CanId, MissingAnswer> both = new TreeMap<>(byEcu);

@@ -58,7 +58,7 @@ public final class Querier {
             answers = requests.send(request);
         }
         if (answers.positive().isEmpty()) {
-            throw Unanswered.failure(request, answers);
+            throw MissingAnswers.nonePositive(request, answers);
         }
         MissingAnswers missing = MissingAnswers.of(request, answers);
         requireDecisive(plan, request, missing);

@@ -99,8 +99,8 @@ public record QueryArguments(
         if (unit != null && unit.length() > MOST_TEXT) {
             throw new IllegalArgumentException("unit: give at most " + MOST_TEXT + " characters");
         }
-        range("bytes", bytes, 0, 65_535);
-        range("frames", frames, 1, 255);
+        Range.check("bytes", bytes, 0, 65_535);
+        Range.check("frames", frames, 1, 255);
         if (timeout != null && !(timeout >= 0.01 && timeout <= 30)) {
             throw new IllegalArgumentException("timeout: " + Range.text(timeout) + " is not from 0.01 to 30 seconds");
         }
@@ -157,12 +157,6 @@ public record QueryArguments(
                 pair,
                 null,
                 null);
-    }
-
-    private static void range(String name, Integer value, int least, int most) {
-        if (value != null && (value < least || value > most)) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
-        }
     }
 
     /** True if an argument selects ECUs: then the PIDs are not checked against the vehicle's list. */

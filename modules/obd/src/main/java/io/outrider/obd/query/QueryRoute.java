@@ -12,11 +12,6 @@ import java.util.Optional;
 
 /** Addressing of one query: request id and accepted response ids. */
 final class QueryRoute {
-    /** Response ids of ISO 15765-4, the default, as AutoPi's automatic filters. */
-    private static final CanFilter ANSWERS_11 = new CanFilter(CanId.base(0x7E8), 0x7F8);
-
-    private static final CanFilter ANSWERS_29 = new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00);
-
     private static final int DEFAULT_PRIORITY = 0x18;
     private static final int PGN_MASK = 0x00FFFF00;
 
@@ -60,19 +55,15 @@ final class QueryRoute {
     }
 
     private static void addAnswerer(List<CanFilter> answers, CanId id) {
-        CanFilter exact = CanFilter.exact(id);
-        if (answers.stream().noneMatch(filter -> covers(filter, id))) {
-            answers.add(exact);
+        if (answers.stream().noneMatch(filter -> filter.accepts(id))) {
+            answers.add(CanFilter.exact(id));
         }
-    }
-
-    private static boolean covers(CanFilter filter, CanId id) {
-        return filter.id().extended() == id.extended() && ((filter.id().value() ^ id.value()) & filter.mask()) == 0;
     }
 
     /** The ECU's response id by the standard, else id+8 as of most manufacturers, and the standard range. */
     private static List<CanFilter> usualAnswers(CanId request) {
-        CanFilter standard = request.extended() ? anyPriority(request, ANSWERS_29) : ANSWERS_11;
+        CanFilter standard =
+                request.extended() ? anyPriority(request, IsoTpAddress.RESPONSES_29) : IsoTpAddress.RESPONSES_11;
         if (IsoTpAddress.isFunctional(request)) {
             return List.of(standard);
         }
