@@ -3,6 +3,7 @@ package io.outrider.obd.query;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.NegativeResponses;
@@ -57,7 +58,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
                         refusal.source(), new MissingAnswer(source, describe(request, refusal), "NEGATIVE_RESPONSE"));
             }
         }
-        for (Responses.Broken broken : answers.broken()) {
+        for (IsoTpLink.Broken broken : answers.broken()) {
             String source = broken.source().toString();
             missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
         }
@@ -65,7 +66,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return new MissingAnswers(missing, answers.cut());
     }
 
-    static String describe(Responses.Broken broken) {
+    static String describe(IsoTpLink.Broken broken) {
         return broken.source() + ": " + broken.fault().getMessage();
     }
 
