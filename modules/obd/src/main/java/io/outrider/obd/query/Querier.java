@@ -107,11 +107,6 @@ public final class Querier {
                 .orElse(true);
     }
 
-    /** Standard command without further arguments. */
-    public Reading standard(String name, Call call) throws Failure, InterruptedException {
-        return query(QueryArguments.named(name), call);
-    }
-
     QueryPlan plan(QueryArguments arguments) throws Failure {
         Key key = new Key(arguments, vehicle.protocol().isExtended());
         QueryPlan plan = plans.get(key);

@@ -121,50 +121,14 @@ public record QueryArguments(
         }
     }
 
-    /** Arguments with a name only. */
-    static QueryArguments named(String name) {
-        return addressed(name, null, null, null, null);
-    }
-
     private static void text(String argument, String text, int most) {
         if (text != null && (text.isBlank() || text.length() > most)) {
             throw new IllegalArgumentException(argument + ": give 1 to " + most + " characters that are not all blank");
         }
     }
 
-    /** Name and addressing arguments; all but the name may be null. */
-    static QueryArguments addressed(String name, String header, String extendedAddress, String filter, String pair) {
-        return new QueryArguments(
-                name,
-                null,
-                null,
-                header,
-                null,
-                null,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                false,
-                null,
-                extendedAddress,
-                null,
-                false,
-                filter,
-                pair,
-                null,
-                null);
-    }
-
-    /** True if an argument selects ECUs: then the PIDs are not checked against the vehicle's list. */
-    boolean namesEcu() {
-        return header != null
-                || canExtendedAddress != null
-                || canFlowControlFilter != null
-                || canFlowControlIdPair != null
-                || j1939PgnFilter != null;
+    QueryRoute route() {
+        return new QueryRoute(
+                header, canExtendedAddress, canPriority, canFlowControlFilter, j1939PgnFilter, canFlowControlIdPair);
     }
 }
