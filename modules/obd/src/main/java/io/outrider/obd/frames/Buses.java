@@ -1,6 +1,7 @@
 package io.outrider.obd.frames;
 
 import io.outrider.api.Failure;
+import io.outrider.api.Range;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.BusState;
@@ -33,6 +34,14 @@ final class Buses {
         }
     }
 
+    /** @throws IllegalArgumentException if out of range */
+    static double duration(Double seconds, double otherwise) {
+        if (seconds != null && !(seconds >= 0.01 && seconds <= 600)) {
+            throw new IllegalArgumentException("duration: " + Range.text(seconds) + " is not from 0.01 to 600 seconds");
+        }
+        return seconds == null ? otherwise : seconds;
+    }
+
     /** Consumer of received frames. */
     interface Sink<E extends Exception> {
         /** @return false if there is no room for the frame, which ends the reception */
@@ -49,7 +58,7 @@ final class Buses {
             CanBus bus, String filter, double seconds, int most, Ticker ticker, Sink<E> sink)
             throws Failure, E, InterruptedException {
         List<CanFilter> filters = RawMessage.filters("filter", filter);
-        long deadline = ticker.nanos() + SecondsArgument.nanos(seconds);
+        long deadline = ticker.nanos() + (long) (seconds * 1e9);
         int count = 0;
         try (CanPort port = bus.open(filters)) {
             requireUp(bus);

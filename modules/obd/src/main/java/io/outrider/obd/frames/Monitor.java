@@ -39,7 +39,7 @@ final class Monitor {
                 throw new IllegalArgumentException("limit: " + limit + " is not from 1 to " + MOST
                         + (limit > MOST ? "; obd.dump records as many as there are" : ""));
             }
-            duration = SecondsArgument.orElse(duration, 5);
+            duration = Buses.duration(duration, 5);
             type = type == null ? "raw" : type;
         }
     }

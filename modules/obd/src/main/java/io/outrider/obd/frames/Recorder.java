@@ -32,7 +32,7 @@ final class Recorder {
             @JsonPropertyDescription("only ids that match id[,mask], hexadecimal")
             String filter) {
         Arguments {
-            duration = SecondsArgument.orElse(duration, 2);
+            duration = Buses.duration(duration, 2);
             if (description != null && description.lines().count() > 1) {
                 throw new IllegalArgumentException("description: give one line");
             }
