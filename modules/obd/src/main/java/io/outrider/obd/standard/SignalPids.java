@@ -120,7 +120,7 @@ final class SignalPids {
             table.computeIfAbsent(column[1], each -> new ArrayList<>())
                     .add(new Signal(column[3], support, column[4], column[5].charAt(0) - 'A'));
         });
-        return table;
+        return Collections.unmodifiableMap(table);
     }
 
     /** The supported signals in the order of the table; may be empty. */

@@ -3,6 +3,7 @@ package io.outrider.unit.gnss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fazecast.jSerialComm.SerialPort;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Shell;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,9 +56,7 @@ class SerialLibraryTest {
         Path device = folder.resolve("tty");
         Process socat = Shell.start(folder.resolve("log"), "socat", "PTY,wait-slave,link=" + device, "PIPE");
         try {
-            while (!Files.exists(device)) {
-                Thread.sleep(20);
-            }
+            Await.until("the device is there", () -> Files.exists(device));
             assertThat(open(device.toString())).contains("opened", "same signals", "terminal 0");
         } finally {
             Shell.end(socat);

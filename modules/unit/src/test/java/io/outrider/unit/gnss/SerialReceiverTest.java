@@ -119,6 +119,7 @@ class SerialReceiverTest {
         gnss(pipe);
         assertThat(failure(gnss, "gnss.location").code()).isEqualTo("NO_FIX");
         Files.writeString(pipe, Sentences.second());
+        Await.until("it is read", () -> gnss.health().facts().get("position").equals("known"));
         assertThat(call(gnss, "gnss.location").get("utc").asText()).isEqualTo("06:02:24");
     }
 
