@@ -38,6 +38,7 @@ class LayeringTest {
     private static final String JSON_TOKENS = "com.fasterxml.jackson.core..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
+    private static final String JSERIALCOMM = "com.fazecast.jSerialComm..";
     private static final String LOGBACK = "ch.qos.logback..";
 
     /** Maven modules that run on the vehicle. */
@@ -110,10 +111,11 @@ class LayeringTest {
         only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(imported(MavenModule.STATE));
     }
 
-    /** JSON tokens are needed for gpsd. */
+    /** JSON tokens are needed for gpsd, jSerialComm and a system call for serial receivers. */
     @Test
-    void unitDependsOnApiAndJsonTokensOnly() {
-        only(UNIT, UNIT, API, JDK, LOGGING, ANNOTATIONS, JSON_TOKENS).check(imported(MavenModule.UNIT));
+    void unitDependsOnApiAndLibrariesOfReceiversOnly() {
+        only(UNIT, UNIT, API, JDK, LOGGING, ANNOTATIONS, JSON_TOKENS, JSERIALCOMM, JNA)
+                .check(imported(MavenModule.UNIT));
     }
 
     /** Each can be replaced by changing one package. */
@@ -121,9 +123,15 @@ class LayeringTest {
     void eachLibraryIsUsedInOnePackage() {
         onlyIn("io.outrider.agent.fleet.mqtt..", PAHO).check(imported(VEHICLE_MODULES));
         onlyIn("io.outrider.bench.paho..", PAHO).check(imported(MavenModule.BENCH)); // yardstick of measurements
-        // system calls: the socket of the service manager, the kernel's clock
-        onlyIn(resideInAnyPackage("io.outrider.agent.runtime.watchdog..", "io.outrider.agent.runtime.clock.."), JNA)
+        // system calls: the socket of the service manager, the kernel's clock, actions of signals
+        onlyIn(
+                        resideInAnyPackage(
+                                "io.outrider.agent.runtime.watchdog..",
+                                "io.outrider.agent.runtime.clock..",
+                                "io.outrider.unit.gnss.."),
+                        JNA)
                 .check(imported(MavenModule.values()));
+        onlyIn("io.outrider.unit.gnss..", JSERIALCOMM).check(imported(MavenModule.values()));
         onlyIn("io.outrider.agent.runtime.log..", LOGBACK).check(imported(MavenModule.values()));
     }
 

@@ -16,7 +16,7 @@ public interface Module extends AutoCloseable {
         return Health.NOTHING;
     }
 
-    /** Releases the module's resources; running calls end with an error. */
+    /** Releases the module's resources, if any; running calls end with an error. */
     @Override
-    void close();
+    default void close() {}
 }

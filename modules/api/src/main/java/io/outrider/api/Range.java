@@ -18,13 +18,15 @@ public final class Range {
      * @throws IllegalArgumentException in the form that the binder expects, if the value is out of range
      */
     public static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
-        if (value == null) {
-            return otherwise;
-        }
-        if (value < least || value > most) {
+        check(name, value, least, most);
+        return value == null ? otherwise : value;
+    }
+
+    /** @throws IllegalArgumentException as {@link #orElse}; null is in range */
+    public static void check(String name, Integer value, int least, int most) {
+        if (value != null && (value < least || value > most)) {
             throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
         }
-        return value;
     }
 
     /** Decimal form of a number: {@code 0.01}, {@code 30}; {@code 1e300} only below 1e-6 and from 1e15 up. */

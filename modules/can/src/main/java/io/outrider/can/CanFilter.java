@@ -21,7 +21,15 @@ public record CanFilter(CanId id, int mask) {
     }
 
     public boolean accepts(CanFrame frame) {
-        return frame.isData() && frame.isExtended() == id.extended() && ((frame.idValue() ^ id.value()) & mask) == 0;
+        return frame.isData() && accepts(frame.idValue(), frame.isExtended());
+    }
+
+    public boolean accepts(CanId other) {
+        return accepts(other.value(), other.extended());
+    }
+
+    private boolean accepts(int value, boolean extended) {
+        return extended == id.extended() && ((value ^ id.value()) & mask) == 0;
     }
 
     @Override

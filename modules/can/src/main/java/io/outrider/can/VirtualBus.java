@@ -21,13 +21,11 @@ public final class VirtualBus implements CanBus {
     private final String name;
     private final Ticker ticker;
     private final LongSupplier stampMicros;
-    private final Transmitter transmitter;
+    private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private final List<Port> ports = new CopyOnWriteArrayList<>();
     private final ErrorCondition errors = new ErrorCondition();
     private final AtomicLong dropped = new AtomicLong();
-    private final LongAdder received = new LongAdder();
-    private final ActivityMonitor monitor;
-    private final List<ActivityMonitor> monitors = new CopyOnWriteArrayList<>();
+    private final CanBus own;
     private volatile boolean up = true;
     private volatile boolean closed;
 
@@ -36,14 +34,7 @@ public final class VirtualBus implements CanBus {
         this.name = name;
         this.ticker = ticker;
         this.stampMicros = stampMicros;
-        this.transmitter = new Transmitter(name, ticker);
-        this.monitor = newMonitor();
-    }
-
-    private ActivityMonitor newMonitor() {
-        ActivityMonitor monitor = new ActivityMonitor(ticker);
-        monitors.add(monitor);
-        return monitor;
+        this.own = node();
     }
 
     @Override
@@ -53,15 +44,7 @@ public final class VirtualBus implements CanBus {
 
     @Override
     public CanPort open(List<CanFilter> filters) throws BusException {
-        return open(filters, transmitter, received, monitor);
-    }
-
-    private Port open(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor ignored)
-            throws BusException {
-        checkOpen();
-        Port port = new Port(List.copyOf(filters), through, read, ignored);
-        ports.add(port);
-        return port;
+        return own.open(filters);
     }
 
     /**
@@ -69,27 +52,24 @@ public final class VirtualBus implements CanBus {
      * nodes. Closing it closes its own ports.
      */
     public CanBus node() {
-        return new Node();
+        Node node = new Node();
+        nodes.add(node);
+        return node;
     }
 
     @Override
     public Transmitter transmitter() {
-        return transmitter;
+        return own.transmitter();
     }
 
     @Override
     public BusState state() {
-        return new BusState(
-                up && !closed ? errors.condition() : BusState.Condition.DOWN,
-                dropped.get(),
-                errors.frames(),
-                transmitter.sent(),
-                received.sum());
+        return own.state();
     }
 
     @Override
     public long silenceNanos() {
-        return monitor.silenceNanos();
+        return own.silenceNanos();
     }
 
     /** Equivalent of {@code ip link set … up} and {@code down}. */
@@ -118,10 +98,9 @@ public final class VirtualBus implements CanBus {
     }
 
     private final class Node implements CanBus {
-        private final Transmitter own = new Transmitter(name, ticker);
-        private final LongAdder ownReceived = new LongAdder();
-        private final ActivityMonitor ownMonitor = newMonitor();
-        private final List<Port> ownPorts = new CopyOnWriteArrayList<>();
+        private final Transmitter transmitter = new Transmitter(name, ticker);
+        private final LongAdder received = new LongAdder();
+        private final ActivityMonitor monitor = new ActivityMonitor(ticker);
 
         @Override
         public String name() {
@@ -130,48 +109,48 @@ public final class VirtualBus implements CanBus {
 
         @Override
         public CanPort open(List<CanFilter> filters) throws BusException {
-            Port port = VirtualBus.this.open(filters, own, ownReceived, ownMonitor);
-            ownPorts.removeIf(each -> !each.open);
-            ownPorts.add(port);
+            checkOpen();
+            Port port = new Port(this, List.copyOf(filters));
+            ports.add(port);
             return port;
         }
 
         @Override
         public Transmitter transmitter() {
-            return own;
+            return transmitter;
         }
 
         @Override
         public BusState state() {
-            BusState wire = VirtualBus.this.state();
-            return new BusState(wire.condition(), wire.dropped(), wire.errorFrames(), own.sent(), ownReceived.sum());
+            return new BusState(
+                    up && !closed ? errors.condition() : BusState.Condition.DOWN,
+                    dropped.get(),
+                    errors.frames(),
+                    transmitter.sent(),
+                    received.sum());
         }
 
         @Override
         public long silenceNanos() {
-            return ownMonitor.silenceNanos();
+            return monitor.silenceNanos();
         }
 
         @Override
         public void close() {
-            monitors.remove(ownMonitor);
-            ownPorts.forEach(Port::close);
+            nodes.remove(this);
+            ports.stream().filter(each -> each.node == this).forEach(Port::close);
         }
     }
 
     private final class Port implements CanPort {
+        private final Node node;
         private final List<CanFilter> filters;
-        private final Transmitter through;
-        private final LongAdder read;
-        private final ActivityMonitor ignored;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(List<CanFilter> filters, Transmitter through, LongAdder read, ActivityMonitor ignored) {
+        private Port(Node node, List<CanFilter> filters) {
+            this.node = node;
             this.filters = filters;
-            this.through = through;
-            this.read = read;
-            this.ignored = ignored;
         }
 
         @Override
@@ -182,7 +161,7 @@ public final class VirtualBus implements CanBus {
                 long left = Math.min(deadline - System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(100));
                 CanFrame frame = waiting.poll(left, TimeUnit.NANOSECONDS);
                 if (frame != null) {
-                    read.increment();
+                    node.received.increment();
                 }
                 if (frame != null || left <= 0) {
                     return frame;
@@ -196,14 +175,14 @@ public final class VirtualBus implements CanBus {
             if (frame.kind() == CanFrame.Kind.ERROR) {
                 throw SocketErrors.notToBeSent(name);
             }
-            through.transmit(() -> {
+            node.transmitter.transmit(() -> {
                 checkPortOpen();
                 if (!up) {
                     throw SocketErrors.down(name, null);
                 }
-                for (ActivityMonitor each : monitors) {
-                    if (each != ignored) {
-                        each.recordActivity();
+                for (Node each : nodes) {
+                    if (each != node) {
+                        each.monitor.recordActivity();
                     }
                 }
                 CanFrame stamped = frame.at(stampMicros.getAsLong());

@@ -71,7 +71,7 @@ public final class ObdModule implements Module {
         EvaluationLock evaluations = new EvaluationLock();
         Querier querier = new Querier(client, vehicle, evaluations);
         BatchQuerier batch = new BatchQuerier(querier, client, vehicle, context);
-        VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context.clock());
+        VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context);
         List<Function<?>> all = new ArrayList<>();
         all.add(QUERY.with(querier::query));
         all.add(QUERY_MANY.with(batch::query));

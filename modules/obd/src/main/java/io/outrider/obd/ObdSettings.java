@@ -71,35 +71,8 @@ public record ObdSettings(
         recordingsMb = Range.orElse("recordings_mb", recordingsMb, 200, 1, 10_000);
     }
 
-    /** Settings with the default limits of recordings. */
-    public ObdSettings(
-            String can,
-            String protocol,
-            Integer responseTimeoutMs,
-            Integer quietTimeMs,
-            Integer shareMs,
-            Integer minimumGapMs,
-            boolean listenOnly,
-            Integer silenceMs,
-            SilentBus silentBus,
-            Integer padding) {
-        this(
-                can,
-                protocol,
-                responseTimeoutMs,
-                quietTimeMs,
-                shareMs,
-                minimumGapMs,
-                listenOnly,
-                silenceMs,
-                silentBus,
-                padding,
-                null,
-                null);
-    }
-
     /** Settings with all defaults. */
     public static ObdSettings defaults() {
-        return new ObdSettings(null, null, null, null, null, null, false, null, null, null);
+        return new ObdSettings(null, null, null, null, null, null, false, null, null, null, null, null);
     }
 }

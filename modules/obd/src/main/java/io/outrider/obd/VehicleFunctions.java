@@ -6,6 +6,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.MissingAnswer;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.Outcome;
 import io.outrider.api.Signature;
 import io.outrider.can.BusState;
@@ -15,9 +16,9 @@ import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.query.EcuRegistry;
 import io.outrider.obd.query.Protocol;
 import io.outrider.obd.query.Querier;
+import io.outrider.obd.query.QueryArguments;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,14 +46,16 @@ final class VehicleFunctions {
     private final DiagnosticClient client;
     private final EcuRegistry vehicle;
     private final Querier querier;
+    private final ModuleContext context;
     private final TroubleCodeFunctions troubleCodes;
 
-    VehicleFunctions(CanBus bus, DiagnosticClient client, EcuRegistry vehicle, Querier querier, Clock clock) {
+    VehicleFunctions(CanBus bus, DiagnosticClient client, EcuRegistry vehicle, Querier querier, ModuleContext context) {
         this.bus = bus;
         this.client = client;
         this.vehicle = vehicle;
         this.querier = querier;
-        this.troubleCodes = new TroubleCodeFunctions(client, vehicle, clock);
+        this.context = context;
+        this.troubleCodes = new TroubleCodeFunctions(client, vehicle, context.clock());
     }
 
     List<Function<?>> functions() {
@@ -170,7 +173,7 @@ final class VehicleFunctions {
     }
 
     private Object vin(None none, Call call) throws Failure, InterruptedException {
-        return querier.standard("VIN", call);
+        return querier.query(context.arguments(QueryArguments.class, List.of("VIN"), Map.of()), call);
     }
 
     static Map<String, Object> ordered(Object... keysAndValues) {

@@ -48,8 +48,8 @@ class KindnessTest {
 
     private void open(boolean listenOnly, SilentBus silentBus, int silenceMillis) throws Failure {
         bus = car.bus().node();
-        ObdSettings settings =
-                new ObdSettings("virtual0", "6", ANSWER_MILLIS, 20, 0, 0, listenOnly, silenceMillis, silentBus, 0);
+        ObdSettings settings = new ObdSettings(
+                "virtual0", "6", ANSWER_MILLIS, 20, 0, 0, listenOnly, silenceMillis, silentBus, 0, null, null);
         obd = new Obd(car, bus, settings, folder);
     }
 

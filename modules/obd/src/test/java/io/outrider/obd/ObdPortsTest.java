@@ -24,7 +24,8 @@ class ObdPortsTest {
 
     @BeforeEach
     void open() throws Exception {
-        ObdSettings settings = new ObdSettings("virtual0", "auto", 1_000, 20, 0, 0, false, 60_000, SilentBus.PROBE, 0);
+        ObdSettings settings =
+                new ObdSettings("virtual0", "auto", 1_000, 20, 0, 0, false, 60_000, SilentBus.PROBE, 0, null, null);
         obd = new Obd(car, car.bus().node(), settings, folder);
     }
 

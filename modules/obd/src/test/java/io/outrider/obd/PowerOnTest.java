@@ -29,7 +29,8 @@ class PowerOnTest {
     /** Starts the daemon, or reopens the module, in this boot. */
     private void open(String boot) throws Failure {
         bus = car.bus().node();
-        ObdSettings settings = new ObdSettings("virtual0", "auto", 1_000, 20, 0, 0, false, 400, SilentBus.PROBE, 0);
+        ObdSettings settings =
+                new ObdSettings("virtual0", "auto", 1_000, 20, 0, 0, false, 400, SilentBus.PROBE, 0, null, null);
         obd = new Obd(car, bus, settings, folder, boot);
         opened.add(obd);
     }

@@ -38,7 +38,10 @@ class SendingTest {
 
     private void open(boolean listenOnly) throws Failure {
         obd = new Obd(
-                car, bus, new ObdSettings("virtual0", "6", 200, 40, 0, GAP_MILLIS, listenOnly, null, null, 0), folder);
+                car,
+                bus,
+                new ObdSettings("virtual0", "6", 200, 40, 0, GAP_MILLIS, listenOnly, null, null, 0, null, null),
+                folder);
     }
 
     @AfterEach

@@ -129,7 +129,7 @@ class VehicleFunctionsTest {
 
     @Test
     void equalQueriesWithinTheSettingShareOneRequest() throws Exception {
-        ObdSettings sharing = new ObdSettings("virtual0", "6", 300, 60, 1_000, 0, false, null, null, 0);
+        ObdSettings sharing = new ObdSettings("virtual0", "6", 300, 60, 1_000, 0, false, null, null, 0, null, null);
         try (Car own = new Car().supports("7E8", 1, 0x0C).when("7DF#02010C", "7E8#04410C0FA0");
                 Obd shared = new Obd(own, sharing, Path.of("no-folder"))) {
             assertThat(shared.query("RPM").get("value").asDouble()).isEqualTo(1000.0);
@@ -150,7 +150,7 @@ class VehicleFunctionsTest {
 
     @Test
     void listenOnlyByTheSettingsSendsNothing() throws Exception {
-        ObdSettings listening = new ObdSettings("virtual0", "6", 300, 60, 0, 0, true, null, null, 0);
+        ObdSettings listening = new ObdSettings("virtual0", "6", 300, 60, 0, 0, true, null, null, 0, null, null);
         try (Car own = new Car();
                 Obd silent = new Obd(own, listening, Path.of("no-folder"))) {
             assertThat(silent.refusal("RPM", "force", true).code()).isEqualTo("BUS_LISTEN_ONLY");
@@ -162,7 +162,7 @@ class VehicleFunctionsTest {
 
     @Test
     void paddingAndGapFollowTheSettings() throws Exception {
-        ObdSettings settings = new ObdSettings("virtual0", "6", 300, 60, 0, 100, false, null, null, 0xAA);
+        ObdSettings settings = new ObdSettings("virtual0", "6", 300, 60, 0, 100, false, null, null, 0xAA, null, null);
         try (Car own = new Car().whenExactly("7DF#02010CAAAAAAAAAA", "7E8#04410C0FA0");
                 Obd slow = new Obd(own, settings, Path.of("no-folder"))) {
             long begun = System.nanoTime();
@@ -174,19 +174,23 @@ class VehicleFunctionsTest {
 
     @Test
     void settingsOutOfRangeNameTheKeyAndWhatIsAllowed() {
-        assertThatThrownBy(() -> new ObdSettings(null, null, 9, null, null, null, false, null, null, null))
+        assertThatThrownBy(() -> new ObdSettings(null, null, 9, null, null, null, false, null, null, null, null, null))
                 .hasMessage("response_timeout_ms: 9 is not from 10 to 30000");
-        assertThatThrownBy(() -> new ObdSettings(null, null, null, 4, null, null, false, null, null, null))
+        assertThatThrownBy(() -> new ObdSettings(null, null, null, 4, null, null, false, null, null, null, null, null))
                 .hasMessage("quiet_time_ms: 4 is not from 5 to 5000");
-        assertThatThrownBy(() -> new ObdSettings(null, null, null, null, 1001, null, false, null, null, null))
+        assertThatThrownBy(
+                        () -> new ObdSettings(null, null, null, null, 1001, null, false, null, null, null, null, null))
                 .hasMessage("share_ms: 1001 is not from 0 to 1000");
-        assertThatThrownBy(() -> new ObdSettings(null, null, null, null, null, -1, false, null, null, null))
+        assertThatThrownBy(() -> new ObdSettings(null, null, null, null, null, -1, false, null, null, null, null, null))
                 .hasMessage("minimum_gap_ms: -1 is not from 0 to 10000");
-        assertThatThrownBy(() -> new ObdSettings(null, null, null, null, null, null, false, null, null, 256))
+        assertThatThrownBy(
+                        () -> new ObdSettings(null, null, null, null, null, null, false, null, null, 256, null, null))
                 .hasMessage("padding: 256 is not from -1 to 255");
-        assertThatThrownBy(() -> new ObdSettings(null, null, null, null, null, null, false, 199, null, null))
+        assertThatThrownBy(
+                        () -> new ObdSettings(null, null, null, null, null, null, false, 199, null, null, null, null))
                 .hasMessage("silence_ms: 199 is not from 200 to 3600000");
-        assertThatThrownBy(() -> new ObdSettings(null, "5", null, null, null, null, false, null, null, null))
+        assertThatThrownBy(
+                        () -> new ObdSettings(null, "5", null, null, null, null, false, null, null, null, null, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("protocol: unsupported protocol '5'");
     }

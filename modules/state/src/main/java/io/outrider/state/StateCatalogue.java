@@ -1,6 +1,7 @@
 package io.outrider.state;
 
 import io.outrider.api.Call;
+import io.outrider.api.EditDistance;
 import io.outrider.api.Failure;
 import io.outrider.api.State;
 import java.util.ArrayList;
@@ -90,31 +91,13 @@ final class StateCatalogue {
         Optional<String> meant = name.length() > 60
                 ? Optional.empty()
                 : all.stream()
-                        .filter(each -> distance(name, each) <= TYPOS)
-                        .min(Comparator.comparingInt(each -> distance(name, each)));
+                        .filter(each -> EditDistance.of(name, each) <= TYPOS)
+                        .min(Comparator.comparingInt(each -> EditDistance.of(name, each)));
         return new Failure(
                 Failure.Actor.CALLER,
                 "NO_SUCH_STATE",
                 "mods: there is no state '" + shown + "'"
                         + meant.map(each -> "; did you mean " + each + "?").orElse(".") + " There are: "
                         + String.join(", ", all));
-    }
-
-    /** Levenshtein distance. */
-    private static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[to.length()];
     }
 }

@@ -86,14 +86,9 @@ final class StateModule implements Module {
         if (steps.isEmpty()) { // same form as in state.sls
             String name = selection.name();
             steps.put(
-                    "test_|-" + name + "_|-" + name + "_|-succeed_without_changes",
+                    StatePlan.key("test", name, name, "succeed_without_changes"),
                     new Shown(name, "test", "succeed_without_changes", List.of(), 0, name, name));
         }
         return steps;
-    }
-
-    @Override
-    public void close() {
-        // a run is ended by the end of its job
     }
 }

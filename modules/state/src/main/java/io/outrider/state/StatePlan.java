@@ -69,7 +69,11 @@ record StatePlan(String sls, List<Step> steps) {
 
     /** Key of a step in the return. */
     static String key(Step step) {
-        return step.module() + "_|-" + step.id() + "_|-" + step.name() + "_|-" + step.function();
+        return key(step.module(), step.id(), step.name(), step.function());
+    }
+
+    static String key(String module, String id, String name, String function) {
+        return module + "_|-" + id + "_|-" + name + "_|-" + function;
     }
 
     /** True if a run would change something; a failing step counts too, so that the run reports it. */

@@ -50,11 +50,8 @@ final class StateRun {
      */
     Object execute(StateCatalogue.Selection selection) throws InterruptedException {
         for (StateCatalogue.Problem problem : selection.problems()) {
-            add(
-                    "state",
-                    problem.sls(),
-                    "plan",
-                    StepResult.failed(problem.failure().getMessage()));
+            StepResult result = StepResult.failed(problem.failure().getMessage());
+            add("state", problem.sls(), "plan", result);
         }
         int total =
                 selection.plans().stream().mapToInt(plan -> plan.steps().size()).sum();
@@ -95,18 +92,7 @@ final class StateRun {
         long start = ticker.nanos();
         StepResult result = end(sls, step, failed);
         double millis = Math.round((ticker.nanos() - start) / 1e3) / 1e3;
-        done.put(
-                StatePlan.key(step),
-                new StepReturn(
-                        result.result(),
-                        result.changes(),
-                        result.comment(),
-                        step.name(),
-                        started,
-                        millis,
-                        done.size(),
-                        step.id(),
-                        sls));
+        put(StatePlan.key(step), result, step.name(), started, millis, step.id(), sls);
         return !Boolean.FALSE.equals(result.result());
     }
 
@@ -136,17 +122,13 @@ final class StateRun {
 
     /** Adds an entry that is not a step. */
     private void add(String module, String name, String function, StepResult result) {
+        String key = StatePlan.key(module, name, name, function);
+        put(key, result, name, TIME.format(clock.instant()), 0, name, name);
+    }
+
+    private void put(String key, StepResult of, String name, String started, double millis, String id, String sls) {
         done.put(
-                module + "_|-" + name + "_|-" + name + "_|-" + function,
-                new StepReturn(
-                        result.result(),
-                        result.changes(),
-                        result.comment(),
-                        name,
-                        TIME.format(clock.instant()),
-                        0,
-                        done.size(),
-                        name,
-                        name));
+                key,
+                new StepReturn(of.result(), of.changes(), of.comment(), name, started, millis, done.size(), id, sls));
     }
 }

@@ -2,6 +2,7 @@ package io.outrider.agent.runtime.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.EditDistance;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +21,8 @@ class DidYouMeanTest {
         "ab,ba,1"
     })
     void distanceCountsLettersToChange(String a, String b, int distance) {
-        assertThat(DidYouMean.distance(a, b)).isEqualTo(distance);
-        assertThat(DidYouMean.distance(b, a)).isEqualTo(distance);
+        assertThat(EditDistance.of(a, b)).isEqualTo(distance);
+        assertThat(EditDistance.of(b, a)).isEqualTo(distance);
     }
 
     @Test

@@ -27,6 +27,11 @@ public record IsoTpAddress(
 
     public static final CanId FUNCTIONAL_29 = CanId.extended(0x18DB33F1);
 
+    /** Response ids of ISO 15765-4. */
+    public static final CanFilter RESPONSES_11 = new CanFilter(CanId.base(0x7E8), 0x7F8);
+
+    public static final CanFilter RESPONSES_29 = new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00);
+
     /** Normal fixed addressing on 29-bit ids, without the priority in the top three bits (ISO 15765-2, annex A). */
     private static final int NORMAL_FIXED = 0x03FF0000;
 
@@ -56,14 +61,8 @@ public record IsoTpAddress(
 
     public static IsoTpAddress functional(boolean extended) {
         return extended
-                ? new IsoTpAddress(
-                        FUNCTIONAL_29,
-                        NONE,
-                        List.of(new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00)),
-                        NONE,
-                        Map.of())
-                : new IsoTpAddress(
-                        FUNCTIONAL_11, NONE, List.of(new CanFilter(CanId.base(0x7E8), 0x7F8)), NONE, Map.of());
+                ? new IsoTpAddress(FUNCTIONAL_29, NONE, List.of(RESPONSES_29), NONE, Map.of())
+                : new IsoTpAddress(FUNCTIONAL_11, NONE, List.of(RESPONSES_11), NONE, Map.of());
     }
 
     /** Functional request: several ECUs may answer, and it must fit one frame. */

@@ -1,7 +1,5 @@
 package io.outrider.can.isotp;
 
-import java.util.Objects;
-
 /** Failed transfer of a message. The names in parentheses are those of ISO 15765-2, 8.3.7. */
 public final class IsoTpException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -33,7 +31,7 @@ public final class IsoTpException extends Exception {
 
     public IsoTpException(Fault fault, String message) {
         super(message);
-        this.fault = Objects.requireNonNull(fault);
+        this.fault = fault;
     }
 
     public Fault fault() {

@@ -1,5 +1,6 @@
 package io.outrider.can.isotp;
 
+import io.outrider.api.Range;
 import io.outrider.can.FdLength;
 import java.util.concurrent.TimeUnit;
 
@@ -31,52 +32,34 @@ public record IsoTpSettings(
             new IsoTpSettings(0x00, 0, 0, TimeUnit.SECONDS.toNanos(1), TimeUnit.SECONDS.toNanos(1), 16, 256 * 1024, 8);
 
     public IsoTpSettings {
-        check("padding", padding, UNPADDED, 255);
-        check("block size", blockSize, 0, 255);
-        check("separation time", separationTime, 0, 255);
-        check("longest message", maxLength, 8, Integer.MAX_VALUE);
-        check("frame length", frameLength, 8, FdLength.MAX);
+        Range.check("padding", padding, UNPADDED, 255);
+        Range.check("block size", blockSize, 0, 255);
+        Range.check("separation time", separationTime, 0, 255);
+        Range.check("longest message", maxLength, 8, Integer.MAX_VALUE);
+        Range.check("frame length", frameLength, 8, FdLength.MAX);
         if (FdLength.atLeast(frameLength) != frameLength) {
             throw new IllegalArgumentException("frame length: a CAN FD frame cannot have exactly " + frameLength
                     + " bytes, but 8, 12, 16, 20, 24, 32, 48 or 64");
         }
-        check("wait frames", waitFrames, 0, 255);
+        Range.check("wait frames", waitFrames, 0, 255);
         if (flowControlNanos <= 0 || consecutiveNanos <= 0) {
             throw new IllegalArgumentException("the time-outs of ISO-TP must be longer than nothing");
         }
     }
 
-    private static void check(String what, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(what + ": " + value + " is not from " + least + " to " + most);
-        }
-    }
-
     public IsoTpSettings withPadding(int padding) {
-        return new IsoTpSettings(
-                padding,
-                blockSize,
-                separationTime,
-                flowControlNanos,
-                consecutiveNanos,
-                waitFrames,
-                maxLength,
-                frameLength);
+        return with(padding, blockSize, separationTime, frameLength);
     }
 
     public IsoTpSettings withFlowControl(int blockSize, int separationTime) {
-        return new IsoTpSettings(
-                padding,
-                blockSize,
-                separationTime,
-                flowControlNanos,
-                consecutiveNanos,
-                waitFrames,
-                maxLength,
-                frameLength);
+        return with(padding, blockSize, separationTime, frameLength);
     }
 
     public IsoTpSettings withFrameLength(int frameLength) {
+        return with(padding, blockSize, separationTime, frameLength);
+    }
+
+    private IsoTpSettings with(int padding, int blockSize, int separationTime, int frameLength) {
         return new IsoTpSettings(
                 padding,
                 blockSize,

@@ -97,15 +97,11 @@ public final class DiagnosticClient implements AutoCloseable {
             throws IsoTpException, BusException, InterruptedException {
         bus.transmitter().awaitRequestGap();
         exchanges.increment();
-        return exchange(request);
-    }
-
-    private Responses exchange(DiagnosticRequest request) throws IsoTpException, BusException, InterruptedException {
         List<CanFilter> filters = request.address().responses();
         CanPort port = ports.acquire(filters);
         boolean clean = false;
         try {
-            IsoTpLink link = new IsoTpLink(port, request.address(), request.isPadded() ? transport : unpadded, ticker);
+            IsoTpLink link = new IsoTpLink(port, request.address(), request.padded() ? transport : unpadded, ticker);
             Responses answers = new Exchange(request, timing, link, ticker).run(clock);
             clean = !answers.isEmpty() && !answers.isStillPending();
             return answers;

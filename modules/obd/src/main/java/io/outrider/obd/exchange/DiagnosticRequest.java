@@ -11,32 +11,19 @@ import java.util.Set;
 /**
  * Diagnostic request with its addressing and waiting rules. Equal requests made at the same time share one exchange, so
  * equality covers everything that can change the answers.
+ *
+ * @param payload request bytes, not modified
+ * @param answers number of answers after which the request is complete; 0 for no limit
+ * @param responders ECUs that must have answered before the request is complete; may be empty
+ * @param timeout of the first answer; null for the default
+ * @param padded frames are padded to 8 bytes
  */
-public final class DiagnosticRequest {
+public record DiagnosticRequest(
+        IsoTpAddress address, byte[] payload, int answers, Set<CanId> responders, Duration timeout, boolean padded) {
     private static final int SHOWN = 12;
 
-    private final IsoTpAddress address;
-    private final byte[] payload;
-    private final int answers;
-    private final Set<CanId> responders;
-    private final Duration timeout;
-    private final boolean padded;
-    private final int hash;
-
-    private DiagnosticRequest(
-            IsoTpAddress address,
-            byte[] payload,
-            int answers,
-            Set<CanId> responders,
-            Duration timeout,
-            boolean padded) {
-        this.address = address;
-        this.payload = payload;
-        this.answers = answers;
-        this.responders = responders;
-        this.timeout = timeout;
-        this.padded = padded;
-        this.hash = Objects.hash(address, Arrays.hashCode(payload), answers, responders, timeout, padded);
+    public DiagnosticRequest {
+        responders = Set.copyOf(responders);
     }
 
     /** Request that waits for all answers. {@code payload} starts with the service. */
@@ -54,7 +41,7 @@ public final class DiagnosticRequest {
 
     /** Copy that is complete when each of these ECUs has answered; ignored if empty. */
     public DiagnosticRequest untilAnswered(Set<CanId> responders) {
-        return new DiagnosticRequest(address, payload, answers, Set.copyOf(responders), timeout, padded);
+        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
     /** Copy with its own time-out for the first answer. */
@@ -65,15 +52,6 @@ public final class DiagnosticRequest {
     /** Copy with or without padding to 8 bytes. */
     public DiagnosticRequest padded(boolean padded) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
-    public IsoTpAddress address() {
-        return address;
-    }
-
-    /** Request bytes, not copied. */
-    byte[] payload() {
-        return payload;
     }
 
     /**
@@ -87,40 +65,20 @@ public final class DiagnosticRequest {
         };
     }
 
-    int answers() {
-        return answers;
-    }
-
-    /** ECUs that must have answered before the request is complete; may be empty. */
-    public Set<CanId> responders() {
-        return responders;
-    }
-
-    boolean isPadded() {
-        return padded;
-    }
-
-    /** Time-out of the first answer; null for the default. */
-    Duration timeout() {
-        return timeout;
-    }
-
     @Override
     public boolean equals(Object other) {
-        return this == other
-                || other instanceof DiagnosticRequest that
-                        && hash == that.hash
-                        && answers == that.answers
-                        && padded == that.padded
-                        && Arrays.equals(payload, that.payload)
-                        && address.equals(that.address)
-                        && responders.equals(that.responders)
-                        && Objects.equals(timeout, that.timeout);
+        return other instanceof DiagnosticRequest that
+                && answers == that.answers
+                && padded == that.padded
+                && Arrays.equals(payload, that.payload)
+                && address.equals(that.address)
+                && responders.equals(that.responders)
+                && Objects.equals(timeout, that.timeout);
     }
 
     @Override
     public int hashCode() {
-        return hash;
+        return Objects.hash(address, Arrays.hashCode(payload), answers, responders, timeout, padded);
     }
 
     /** {@code 22 01 05 to 7e4}; a long request is truncated. */

@@ -21,7 +21,7 @@ final class Exchange {
     private final ResponseMatcher matcher;
     private final List<IsoTpMessage> positive = new ArrayList<>(1);
     private final List<Responses.Refusal> refusals = new ArrayList<>(0);
-    private final List<Responses.Broken> broken = new ArrayList<>(0);
+    private final List<IsoTpLink.Broken> broken = new ArrayList<>(0);
     private final List<CanId> foreign = new ArrayList<>(0);
     private final List<CanId> pending = new ArrayList<>(0);
     private final List<CanId> answered = new ArrayList<>(1);
@@ -51,7 +51,7 @@ final class Exchange {
             boolean timedOut = limit - ticker.nanos() <= 0; // checked even while the bus always has a frame ready
             IsoTpLink.Arrival arrival = timedOut ? null : link.receive(deadline, limit);
             if (arrival == null) {
-                link.abandon().forEach(this::addBroken);
+                broken.addAll(link.abandon());
                 break;
             }
             deadline = process(arrival, deadline);
@@ -82,8 +82,8 @@ final class Exchange {
     /** Processes an arrival; returns the deadline for the start of the next one. */
     private long process(IsoTpLink.Arrival arrival, long deadline) {
         CanId source = arrival.source();
-        if (arrival instanceof IsoTpLink.Broken addBroken) {
-            addBroken(addBroken);
+        if (arrival instanceof IsoTpLink.Broken lost) {
+            broken.add(lost);
             return finished(source, deadline);
         }
         IsoTpMessage message = ((IsoTpLink.Complete) arrival).message();
@@ -92,7 +92,7 @@ final class Exchange {
                 if (hasRoom(message)) {
                     positive.add(message);
                 } else {
-                    addBroken(new IsoTpLink.Broken(source, tooMuch(message)));
+                    broken.add(new IsoTpLink.Broken(source, tooMuch(message)));
                 }
             }
             case NEGATIVE ->
@@ -119,10 +119,6 @@ final class Exchange {
         } else {
             cut = true;
         }
-    }
-
-    private void addBroken(IsoTpLink.Broken answer) {
-        broken.add(new Responses.Broken(answer.source(), answer.fault()));
     }
 
     /** Reserves memory for the message; false if there is not enough. */

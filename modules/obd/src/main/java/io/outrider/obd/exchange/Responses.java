@@ -1,7 +1,7 @@
 package io.outrider.obd.exchange;
 
 import io.outrider.can.CanId;
-import io.outrider.can.isotp.IsoTpException;
+import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpMessage;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.List;
 public record Responses(
         List<IsoTpMessage> positive,
         List<Refusal> refusals,
-        List<Broken> broken,
+        List<IsoTpLink.Broken> broken,
         List<CanId> foreign,
         boolean cut,
         Instant stamp) {
@@ -32,9 +32,6 @@ public record Responses(
 
     /** Negative response {@code 7F service code}. */
     public record Refusal(CanId source, int service, int code) {}
-
-    /** Incomplete answer. */
-    public record Broken(CanId source, IsoTpException fault) {}
 
     public Responses {
         positive = List.copyOf(positive);

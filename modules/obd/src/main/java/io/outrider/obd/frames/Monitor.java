@@ -7,16 +7,11 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Readings;
 import io.outrider.api.Ticker;
-import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
-import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
-import io.outrider.can.CanPort;
-import io.outrider.obd.query.RawMessage;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 
 /** Implementation of {@code obd.monitor}: the next frames on the bus with kernel timestamps. Sends no frames. */
 final class Monitor {
@@ -44,7 +39,7 @@ final class Monitor {
                 throw new IllegalArgumentException("limit: " + limit + " is not from 1 to " + MOST
                         + (limit > MOST ? "; obd.dump records as many as there are" : ""));
             }
-            duration = SecondsArgument.orElse(duration, 5);
+            duration = Buses.duration(duration, 5);
             type = type == null ? "raw" : type;
         }
     }
@@ -63,23 +58,11 @@ final class Monitor {
     }
 
     Object watch(Arguments arguments, Call call) throws Failure, InterruptedException {
-        List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        long deadline = ticker.nanos() + SecondsArgument.nanos(arguments.duration());
         SeenFrames values = new SeenFrames();
-        try (CanPort port = bus.open(filters)) {
-            Buses.requireUp(bus);
-            long left = deadline - ticker.nanos();
-            while (values.size() < arguments.limit() && left > 0) { // also ends on a bus that is never silent
-                CanFrame frame = port.receive(left);
-                if (frame == null) {
-                    break;
-                }
-                left = deadline - ticker.nanos();
-                keep(frame, values, call);
-            }
-        } catch (BusException e) {
-            throw Buses.failure(e);
-        }
+        Buses.<Failure>receive(bus, arguments.filter(), arguments.duration(), arguments.limit(), ticker, frame -> {
+            keep(frame, values, call);
+            return true;
+        });
         return new Readings(arguments.type(), values, clock.instant());
     }
 

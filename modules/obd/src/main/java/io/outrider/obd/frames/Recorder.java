@@ -5,13 +5,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
-import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
-import io.outrider.can.CanFilter;
-import io.outrider.can.CanFrame;
-import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
-import io.outrider.obd.query.RawMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +32,7 @@ final class Recorder {
             @JsonPropertyDescription("only ids that match id[,mask], hexadecimal")
             String filter) {
         Arguments {
-            duration = SecondsArgument.orElse(duration, 2);
+            duration = Buses.duration(duration, 2);
             if (description != null && description.lines().count() > 1) {
                 throw new IllegalArgumentException("description: give one line");
             }
@@ -108,26 +103,12 @@ final class Recorder {
     }
 
     private int collect(Arguments arguments, int most, Sink sink) throws Failure, IOException, InterruptedException {
-        List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        long deadline = ticker.nanos() + SecondsArgument.nanos(arguments.duration());
-        int count = 0;
-        try (CanPort port = bus.open(filters)) {
-            Buses.requireUp(bus);
-            long left = deadline - ticker.nanos();
-            while (count < most && left > 0) { // also ends on a bus that is never silent
-                CanFrame frame = port.receive(left);
-                if (frame == null) {
-                    break;
-                }
-                left = deadline - ticker.nanos();
-                if (!sink.accept(Candump.line(bus.name(), frame))) {
-                    break;
-                }
-                count++;
-            }
-        } catch (BusException e) {
-            throw Buses.failure(e);
-        }
-        return count;
+        return Buses.receive(
+                bus,
+                arguments.filter(),
+                arguments.duration(),
+                most,
+                ticker,
+                frame -> sink.accept(Candump.line(bus.name(), frame)));
     }
 }

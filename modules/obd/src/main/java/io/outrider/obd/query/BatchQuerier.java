@@ -88,8 +88,7 @@ public final class BatchQuerier {
     }
 
     private static Map<String, Object> error(String type, String message) {
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("_type", type);
+        Map<String, Object> error = new LinkedHashMap<>(Map.of("_type", type));
         error.put("error", message);
         return error;
     }
@@ -98,9 +97,8 @@ public final class BatchQuerier {
     private static String type(Object query) {
         Object name = query;
         if (query instanceof Map<?, ?> call) {
-            Object args = call.containsKey("args") ? call.get("args") : call.get("arg");
-            Object keywords = call.containsKey("kwargs") ? call.get("kwargs") : call.get("kwarg");
-            name = args instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
+            Object keywords = value(call, "kwargs", "kwarg");
+            name = value(call, "args", "arg") instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
             if (keywords instanceof Map<?, ?> map) {
                 Object type = map.get("type");
                 name = type instanceof String ? type : name == null ? map.get("name") : name;
@@ -116,9 +114,7 @@ public final class BatchQuerier {
         }
         if (query instanceof Map<?, ?> call) {
             Map<String, Object> keywords = new LinkedHashMap<>();
-            for (Map.Entry<?, ?> each : map(call, "kwargs", "kwarg").entrySet()) {
-                keywords.put(String.valueOf(each.getKey()), each.getValue());
-            }
+            keywords(call).forEach((key, value) -> keywords.put(String.valueOf(key), value));
             return context.arguments(QueryArguments.class, list(call), keywords);
         }
         throw Failure.argument(
@@ -126,24 +122,22 @@ public final class BatchQuerier {
     }
 
     private static List<?> list(Map<?, ?> call) throws Failure {
-        Object args = call.containsKey("args") ? call.get("args") : call.get("arg");
-        if (args == null) {
-            return List.of();
-        }
-        if (args instanceof List<?> list) {
-            return list;
+        Object args = value(call, "args", "arg");
+        if (args == null || args instanceof List<?>) {
+            return args == null ? List.of() : (List<?>) args;
         }
         throw Failure.argument("queries", "args of a query is a list, not '" + args + "'");
     }
 
-    private static Map<?, ?> map(Map<?, ?> call, String name, String other) throws Failure {
-        Object kwargs = call.containsKey(name) ? call.get(name) : call.get(other);
-        if (kwargs == null) {
-            return Map.of();
+    private static Map<?, ?> keywords(Map<?, ?> call) throws Failure {
+        Object kwargs = value(call, "kwargs", "kwarg");
+        if (kwargs == null || kwargs instanceof Map<?, ?>) {
+            return kwargs == null ? Map.of() : (Map<?, ?>) kwargs;
         }
-        if (kwargs instanceof Map<?, ?> map) {
-            return map;
-        }
-        throw Failure.argument("queries", name + " of a query is an object, not '" + kwargs + "'");
+        throw Failure.argument("queries", "kwargs of a query is an object, not '" + kwargs + "'");
+    }
+
+    private static Object value(Map<?, ?> call, String name, String other) {
+        return call.containsKey(name) ? call.get(name) : call.get(other);
     }
 }

@@ -46,7 +46,7 @@ public final class BroadcastQuery {
                 DiagnosticRequest.of(all, (byte) service).untilAnswered(vehicle.responders(service, -1));
         Responses answers = requests.send(request);
         if (answers.positive().isEmpty()) {
-            throw Unanswered.failure(request, answers);
+            throw MissingAnswers.nonePositive(request, answers);
         }
         return new BroadcastAnswers(
                 answers, MissingAnswers.ofAll(request, answers).list());

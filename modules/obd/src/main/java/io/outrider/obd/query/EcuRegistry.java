@@ -38,7 +38,11 @@ public final class EcuRegistry {
      *
      * @param configured the protocol was configured and is not discovered
      */
-    private record Snapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {}
+    private record Snapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {
+        Snapshot with(Map<CanId, SupportedPids> others) {
+            return new Snapshot(protocol, configured, others);
+        }
+    }
 
     private final FailureMapper requests;
     private final ReentrantLock discoveryLock = new ReentrantLock(true);
@@ -196,7 +200,7 @@ public final class EcuRegistry {
                     && snapshot.ecus().values().stream().noneMatch(pids -> pids.contains(0x09, 0x00))) {
                 Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
                 collect(snapshot.protocol(), bitmapService, more);
-                snapshot = new Snapshot(snapshot.protocol(), snapshot.configured(), more);
+                snapshot = snapshot.with(more);
             }
             if (announcing(snapshot.ecus(), bitmapService, pid).isEmpty()) {
                 refresh(bitmapService, pid);
@@ -216,7 +220,7 @@ public final class EcuRegistry {
         for (IsoTpMessage message : answers.positive()) {
             add(message, more);
         }
-        snapshot = new Snapshot(snapshot.protocol(), snapshot.configured(), more);
+        snapshot = snapshot.with(more);
         MissingAnswers missing = MissingAnswers.of(request, answers);
         if (!missing.isEmpty() && announcing(more, mode, pid).isEmpty()) {
             throw MissingAnswers.failure(
@@ -238,7 +242,7 @@ public final class EcuRegistry {
             Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
             MissingAnswers missing =
                     collect(snapshot.protocol(), 0x01, more).and(collect(snapshot.protocol(), 0x09, more));
-            snapshot = new Snapshot(snapshot.protocol(), snapshot.configured(), more);
+            snapshot = snapshot.with(more);
             return missing.list();
         } finally {
             discoveryLock.unlock();

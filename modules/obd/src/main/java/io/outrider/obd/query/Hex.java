@@ -22,7 +22,9 @@ final class Hex {
             text = text.substring(1);
         }
         if (text.isEmpty() || text.length() > MOST_DIGITS || !isHex(text)) {
-            throw Failure.argument(argument, "'" + shorten(written) + "' is not hexadecimal; write digits such as 0C");
+            throw Failure.argument(
+                    argument,
+                    "'" + CommandSuggestions.shorten(written) + "' is not hexadecimal; write digits such as 0C");
         }
         return text.toUpperCase(Locale.ROOT);
     }
@@ -33,7 +35,7 @@ final class Hex {
         if (digits.length() > 8 || Long.parseLong(digits, 16) > most) {
             throw Failure.argument(
                     argument,
-                    "'" + shorten(written) + "' is more than "
+                    "'" + CommandSuggestions.shorten(written) + "' is more than "
                             + Integer.toHexString(most).toUpperCase(Locale.ROOT));
         }
         return (int) Long.parseLong(digits, 16);
@@ -42,7 +44,9 @@ final class Hex {
     static byte[] bytes(String argument, String digits) throws Failure {
         if (digits.length() % 2 != 0) {
             throw Failure.argument(
-                    argument, "'" + shorten(digits) + "' has an odd number of hexadecimal digits; bytes have two each");
+                    argument,
+                    "'" + CommandSuggestions.shorten(digits)
+                            + "' has an odd number of hexadecimal digits; bytes have two each");
         }
         return HexFormat.of().parseHex(digits);
     }
@@ -65,9 +69,5 @@ final class Hex {
             inner = inner.substring(1, inner.length() - 1).strip();
         }
         return inner;
-    }
-
-    private static String shorten(String text) {
-        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
     }
 }

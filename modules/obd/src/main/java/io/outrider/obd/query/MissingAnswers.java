@@ -3,6 +3,7 @@ package io.outrider.obd.query;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.can.CanId;
+import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.NegativeResponses;
@@ -57,7 +58,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
                         refusal.source(), new MissingAnswer(source, describe(request, refusal), "NEGATIVE_RESPONSE"));
             }
         }
-        for (Responses.Broken broken : answers.broken()) {
+        for (IsoTpLink.Broken broken : answers.broken()) {
             String source = broken.source().toString();
             missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
         }
@@ -65,7 +66,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return new MissingAnswers(missing, answers.cut());
     }
 
-    static String describe(Responses.Broken broken) {
+    static String describe(IsoTpLink.Broken broken) {
         return broken.source() + ": " + broken.fault().getMessage();
     }
 
@@ -97,6 +98,33 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         String code = missing.get(0).code();
         String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
+    }
+
+    /** Failure of a request without a positive answer. */
+    static Failure nonePositive(DiagnosticRequest request, Responses answers) {
+        if (!answers.refusals().isEmpty()) {
+            return new Failure(
+                    Failure.Actor.VEHICLE,
+                    "NEGATIVE_RESPONSE",
+                    answers.refusals().stream()
+                            .map(refusal -> describe(request, refusal))
+                            .collect(Collectors.joining("; ")));
+        }
+        if (!answers.broken().isEmpty()) {
+            return new Failure(
+                    Failure.Actor.VEHICLE,
+                    "BROKEN_ANSWER",
+                    answers.broken().stream().map(MissingAnswers::describe).collect(Collectors.joining("; ")));
+        }
+        String others = answers.foreign().isEmpty()
+                ? ""
+                : " (messages that answer something else came from "
+                        + answers.foreign().get(0) + ")";
+        return new Failure(
+                Failure.Actor.VEHICLE,
+                "NO_DATA",
+                "No data received from vehicle within timeout: nobody answered " + request + others
+                        + ". Is the ignition on, and is this the right header?");
     }
 
     /** Union; an ECU that answered only one of two requests is missing. */

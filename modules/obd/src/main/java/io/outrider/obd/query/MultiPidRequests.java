@@ -111,7 +111,7 @@ final class MultiPidRequests {
         if (answer.isEmpty()) {
             boolean silent = answers.isEmpty() && answers.foreign().isEmpty();
             if (silent && supported) {
-                Failure failure = Unanswered.failure(request, answers);
+                Failure failure = MissingAnswers.nonePositive(request, answers);
                 pids.forEach(pid -> outcome.unanswered().put(indexes.get(pid), failure));
             } else {
                 strikes.addAndGet(silent ? 1 : STRIKES);

@@ -26,7 +26,7 @@ final class Planner {
         Optional<StandardCommand> named = named(arguments.name(), arguments.mode(), arguments.pid());
         byte[] payload = request(arguments.name(), arguments.mode(), arguments.pid());
         Optional<StandardCommand> standard = named.or(() -> standard(payload));
-        IsoTpAddress address = QueryRoute.of(arguments, widthOf(arguments, wide));
+        IsoTpAddress address = arguments.route().address(widthOf(arguments, wide));
         DiagnosticRequest request = DiagnosticRequest.of(address, payload)
                 .untilAnswers(arguments.frames() == null ? 0 : arguments.frames())
                 .padded(isPadded(arguments));
@@ -37,8 +37,8 @@ final class Planner {
                 (arguments.type() != null ? arguments.type() : arguments.name()).toLowerCase(Locale.ROOT),
                 request,
                 standard,
-                !arguments.force() && !arguments.namesEcu() && standard.isPresent(),
-                arguments.namesEcu(),
+                !arguments.force() && !arguments.route().namesEcu() && standard.isPresent(),
+                arguments.route().namesEcu(),
                 arguments,
                 reader(arguments.formula(), arguments.decoder(), named));
     }
@@ -79,27 +79,27 @@ final class Planner {
         if (Protocol.isUntouched(arguments.protocol())) {
             return wide;
         }
-        Optional<Protocol> protocol = Protocol.parse(arguments.protocol());
-        if (protocol.isEmpty()) {
+        Optional<Protocol> chosen = Protocol.parse(arguments.protocol());
+        if (chosen.isEmpty()) {
             return wide;
         }
-        if (arguments.baudrate() != null
-                && arguments.baudrate() != protocol.get().bitRate()) {
+        Protocol protocol = chosen.get();
+        if (arguments.baudrate() != null && arguments.baudrate() != protocol.bitRate()) {
             throw Failure.argument(
                     "baudrate",
-                    "protocol " + protocol.get().id() + " has " + protocol.get().bitRate()
+                    "protocol " + protocol.id() + " has " + protocol.bitRate()
                             + " bit/s; the bit rate of the interface itself is set by the system (ip link set … bitrate)");
         }
         if (arguments.header() != null) {
             boolean wideHeader = Hex.digits("header", arguments.header()).length() > 3;
-            if (wideHeader != protocol.get().isExtended()) {
+            if (wideHeader != protocol.isExtended()) {
                 throw Failure.argument(
                         "protocol",
-                        "protocol " + protocol.get().id() + " has " + (wideHeader ? 11 : 29) + "-bit ids and header "
+                        "protocol " + protocol.id() + " has " + (wideHeader ? 11 : 29) + "-bit ids and header "
                                 + arguments.header() + " has " + (wideHeader ? 29 : 11));
             }
         }
-        return protocol.get().isExtended();
+        return protocol.isExtended();
     }
 
     private static boolean isPadded(QueryArguments arguments) throws Failure {

@@ -58,7 +58,7 @@ public final class Querier {
             answers = requests.send(request);
         }
         if (answers.positive().isEmpty()) {
-            throw Unanswered.failure(request, answers);
+            throw MissingAnswers.nonePositive(request, answers);
         }
         MissingAnswers missing = MissingAnswers.of(request, answers);
         requireDecisive(plan, request, missing);
@@ -105,11 +105,6 @@ public final class Querier {
                         || command.pid() == 0x41
                         || command.pid() % 0x20 == 0)
                 .orElse(true);
-    }
-
-    /** Standard command without further arguments. */
-    public Reading standard(String name, Call call) throws Failure, InterruptedException {
-        return query(QueryArguments.named(name), call);
     }
 
     QueryPlan plan(QueryArguments arguments) throws Failure {

@@ -99,8 +99,8 @@ public record QueryArguments(
         if (unit != null && unit.length() > MOST_TEXT) {
             throw new IllegalArgumentException("unit: give at most " + MOST_TEXT + " characters");
         }
-        range("bytes", bytes, 0, 65_535);
-        range("frames", frames, 1, 255);
+        Range.check("bytes", bytes, 0, 65_535);
+        Range.check("frames", frames, 1, 255);
         if (timeout != null && !(timeout >= 0.01 && timeout <= 30)) {
             throw new IllegalArgumentException("timeout: " + Range.text(timeout) + " is not from 0.01 to 30 seconds");
         }
@@ -121,56 +121,14 @@ public record QueryArguments(
         }
     }
 
-    /** Arguments with a name only. */
-    static QueryArguments named(String name) {
-        return addressed(name, null, null, null, null);
-    }
-
     private static void text(String argument, String text, int most) {
         if (text != null && (text.isBlank() || text.length() > most)) {
             throw new IllegalArgumentException(argument + ": give 1 to " + most + " characters that are not all blank");
         }
     }
 
-    /** Name and addressing arguments; all but the name may be null. */
-    static QueryArguments addressed(String name, String header, String extendedAddress, String filter, String pair) {
-        return new QueryArguments(
-                name,
-                null,
-                null,
-                header,
-                null,
-                null,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                false,
-                null,
-                extendedAddress,
-                null,
-                false,
-                filter,
-                pair,
-                null,
-                null);
-    }
-
-    private static void range(String name, Integer value, int least, int most) {
-        if (value != null && (value < least || value > most)) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
-        }
-    }
-
-    /** True if an argument selects ECUs: then the PIDs are not checked against the vehicle's list. */
-    boolean namesEcu() {
-        return header != null
-                || canExtendedAddress != null
-                || canFlowControlFilter != null
-                || canFlowControlIdPair != null
-                || j1939PgnFilter != null;
+    QueryRoute route() {
+        return new QueryRoute(
+                header, canExtendedAddress, canPriority, canFlowControlFilter, j1939PgnFilter, canFlowControlIdPair);
     }
 }

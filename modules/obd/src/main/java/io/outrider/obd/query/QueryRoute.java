@@ -10,69 +10,65 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Addressing of one query: request id and accepted response ids. */
-final class QueryRoute {
-    /** Response ids of ISO 15765-4, the default, as AutoPi's automatic filters. */
-    private static final CanFilter ANSWERS_11 = new CanFilter(CanId.base(0x7E8), 0x7F8);
-
-    private static final CanFilter ANSWERS_29 = new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00);
-
+/** Arguments that address one query, as of {@link QueryArguments}; null where not given. */
+record QueryRoute(String header, String target, String priority, String filter, String pgn, String pair) {
     private static final int DEFAULT_PRIORITY = 0x18;
     private static final int PGN_MASK = 0x00FFFF00;
 
-    private QueryRoute() {}
+    /** True if an argument selects ECUs: then the PIDs are not checked against the vehicle's list. */
+    boolean namesEcu() {
+        return header != null || target != null || filter != null || pair != null || pgn != null;
+    }
 
-    /** @param wide the protocol in force has 29-bit ids; a header sets its own width */
-    static IsoTpAddress of(QueryArguments arguments, boolean wide) throws Failure {
-        CanId request = header(arguments, wide);
-        int target = arguments.canExtendedAddress() == null
-                ? IsoTpAddress.NONE
-                : Hex.number("can_extended_address", arguments.canExtendedAddress(), 0xFF);
+    /**
+     * Request id and accepted response ids.
+     *
+     * @param wide the protocol in force has 29-bit ids; a header sets its own width
+     */
+    IsoTpAddress address(boolean wide) throws Failure {
+        CanId request = request(wide);
+        int to = target == null ? IsoTpAddress.NONE : Hex.number("can_extended_address", target, 0xFF);
         int source = IsoTpAddress.NONE;
         List<CanFilter> answers = new ArrayList<>();
         Map<CanId, CanId> flowControl = new HashMap<>();
-        if (arguments.canFlowControlFilter() != null) {
-            answers.add(filter("can_flow_control_filter", arguments.canFlowControlFilter(), request.extended()));
+        if (filter != null) {
+            answers.add(filter("can_flow_control_filter", filter, request.extended()));
         }
-        if (arguments.j1939PgnFilter() != null) {
-            answers.add(pgnFilter(arguments.j1939PgnFilter()));
+        if (pgn != null) {
+            answers.add(pgnFilter(pgn));
         }
-        if (arguments.canFlowControlIdPair() != null) {
-            IdPair pair = IdPair.parse(arguments.canFlowControlIdPair(), request);
-            flowControl.put(pair.tester().id(), pair.ecu().id());
-            flowControl.put(pair.ecu().id(), pair.tester().id());
-            if (!pair.tester()
-                    .id()
-                    .equals(request)) { // the header is in neither side: accept the usual ECUs and both sides
+        if (pair != null) {
+            IdPair ids = IdPair.parse(pair, request);
+            CanId tester = ids.tester().id();
+            CanId ecu = ids.ecu().id();
+            flowControl.put(tester, ecu);
+            flowControl.put(ecu, tester);
+            if (!tester.equals(request)) { // the header is in neither side: accept the usual ECUs and both sides
                 if (answers.isEmpty()) {
                     answers.addAll(usualAnswers(request));
                 }
-                addAnswerer(answers, pair.tester().id());
+                addAnswerer(answers, tester);
             }
-            addAnswerer(answers, pair.ecu().id());
-            source = pair.ecu().address();
-            target = target != IsoTpAddress.NONE ? target : pair.target();
+            addAnswerer(answers, ecu);
+            source = ids.ecu().address();
+            to = to != IsoTpAddress.NONE ? to : ids.target();
         }
         if (answers.isEmpty()) {
             answers.addAll(usualAnswers(request));
         }
-        return new IsoTpAddress(request, target, answers, source, flowControl);
+        return new IsoTpAddress(request, to, answers, source, flowControl);
     }
 
     private static void addAnswerer(List<CanFilter> answers, CanId id) {
-        CanFilter exact = CanFilter.exact(id);
-        if (answers.stream().noneMatch(filter -> covers(filter, id))) {
-            answers.add(exact);
+        if (answers.stream().noneMatch(filter -> filter.accepts(id))) {
+            answers.add(CanFilter.exact(id));
         }
-    }
-
-    private static boolean covers(CanFilter filter, CanId id) {
-        return filter.id().extended() == id.extended() && ((filter.id().value() ^ id.value()) & filter.mask()) == 0;
     }
 
     /** The ECU's response id by the standard, else id+8 as of most manufacturers, and the standard range. */
     private static List<CanFilter> usualAnswers(CanId request) {
-        CanFilter standard = request.extended() ? anyPriority(request, ANSWERS_29) : ANSWERS_11;
+        CanFilter standard =
+                request.extended() ? anyPriority(request, IsoTpAddress.RESPONSES_29) : IsoTpAddress.RESPONSES_11;
         if (IsoTpAddress.isFunctional(request)) {
             return List.of(standard);
         }
@@ -93,39 +89,39 @@ final class QueryRoute {
                 : new CanFilter(filter.id(), filter.mask() & IsoTpAddress.ANY_PRIORITY);
     }
 
-    private static CanId header(QueryArguments arguments, boolean wide) throws Failure {
-        if (arguments.header() == null) {
-            if (arguments.canPriority() == null) {
+    private CanId request(boolean wide) throws Failure {
+        if (header == null) {
+            if (priority == null) {
                 return wide ? IsoTpAddress.FUNCTIONAL_29 : IsoTpAddress.FUNCTIONAL_11;
             }
             if (!wide) {
-                throw Failure.argument(
-                        "can_priority", "only a 29-bit id has one; give header= with more than 3 digits");
+                throw badPriority("only a 29-bit id has one; give header= with more than 3 digits");
             }
-            return prioritized(arguments, IsoTpAddress.FUNCTIONAL_29.value() & 0xFFFFFF);
+            return prioritized(IsoTpAddress.FUNCTIONAL_29.value() & 0xFFFFFF);
         }
-        String digits = Hex.digits("header", arguments.header());
-        if (digits.length() <= 3) {
-            if (arguments.canPriority() != null) {
-                throw Failure.argument(
-                        "can_priority", "only a 29-bit id has one, and header " + digits + " has 11 bits");
-            }
-            return CanId.base(Hex.number("header", digits, CanId.MAX_BASE));
+        String digits = Hex.digits("header", header);
+        if (digits.length() > 3 && digits.length() <= 6) {
+            return prioritized(Hex.number("header", digits, 0xFFFFFF));
         }
-        if (digits.length() > 6) {
-            if (arguments.canPriority() != null) {
-                throw Failure.argument("can_priority", "header " + digits + " has its priority already");
-            }
-            return CanId.extended(Hex.number("header", digits, CanId.MAX_EXTENDED));
+        boolean narrow = digits.length() <= 3;
+        if (priority != null) {
+            throw badPriority(
+                    narrow
+                            ? "only a 29-bit id has one, and header " + digits + " has 11 bits"
+                            : "header " + digits + " has its priority already");
         }
-        return prioritized(arguments, Hex.number("header", digits, 0xFFFFFF));
+        return narrow
+                ? CanId.base(Hex.number("header", digits, CanId.MAX_BASE))
+                : CanId.extended(Hex.number("header", digits, CanId.MAX_EXTENDED));
     }
 
-    private static CanId prioritized(QueryArguments arguments, int rest) throws Failure {
-        int priority = arguments.canPriority() == null
-                ? DEFAULT_PRIORITY
-                : Hex.number("can_priority", arguments.canPriority(), 0x1F);
-        return CanId.extended(priority << 24 | rest);
+    private static Failure badPriority(String why) {
+        return Failure.argument("can_priority", why);
+    }
+
+    private CanId prioritized(int rest) throws Failure {
+        int first = priority == null ? DEFAULT_PRIORITY : Hex.number("can_priority", priority, 0x1F);
+        return CanId.extended(first << 24 | rest);
     }
 
     static CanFilter filter(String name, String written, boolean wide) throws Failure {

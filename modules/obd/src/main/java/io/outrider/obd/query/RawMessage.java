@@ -14,9 +14,6 @@ import java.util.Locale;
  * @param data payload, not copied
  */
 public record RawMessage(IsoTpAddress address, byte[] data) {
-    /** Placeholder command: the addressing does not depend on it. */
-    private static final String ANY = "RPM";
-
     /**
      * Parses the message and its addressing; all but {@code message} may be null.
      *
@@ -35,13 +32,13 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
                     "message", "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
-        QueryArguments route = QueryArguments.addressed(ANY, id, extendedAddress, filter, pair);
+        QueryRoute route = new QueryRoute(id, extendedAddress, null, filter, null, pair);
         String digits = text.substring(hash + 1);
         if (text.isEmpty()) {
             throw Failure.argument("message", "is empty; write id and data, such as 7DF#02010C");
         }
         byte[] data = digits.isEmpty() ? new byte[0] : Hex.bytes("message", Hex.digits("message", digits));
-        return new RawMessage(QueryRoute.of(route, false), data);
+        return new RawMessage(route.address(false), data);
     }
 
     /**

@@ -5,7 +5,6 @@ import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
-import io.outrider.obd.standard.StandardCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,18 +37,17 @@ public final class ReadingValues {
             return memory.reserved(calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages))));
         }
         if (plan.reader() instanceof QueryPlan.Reader.Decoded decoded) {
-            return memory.reserved(decode(plan, decoded.command(), messages));
+            return memory.reserved(decoded.command().decode(preferredPayload(plan, messages)));
         }
         if (plan.reader() instanceof QueryPlan.Reader.Named named) {
-            return memory.reserved(named.decoder()
-                    .decode(payloads(plan, List.of(preferred(messages))).get(0)));
+            return memory.reserved(named.decoder().decode(preferredPayload(plan, messages)));
         }
         payloads(plan, messages); // for the strict check of the length
         return memory.rawText(messages);
     }
 
-    private static Object decode(QueryPlan plan, StandardCommand command, List<IsoTpMessage> messages) throws Failure {
-        return command.decode(payloads(plan, List.of(preferred(messages))).get(0));
+    private static byte[] preferredPayload(QueryPlan plan, List<IsoTpMessage> messages) throws Failure {
+        return payloads(plan, List.of(preferred(messages))).get(0);
     }
 
     /** The engine's answer if it is among them, else the first one. */

@@ -14,43 +14,31 @@ final class BadResponse {
     static Failure tooShort(byte[] payload, int needed) {
         return failure(
                 "SHORT_ANSWER",
-                "the vehicle answered %s, %d bytes where at least %d are needed; ask again or choose another decoder",
                 payload,
-                payload.length,
-                needed);
+                ", " + payload.length + " bytes where at least " + needed
+                        + " are needed; ask again or choose another decoder");
     }
 
     /** {@code NEGATIVE_RESPONSE}: service 7F; the payload has at least one byte. */
     static Failure refused(byte[] payload) {
         String service = payload.length > 1 ? " service %02X".formatted(payload[1]) : " the request";
         String reason = payload.length > 2 ? " with code %02X".formatted(payload[2]) : "";
-        return failure(
-                "NEGATIVE_RESPONSE",
-                "the vehicle answered %s: it refuses%s%s; try with the ignition on",
-                payload,
-                service,
-                reason);
+        return failure("NEGATIVE_RESPONSE", payload, ": it refuses" + service + reason + "; try with the ignition on");
     }
 
     /** {@code WRONG_ANSWER}: the repeated bytes are those of another request. */
     static Failure wrong(byte[] payload, byte[] request) {
-        return failure(
-                "WRONG_ANSWER",
-                "the vehicle answered %s, which is no answer to %s; ask again",
-                payload,
-                HexFormat.of().formatHex(request));
+        String asked = HexFormat.of().formatHex(request);
+        return failure("WRONG_ANSWER", payload, ", which is no answer to " + asked + "; ask again");
     }
 
     /** {@code UNREADABLE_ANSWER}: the bytes have no meaning. */
     static Failure unreadable(byte[] payload, String what) {
-        return failure("UNREADABLE_ANSWER", "the vehicle answered %s: %s; ask with decoder raw_string", payload, what);
+        return failure("UNREADABLE_ANSWER", payload, ": " + what + "; ask with decoder raw_string");
     }
 
-    private static Failure failure(String code, String format, byte[] payload, Object... more) {
-        Object[] arguments = new Object[more.length + 1];
-        arguments[0] = hex(payload);
-        System.arraycopy(more, 0, arguments, 1, more.length);
-        return new Failure(Actor.VEHICLE, code, format.formatted(arguments));
+    private static Failure failure(String code, byte[] payload, String rest) {
+        return new Failure(Actor.VEHICLE, code, "the vehicle answered " + hex(payload) + rest);
     }
 
     private static String hex(byte[] payload) {

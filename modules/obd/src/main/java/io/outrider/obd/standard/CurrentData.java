@@ -149,14 +149,15 @@ final class CurrentData {
     private CurrentData() {}
 
     static List<StandardCommand> rows() {
-        return TABLE.lines().map(CurrentData::row).toList();
+        return TABLE.lines().map(line -> row(SERVICE, line)).toList();
     }
 
-    private static StandardCommand row(String line) {
+    /** @param line a row of the table; its PID is {@code -} for a service without PIDs */
+    static StandardCommand row(int service, String line) {
         String[] column = COLUMNS.split(line, 6);
-        int pid = Integer.parseInt(column[0], 16);
+        int pid = column[0].equals("-") ? -1 : Integer.parseInt(column[0], 16);
         int bytes = Integer.parseInt(column[2]);
         String unit = column[4].equals("-") ? null : column[4];
-        return new StandardCommand(column[1], column[5], SERVICE, pid, bytes, column[3], unit);
+        return new StandardCommand(column[1], column[5], service, pid, bytes, column[3], unit);
     }
 }

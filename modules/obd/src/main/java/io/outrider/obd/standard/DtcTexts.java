@@ -37,7 +37,7 @@ public final class DtcTexts {
 
         private static DtcTexts load() {
             try (InputStream table = DtcTexts.class.getResourceAsStream("dtc.tsv")) {
-                return table == null ? read("") : read(new String(table.readAllBytes(), StandardCharsets.UTF_8));
+                return read(new String(table.readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new UncheckedIOException("the table of trouble codes cannot be read", e);
             }

@@ -11,13 +11,6 @@ final class ResponseBytes {
     static final int B = 1;
     static final int C = 2;
     static final int D = 3;
-    static final int E = 4;
-    static final int F = 5;
-    static final int G = 6;
-    static final int H = 7;
-    static final int I = 8;
-    static final int J = 9;
-    static final int K = 10;
 
     private static final int NEGATIVE = 0x7F;
 

@@ -1,7 +1,6 @@
 package io.outrider.obd.standard;
 
 import io.outrider.api.Failure;
-import java.util.Objects;
 
 /**
  * Request defined by SAE J1979.
@@ -17,12 +16,6 @@ import java.util.Objects;
 public record StandardCommand(
         String name, String description, int mode, int pid, int answerBytes, String decoder, String unit) {
     private static final int FREEZE_FRAME = 0x02;
-
-    public StandardCommand {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(description);
-        Objects.requireNonNull(decoder);
-    }
 
     /** Bytes of the request; service 02 requests frame 00, the only one required by law. */
     public byte[] request() {
@@ -40,14 +33,9 @@ public record StandardCommand(
      */
     public Object decode(byte[] payload) throws Failure {
         ResponseBytes answer = ResponseBytes.of(payload);
-        if ((payload[0] & 0xFF) != mode + 0x40) {
+        if ((payload[0] & 0xFF) != mode + 0x40 || pid >= 0 && answer.pid() != pid) {
             throw BadResponse.wrong(payload, request());
         }
-        if (pid >= 0 && answer.pid() != pid) {
-            throw BadResponse.wrong(payload, request());
-        }
-        ResponseDecoder found =
-                Decoders.find(decoder).orElseThrow(() -> new IllegalStateException("no decoder " + decoder));
-        return found.decode(payload);
+        return Decoders.find(decoder).orElseThrow().decode(payload);
     }
 }

@@ -13,7 +13,22 @@ public final class StandardCommands {
     /** AutoPi's names of freeze frame data end here. */
     private static final int LAST_FROZEN_PID = 0x5F;
 
-    private static final int NO_PID = -1;
+    /** Columns: service, and those of {@link CurrentData}. */
+    private static final String OTHERS = """
+            03  -   GET_DTC                       0  dtc             -      Confirmed trouble codes
+            04  -   CLEAR_DTC                     0  drop            -      Clear trouble codes and freeze frames
+            07  -   GET_CURRENT_DTC               0  dtc             -      Trouble codes pending in this drive cycle
+            09  00  PIDS_9A                       6  pid             -      Supported PIDs of service 09, 01 to 20
+            09  01  VIN_MESSAGE_COUNT             3  uas_01          count  Messages of the VIN
+            09  02  VIN                           0  vin             -      Vehicle identification number
+            09  03  CALIBRATION_ID_MESSAGE_COUNT  3  uas_01          count  Messages of the calibrations
+            09  04  CALIBRATION_ID                0  calibration_id  -      Calibration identifications
+            09  05  CVN_MESSAGE_COUNT             3  uas_01          count  Messages of the verification numbers
+            09  06  CVN                           0  cvn             -      Calibration verification numbers
+            09  0A  ECU_NAME                      0  encoded_string  -      Name of the control unit
+            0A  -   GET_PERMANENT_DTC             0  dtc             -      Trouble codes that clearing does not remove
+            """;
+
     private static final List<StandardCommand> ALL = table();
     private static final Map<String, StandardCommand> BY_NAME = by(StandardCommand::name);
     private static final Map<Integer, StandardCommand> BY_REQUEST = by(command -> key(command.mode(), command.pid()));
@@ -51,26 +66,10 @@ public final class StandardCommands {
                 table.add(frozen(current));
             }
         }
-        table.add(row(0x03, NO_PID, "GET_DTC", 0, "dtc", null, "Confirmed trouble codes"));
-        table.add(row(0x04, NO_PID, "CLEAR_DTC", 0, "drop", null, "Clear trouble codes and freeze frames"));
-        table.add(row(0x07, NO_PID, "GET_CURRENT_DTC", 0, "dtc", null, "Trouble codes pending in this drive cycle"));
-        table.add(row(0x09, 0x00, "PIDS_9A", 6, "pid", null, "Supported PIDs of service 09, 01 to 20"));
-        table.add(row(0x09, 0x01, "VIN_MESSAGE_COUNT", 3, "uas_01", "count", "Messages of the VIN"));
-        table.add(row(0x09, 0x02, "VIN", 0, "vin", null, "Vehicle identification number"));
-        table.add(
-                row(0x09, 0x03, "CALIBRATION_ID_MESSAGE_COUNT", 3, "uas_01", "count", "Messages of the calibrations"));
-        table.add(row(0x09, 0x04, "CALIBRATION_ID", 0, "calibration_id", null, "Calibration identifications"));
-        table.add(row(0x09, 0x05, "CVN_MESSAGE_COUNT", 3, "uas_01", "count", "Messages of the verification numbers"));
-        table.add(row(0x09, 0x06, "CVN", 0, "cvn", null, "Calibration verification numbers"));
-        table.add(row(0x09, 0x0A, "ECU_NAME", 0, "encoded_string", null, "Name of the control unit"));
-        table.add(
-                row(0x0A, NO_PID, "GET_PERMANENT_DTC", 0, "dtc", null, "Trouble codes that clearing does not remove"));
+        OTHERS.lines()
+                .map(line -> CurrentData.row(Integer.parseInt(line.substring(0, 2), 16), line.substring(4)))
+                .forEach(table::add);
         return List.copyOf(table);
-    }
-
-    private static StandardCommand row(
-            int mode, int pid, String name, int bytes, String decoder, String unit, String description) {
-        return new StandardCommand(name, description, mode, pid, bytes, decoder, unit);
     }
 
     /** The same value of the freeze frame; the answer also repeats the frame number, one byte more. */

@@ -65,7 +65,7 @@ class FrameSenderTest {
         Files.createDirectory(folder.resolve("recordings"));
         Files.writeString(folder.resolve("recordings/clear.log"), "(1.000000) can0 7DF#0104000000000000\n");
         car.supports("7E8", 1, 0x0C).when("7DF#0103", "7E8#0443010104").when("7DF#0104", "7E8#0144");
-        ObdSettings sharing = new ObdSettings("virtual0", "6", 30_000, 60, 1_000, 0, false, null, null, 0);
+        ObdSettings sharing = new ObdSettings("virtual0", "6", 30_000, 60, 1_000, 0, false, null, null, 0, null, null);
         try (Obd shared = new Obd(car, car.bus().node(), sharing, folder)) {
             shared.call("obd.dtc");
             shared.call("obd.send", "message", "7DF#0104");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryRouteTest {
     private static IsoTpAddress route(String header, String address, String filter, String pair) throws Failure {
-        return QueryRoute.of(QueryArguments.addressed("RPM", header, address, filter, pair), false);
+        return new QueryRoute(header, address, null, filter, null, pair).address(false);
     }
 
     @ParameterizedTest
@@ -48,11 +48,11 @@ class QueryRouteTest {
 
     @Test
     void withoutHeaderTheProtocolSelectsTheFunctionalId() throws Failure {
-        QueryArguments plain = QueryArguments.named("RPM");
-        assertThat(QueryRoute.of(plain, false).request()).isEqualTo(IsoTpAddress.FUNCTIONAL_11);
-        assertThat(QueryRoute.of(plain, true).request()).isEqualTo(IsoTpAddress.FUNCTIONAL_29);
-        assertThat(QueryRoute.of(plain, false).responses()).containsExactly(new CanFilter(CanId.base(0x7E8), 0x7F8));
-        assertThat(QueryRoute.of(plain, true).responses())
+        QueryRoute plain = new QueryRoute(null, null, null, null, null, null);
+        assertThat(plain.address(false).request()).isEqualTo(IsoTpAddress.FUNCTIONAL_11);
+        assertThat(plain.address(true).request()).isEqualTo(IsoTpAddress.FUNCTIONAL_29);
+        assertThat(plain.address(false).responses()).containsExactly(new CanFilter(CanId.base(0x7E8), 0x7F8));
+        assertThat(plain.address(true).responses())
                 .containsExactly(new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00));
     }
 
@@ -162,11 +162,7 @@ class QueryRouteTest {
     }
 
     private static IsoTpAddress prioritized(String header, String priority, boolean wide) throws Failure {
-        return QueryRoute.of(
-                new QueryArguments(
-                        "RPM", null, null, header, null, null, false, null, null, null, null, null, false, false, null,
-                        null, priority, false, null, null, null, null),
-                wide);
+        return new QueryRoute(header, null, priority, null, null, null).address(wide);
     }
 
     @Test
@@ -184,31 +180,7 @@ class QueryRouteTest {
     }
 
     private static IsoTpAddress pgn(String written) throws Failure {
-        return QueryRoute.of(
-                new QueryArguments(
-                        "RPM",
-                        null,
-                        null,
-                        "18EAFFF9",
-                        null,
-                        null,
-                        false,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        false,
-                        false,
-                        null,
-                        null,
-                        null,
-                        false,
-                        null,
-                        null,
-                        written,
-                        null),
-                true);
+        return new QueryRoute("18EAFFF9", null, null, null, written, null).address(true);
     }
 
     @Test

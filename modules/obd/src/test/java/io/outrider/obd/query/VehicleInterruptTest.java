@@ -33,7 +33,7 @@ class VehicleInterruptTest {
     @ParameterizedTest
     @CsvSource({"obd.vin", "obd.dtc", "obd.commands"})
     void aCallWaitingForDiscoveryIsCancelledAtOnce(String function) throws Exception {
-        ObdSettings patient = new ObdSettings("virtual0", "6", 30_000, 60, 0, 0, false, null, null, 0);
+        ObdSettings patient = new ObdSettings("virtual0", "6", 30_000, 60, 0, 0, false, null, null, 0, null, null);
         Car car = new Car();
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {
             Thread finding = call(obd, "obd.commands");
@@ -51,7 +51,7 @@ class VehicleInterruptTest {
 
     @Test
     void aCallThatWaitedForDiscoveryUsesItsResult() throws Exception {
-        ObdSettings patient = new ObdSettings("virtual0", "6", 30_000, 60, 0, 0, false, null, null, 0);
+        ObdSettings patient = new ObdSettings("virtual0", "6", 30_000, 60, 0, 0, false, null, null, 0, null, null);
         Car car = new Car().when("7DF#020100", "200ms 7E8#0641000008000000").when("7DF#0103", "7E8#024300");
         try (Obd obd = new Obd(car, patient, Path.of("no-folder"))) {
             Thread finding = call(obd, "obd.protocol", "verify", true);

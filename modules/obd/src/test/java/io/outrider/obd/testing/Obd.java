@@ -54,7 +54,8 @@ public final class Obd implements AutoCloseable {
     }
 
     public static ObdSettings settings(String protocol) {
-        return new ObdSettings("virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, null, null, 0);
+        return new ObdSettings(
+                "virtual0", protocol, RESPONSE_MILLIS, QUIET_MILLIS, 0, 0, false, null, null, 0, null, null);
     }
 
     /**

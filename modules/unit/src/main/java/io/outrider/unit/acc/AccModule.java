@@ -96,9 +96,4 @@ final class AccModule implements Module {
         OptionalDouble own = Sysfs.decimal(device.resolve("in_accel_" + axis + "_" + what));
         return own.isPresent() ? own : Sysfs.decimal(device.resolve("in_accel_" + what));
     }
-
-    @Override
-    public void close() {
-        // no resources
-    }
 }

@@ -76,9 +76,4 @@ final class Ec2xModule implements Module {
                         : "there is no network interface " + settings.networkInterface()
                                 + ": connect the modem, or correct [ec2x] network_interface");
     }
-
-    @Override
-    public void close() {
-        // no resources
-    }
 }

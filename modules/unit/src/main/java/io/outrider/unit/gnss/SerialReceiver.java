@@ -1,20 +1,25 @@
 package io.outrider.unit.gnss;
 
 import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
 import io.outrider.unit.Missing;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
-/**
- * Serial device of a receiver, or a file, read by a separate process: opened by Java, a terminal becomes the daemon's
- * controlling one, whose unplugging sends SIGHUP; Java cannot configure it (raw, no echo, speed); and ending the
- * process ends a blocked open or read.
- */
+/** Serial device of a receiver, or a file or pipe with its sentences. */
 record SerialReceiver(String device, int baud) implements PositionReceiver {
-    private static final String READ =
-            "if [ -c \"$0\" ]; then stty -F \"$0\" raw -echo clocal \"$1\"; fi; exec cat -- \"$0\"";
+    // inode(7)
+    private static final int TYPE = 0xF000;
+    private static final int CHARACTER_DEVICE = 0x2000;
+    private static final int DIRECTORY = 0x4000;
+    private static final int PIPE = 0x1000;
 
     @Override
     public String name() {
@@ -28,37 +33,51 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
 
     @Override
     public Feed open() throws Failure {
-        Path path = Path.of(device);
-        if (!Files.exists(path)) {
+        try {
+            return open(Path.of(device));
+        } catch (NoSuchFileException e) {
             throw Missing.hardware(device + " is not there: connect the receiver, or correct [gnss] device");
-        }
-        if (!Files.isReadable(path) || Files.isDirectory(path)) {
+        } catch (AccessDeniedException e) {
             throw new Failure(
                     Failure.Actor.OPERATOR,
                     "NOT_READABLE",
                     device + " cannot be read: add the daemon's user to the group of the device (usermod -aG dialout"
                             + " outrider), or correct [gnss] device");
-        }
-        try {
-            return new ReaderProcess(new ProcessBuilder("sh", "-c", READ, device, Integer.toString(baud))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start());
         } catch (IOException e) {
-            throw new Failure(
-                    Failure.Actor.OPERATOR, "NOT_READABLE", "sh, stty and cat are needed to read " + device, e);
+            throw Missing.hardware(
+                    device + " cannot be opened (" + IoReason.of(e) + "): it is tried again with the next question");
         }
     }
 
-    /** The reading process. */
-    private record ReaderProcess(Process process) implements Feed {
+    private Feed open(Path path) throws IOException {
+        int type = (Integer) Files.getAttribute(path, "unix:mode") & TYPE;
+        if (type == DIRECTORY) {
+            throw new AccessDeniedException(device);
+        }
+        Feed line = type == CHARACTER_DEVICE ? SerialLine.open(device, baud) : null;
+        if (line != null) {
+            return line;
+        }
+        return new OpenFile(
+                type == PIPE // for reading only, opening it waits for a writer
+                        ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                        : FileChannel.open(path));
+    }
+
+    /** A file; closing it ends a blocked read. */
+    private record OpenFile(FileChannel channel) implements Feed {
         @Override
         public InputStream lines() {
-            return process.getInputStream();
+            return Channels.newInputStream(channel);
         }
 
         @Override
         public void close() {
-            process.destroy();
+            try {
+                channel.close();
+            } catch (IOException e) {
+                // only read from
+            }
         }
     }
 }

@@ -87,9 +87,4 @@ final class RpiModule implements Module {
                 .orElseThrow(() -> Missing.hardware(
                         "this computer tells no serial number: a Raspberry Pi has it in its device tree"));
     }
-
-    @Override
-    public void close() {
-        // no resources
-    }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
+import io.outrider.testkit.Shell;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -45,26 +45,10 @@ class SerialReceiverTest {
         if (socat != null) {
             unplug();
         }
-        assertThat(children()).as("processes that were left").isEmpty();
-    }
-
-    private static Stream<String> children() throws Exception {
-        Await.until("cat has ended", () -> readers() == 0);
-        return ProcessHandle.current()
-                .children()
-                .filter(SerialReceiverTest::isReader)
-                .map(Object::toString);
-    }
-
-    private static long readers() {
-        return ProcessHandle.current()
-                .children()
-                .filter(SerialReceiverTest::isReader)
-                .count();
-    }
-
-    private static boolean isReader(ProcessHandle process) {
-        return process.info().command().orElse("").matches(".*/(cat|sh|dash|stty)");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .as("threads that were left")
+                .noneMatch(each -> each.getName().equals("gnss"));
+        assertThat(ProcessHandle.current().children()).as("processes").isEmpty();
     }
 
     private Path plug() throws Exception {
@@ -108,9 +92,35 @@ class SerialReceiverTest {
         Path device = plug();
         gnss(device);
         awaitPosition();
-        Process stty = new ProcessBuilder("stty", "-a", "-F", device.toString()).start();
-        String modes = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        assertThat(modes).contains("115200 baud", "-echo ", "-icanon");
+        assertThat(Shell.run("stty", "-a", "-F", device.toString())).contains("115200 baud", "-echo ", "-icanon");
+    }
+
+    @Test
+    void aTerminalIsSharedWithOtherPrograms() throws Exception {
+        Path device = plug();
+        gnss(device);
+        awaitPosition();
+        assertThat(Shell.run("flock", "--nonblock", device.toString(), "echo", "shared"))
+                .isEqualTo("shared");
+    }
+
+    /** Devices of the kernel's GNSS drivers are no terminals. */
+    @Test
+    void aDeviceThatIsNoTerminalIsReadAsAFile() throws Exception {
+        Failure failure = failure(gnss(Path.of("/dev/null")), "gnss.location");
+        assertThat(failure.code()).isEqualTo("NO_HARDWARE");
+        assertThat(failure.getMessage()).contains("/dev/null has ended");
+    }
+
+    @Test
+    void aPipeIsRead() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        Shell.run("mkfifo", pipe.toString());
+        gnss(pipe);
+        assertThat(failure(gnss, "gnss.location").code()).isEqualTo("NO_FIX");
+        Files.writeString(pipe, Sentences.second());
+        Await.until("it is read", () -> gnss.health().facts().get("position").equals("known"));
+        assertThat(call(gnss, "gnss.location").get("utc").asText()).isEqualTo("06:02:24");
     }
 
     @Test
@@ -167,8 +177,7 @@ class SerialReceiverTest {
     @Test
     void aPipeWithoutAWriterBlocksNoCall() throws Exception {
         Path pipe = folder.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
-                .isZero();
+        Shell.run("mkfifo", pipe.toString());
         assertThat(failure(gnss(pipe), "gnss.location").code()).isEqualTo("NO_FIX");
         gnss.close();
     }
