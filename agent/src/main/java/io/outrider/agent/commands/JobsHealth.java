@@ -10,34 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /** Health of the job service: facts, metrics, and problems for the operator. Thread-safe. */
-final class JobsHealth {
-    private final JobExecutor executor;
-    private final Journal journal;
-    private final JournalWriter writer;
-    private final ReplyOutbox outbox;
-    private final AbandonedReplies abandonedReplies;
-    private final JobCounters counters;
-    private final Path folder;
-    private final Instant opened;
-
-    JobsHealth(
-            JobExecutor executor,
-            Journal journal,
-            JournalWriter writer,
-            ReplyOutbox outbox,
-            AbandonedReplies abandonedReplies,
-            JobCounters counters,
-            Path folder,
-            Instant opened) {
-        this.executor = executor;
-        this.journal = journal;
-        this.writer = writer;
-        this.outbox = outbox;
-        this.abandonedReplies = abandonedReplies;
-        this.counters = counters;
-        this.folder = folder;
-        this.opened = opened;
-    }
+record JobsHealth(
+        JobExecutor executor,
+        Journal journal,
+        JournalWriter writer,
+        ReplyOutbox outbox,
+        AbandonedReplies abandonedReplies,
+        JobCounters counters,
+        Path folder,
+        Instant opened) {
 
     Health now() {
         List<Job> abandoned = executor.abandoned();

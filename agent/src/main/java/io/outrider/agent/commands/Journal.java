@@ -86,21 +86,19 @@ final class Journal implements AutoCloseable {
 
     /** Writes entries with one sync. */
     void append(List<? extends JournalEntry> entries) throws IOException {
-        List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
-        writing.readLock().lock();
-        try {
-            apply(entries, payloads, log.append(payloads));
-        } finally {
-            writing.readLock().unlock();
-        }
+        append(entries, true);
     }
 
     /** Writes entries without sync: they survive a crash of the process, not of the machine. */
     void appendUnsynced(List<? extends JournalEntry> entries) throws IOException {
+        append(entries, false);
+    }
+
+    private void append(List<? extends JournalEntry> entries, boolean isSynced) throws IOException {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            apply(entries, payloads, log.appendUnsynced(payloads));
+            apply(entries, payloads, isSynced ? log.append(payloads) : log.appendUnsynced(payloads));
         } finally {
             writing.readLock().unlock();
         }
@@ -158,6 +156,12 @@ final class Journal implements AutoCloseable {
             IndexedJob job = jobs.get(jid);
             return job == null ? null : job.stage;
         }
+    }
+
+    /** True if the journal has the job as accepted and not as ended. */
+    boolean isUnfinished(String jid) {
+        Stage stage = stage(jid);
+        return stage != null && stage.compareTo(Stage.ENDED) < 0;
     }
 
     /** Jobs at a stage: ended ones in the order of ending, others in the order of arrival. */

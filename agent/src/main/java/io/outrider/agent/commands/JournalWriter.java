@@ -4,7 +4,6 @@ import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -78,11 +77,7 @@ final class JournalWriter {
             fault.at(FaultInjector.Point.ENDED);
             ends.forEach(each -> outbox.add(each.jid()));
         } else if (!closed) {
-            try {
-                timer.schedule(() -> writeAndSend(ends), RETRY_SECONDS, TimeUnit.SECONDS);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("reply not written: the agent is stopping");
-            }
+            timer.schedule(() -> writeAndSend(ends), RETRY_SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -356,11 +355,7 @@ final class ReplyOutbox {
     }
 
     private void schedule(long millis, Runnable task) {
-        try {
-            timer.schedule(task, millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("task not scheduled: the agent is stopping");
-        }
+        timer.schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
     /** Number of replies without subscriber. */
