@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import java.time.Clock;
 import java.time.Duration;
@@ -68,9 +69,8 @@ record CommandSorter(
         } else {
             batch.repeats.add(head.jid());
             if (head.unreadable() == null
-                    && batch.admission.hasMemoryFor(head.weight()) // else repeated without a check of its arguments
-                    && reader.read(payload, head) instanceof ParsedCommand.Run again) {
-                checkReuse(again.command());
+                    && batch.admission.hasMemoryFor(head.weight())) { // else repeated without a check of its arguments
+                checkReuse(payload, head);
             }
         }
     }
@@ -81,26 +81,29 @@ record CommandSorter(
         JobOutcome.Rejected rejection =
                 isCancelled || head.unreadable() != null ? null : rejection(job, head.weight(), batch.admission);
         if (rejection == null) {
-            sort(reader.read(payload, head), isCancelled, batch);
+            accept(payload, head, isCancelled, batch);
         } else {
             refuse(job, rejection, batch);
         }
     }
 
     /** A new command for which there is capacity. */
-    private void sort(ParsedCommand command, boolean isCancelled, CommandBatch batch) {
-        if (command instanceof ParsedCommand.Unreadable unreadable) {
-            String message = "the command cannot be understood: " + LogText.oneLine(unreadable.reason());
-            refuse(emptyJob(unreadable.jid()), new JobOutcome.Rejected("INVALID", message), batch);
-        } else if (command instanceof ParsedCommand.Run run) {
-            Job job = jobs.apply(run.command());
-            warnOfClockSkew(run.command());
-            JobOutcome refusal = isCancelled ? lifecycle.cancelledEarly(job) : lifecycle.denied(job);
-            if (refusal == null) {
-                batch.accept(job, lifecycle.accepted(job));
-            } else {
-                refuse(job, refusal, batch);
-            }
+    private void accept(byte[] payload, CommandHead head, boolean isCancelled, CommandBatch batch) {
+        Command command;
+        try {
+            command = reader.read(payload, head);
+        } catch (Failure e) {
+            String message = "the command cannot be understood: " + LogText.oneLine(e.getMessage());
+            refuse(emptyJob(head.jid()), new JobOutcome.Rejected("INVALID", message), batch);
+            return;
+        }
+        Job job = jobs.apply(command);
+        warnOfClockSkew(command);
+        JobOutcome refusal = isCancelled ? lifecycle.cancelledEarly(job) : lifecycle.denied(job);
+        if (refusal == null) {
+            batch.accept(job, lifecycle.accepted(job));
+        } else {
+            refuse(job, refusal, batch);
         }
     }
 
@@ -154,9 +157,11 @@ record CommandSorter(
         return jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
     }
 
-    private void checkReuse(Command again) {
+    private void checkReuse(byte[] payload, CommandHead head) {
         try {
-            reuseCheck.check(jobs.apply(again));
+            reuseCheck.check(jobs.apply(reader.read(payload, head)));
+        } catch (Failure e) {
+            LOG.debug("repeated command {} is invalid", head.jid(), e);
         } catch (RuntimeException e) { // the stored reply is sent in any case
             LOG.error("repeated command could not be compared with the first; please report it", e);
         }

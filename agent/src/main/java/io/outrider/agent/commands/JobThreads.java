@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class JobThreads {
     private static final String IDLE_NAME = "job thread, idle";
-    private static final long IDLE_SECONDS = 60;
+    private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor pool;
 

@@ -101,7 +101,6 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         UnwrittenReplies unwritten = new UnwrittenReplies();
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
         ArrivalTimes received = new ArrivalTimes(dependencies.clock(), dependencies.ticker(), dependencies.isTrusted());
-        AbandonedReplies abandonedReplies = new AbandonedReplies(journal, received);
         outbox = new ReplyOutbox(
                 journal,
                 unwritten,
@@ -111,7 +110,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 timer,
                 dependencies.fault(),
                 lines,
-                abandonedReplies,
+                received,
                 acknowledgements::release);
         writer = new JournalWriter(journal, outbox, unwritten, timer, dependencies.folder(), dependencies.fault());
         events =
@@ -147,8 +146,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 lines,
                 new JidReuseCheck(executor, journal, mapper, lines),
                 dependencies.clock());
-        health = new JobsHealth(
-                executor, journal, writer, outbox, abandonedReplies, counters, dependencies.folder(), opened);
+        health = new JobsHealth(executor, journal, writer, outbox, counters, dependencies.folder(), opened);
         inbox = new Inbox(sorter, events, acknowledgements, dependencies.fault());
     }
 

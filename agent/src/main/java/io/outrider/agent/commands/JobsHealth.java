@@ -15,7 +15,6 @@ record JobsHealth(
         Journal journal,
         JournalWriter writer,
         ReplyOutbox outbox,
-        AbandonedReplies abandonedReplies,
         JobCounters counters,
         Path folder,
         Instant opened) {
@@ -40,7 +39,7 @@ record JobsHealth(
         metrics.add(Metric.counter(
                 "jobs_given_up_returns_total",
                 "Answers that are not sent any more, as the broker did not take them or nobody subscribed to them",
-                abandonedReplies.count()));
+                outbox.abandoned()));
         metrics.add(Metric.gauge("jobs_journal_bytes", "Size of the journal of jobs on disk", journal.bytes()));
         metrics.add(Metric.counter(
                 "jobs_journal_damaged_total",

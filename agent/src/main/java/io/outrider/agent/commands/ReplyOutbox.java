@@ -6,6 +6,7 @@ import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class ReplyOutbox {
     /** Lengthens the delay for long replies: bounds the traffic of replies without subscriber. */
     private static final long PROBE_BYTES_A_SECOND = 64;
 
+    /** Age at which a reply that the broker does not accept is given up. */
+    private static final Duration LONGEST_DEFERRAL = Duration.ofDays(14);
+
     private final Journal journal;
     private final UnwrittenReplies unwritten;
     private final ReplyEncoder encoder;
@@ -40,7 +44,7 @@ final class ReplyOutbox {
     private final RepeatedLogLines lines;
     private final Runnable whenLeft;
     private final DeliveredReplies delivered;
-    private final AbandonedReplies abandonedReplies;
+    private final ArrivalTimes arrivalTimes;
 
     private final ReplyQueue queue; // all below is guarded by this
     private final Map<String, QueuedReply> inFlight = new LinkedHashMap<>();
@@ -48,6 +52,7 @@ final class ReplyOutbox {
     private boolean pumping;
     private boolean isPaused;
     private int failures; // in a row
+    private long abandoned;
     private boolean closed;
 
     /** @param whenLeft called when a reply was acknowledged or deferred */
@@ -60,11 +65,11 @@ final class ReplyOutbox {
             ScheduledExecutorService timer,
             FaultInjector fault,
             RepeatedLogLines lines,
-            AbandonedReplies abandonedReplies,
+            ArrivalTimes arrivalTimes,
             Runnable whenLeft) {
         this.unwritten = unwritten;
         this.lines = lines;
-        this.abandonedReplies = abandonedReplies;
+        this.arrivalTimes = arrivalTimes;
         this.whenLeft = whenLeft;
         this.journal = journal;
         this.encoder = encoder;
@@ -207,7 +212,7 @@ final class ReplyOutbox {
             Reply shorter =
                     forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
             if (shorter == null) {
-                defer(item, forGood ? DeferredReplies.ITSELF : reply.topic(), false, reply.payload().length);
+                defer(item, forGood ? ReplyQueue.ITSELF : reply.topic(), false, reply.payload().length);
             } else {
                 if (lines.admits("had a return that the broker refuses", item.jid())) {
                     LOG.warn("job {}: return of {} bytes is {}", item.jid(), reply.payload().length, why);
@@ -240,7 +245,7 @@ final class ReplyOutbox {
         try {
             journal.append(List.of(new JournalEntry.Ended(item.jid(), journal.received(item.jid()), other)));
         } catch (IOException e) {
-            defer(item, DeferredReplies.ITSELF, false, 0);
+            defer(item, ReplyQueue.ITSELF, false, 0);
             return;
         }
         synchronized (this) {
@@ -287,7 +292,7 @@ final class ReplyOutbox {
     }
 
     /**
-     * Gives up deferred replies; see {@link AbandonedReplies}.
+     * Gives up deferred replies after 14 days, or earlier when the journal is full.
      *
      * @return true if there were any
      */
@@ -295,12 +300,17 @@ final class ReplyOutbox {
         boolean isFull = journal.isFull();
         List<QueuedReply> all;
         synchronized (this) {
-            all = abandonedReplies.takeFrom(queue, isFull);
+            all = queue.abandon(each -> arrivalTimes.isBefore(journal.received(each.jid()), LONGEST_DEFERRAL), isFull);
+            abandoned += all.size();
         }
         if (all.isEmpty()) {
             return false;
         }
-        abandonedReplies.report(all, isFull);
+        LOG.warn(
+                "gave up {} replies, such as that of job {}: refused by the broker or without" + " subscriber{}",
+                all.size(),
+                all.get(0).jid(),
+                isFull ? ", and the journal is full" : " for 14 days");
         all.forEach(each -> delivered.add(each.jid()));
         delivered.flush();
         return true;
@@ -356,6 +366,11 @@ final class ReplyOutbox {
 
     private void schedule(long millis, Runnable task) {
         timer.schedule(task, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Number of replies given up since the start. */
+    synchronized long abandoned() {
+        return abandoned;
     }
 
     /** Number of replies without subscriber. */

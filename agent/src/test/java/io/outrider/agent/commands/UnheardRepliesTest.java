@@ -37,7 +37,6 @@ class UnheardRepliesTest {
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     private final AtomicInteger writeJournal = new AtomicInteger();
     private Journal journal;
-    private AbandonedReplies abandonedReplies;
     private ReplyOutbox outbox;
     private boolean isClockTrusted = true;
 
@@ -50,8 +49,6 @@ class UnheardRepliesTest {
     private void open() throws IOException {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
         journal = new Journal(folder.resolve("journal"), Journal.Bounds.USUAL, clock);
-        abandonedReplies =
-                new AbandonedReplies(journal, new ArrivalTimes(clock, Ticker.system(), () -> isClockTrusted));
         outbox = new ReplyOutbox(
                 journal,
                 unwritten,
@@ -61,7 +58,7 @@ class UnheardRepliesTest {
                 timer,
                 FaultInjector.NONE,
                 new RepeatedLogLines(),
-                abandonedReplies,
+                new ArrivalTimes(clock, Ticker.system(), () -> isClockTrusted),
                 writeJournal::incrementAndGet);
     }
 
@@ -278,7 +275,7 @@ class UnheardRepliesTest {
         assertThat(journal.stage("old")).isEqualTo(Journal.Stage.SENT);
         assertThat(outbox.unsent()).isEqualTo(2);
         assertThat(outbox.abandon()).isFalse();
-        assertThat(abandonedReplies.count()).isEqualTo(1);
+        assertThat(outbox.abandoned()).isEqualTo(1);
     }
 
     @Test
@@ -294,7 +291,7 @@ class UnheardRepliesTest {
         assertThat(outbox.abandon()).isTrue();
         assertThat(journal.jobsAt(Journal.Stage.SENT)).containsExactlyInAnyOrder("forbidden", "never short enough");
         assertThat(outbox.unsent()).isEqualTo(2);
-        assertThat(abandonedReplies.count()).isEqualTo(2);
+        assertThat(outbox.abandoned()).isEqualTo(2);
     }
 
     @Test
