@@ -46,9 +46,7 @@ final class JournalWriter {
         try {
             journal.append(entries);
         } catch (IOException e) {
-            if (!closed) {
-                writeFailed(e);
-            }
+            writeFailed(e);
             return false;
         }
         writeSucceeded();
@@ -61,9 +59,7 @@ final class JournalWriter {
             journal.appendUnsynced(List.of(entry));
             return true;
         } catch (IOException e) {
-            if (!closed) {
-                writeFailed(e);
-            }
+            writeFailed(e);
             return false;
         }
     }
@@ -93,6 +89,9 @@ final class JournalWriter {
     }
 
     private synchronized void writeFailed(IOException e) {
+        if (closed) {
+            return;
+        }
         if (writeError == null) {
             LOG.error(
                     "job journal in {} is not writable, commands are rejected until it is: {}", folder, IoReason.of(e));
