@@ -77,13 +77,12 @@ record CommandSorter(
 
     private void sortNew(byte[] payload, CommandHead head, CommandBatch batch) {
         boolean isCancelled = batch.cancels.remove(head.jid()) || cancels.remove(head.jid());
-        Job job = jobs.apply(head.command());
         JobOutcome.Rejected rejection =
-                isCancelled || head.unreadable() != null ? null : rejection(job, head.weight(), batch.admission);
+                isCancelled || head.unreadable() != null ? null : rejection(head, batch.admission);
         if (rejection == null) {
             accept(payload, head, isCancelled, batch);
         } else {
-            refuse(job, rejection, batch);
+            refuse(jobs.apply(head.command()), rejection, batch);
         }
     }
 
@@ -108,8 +107,8 @@ record CommandSorter(
     }
 
     /** @return null if the command can be accepted */
-    private JobOutcome.Rejected rejection(Job job, long weight, Admission admission) {
-        JobOutcome.Rejected expired = lifecycle.expired(job);
+    private JobOutcome.Rejected rejection(CommandHead head, Admission admission) {
+        JobOutcome.Rejected expired = lifecycle.expired(head.expires());
         if (expired != null) {
             return expired;
         }
@@ -117,7 +116,7 @@ record CommandSorter(
             return new JobOutcome.Rejected(
                     "BUSY", "the journal is full of " + outbox.unsent() + " answers to be sent; try again later");
         }
-        return admission.refusal(job.isUrgent(), weight);
+        return admission.refusal(Job.isUrgent(head.fun()), head.weight());
     }
 
     /**

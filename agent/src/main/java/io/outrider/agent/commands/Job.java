@@ -95,7 +95,11 @@ final class Job {
 
     /** Urgent jobs get a slot even if all are taken, as they are used to find out why. */
     boolean isUrgent() {
-        return command.fun().startsWith("saltutil.");
+        return isUrgent(command.fun());
+    }
+
+    static boolean isUrgent(String fun) {
+        return fun.startsWith("saltutil.");
     }
 
     /** Approximate bytes of the function's name and arguments in memory. */

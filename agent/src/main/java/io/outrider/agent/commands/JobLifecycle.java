@@ -35,7 +35,7 @@ record JobLifecycle(
     @Override
     public JobOutcome refusal(Job job) {
         JobOutcome denied = denied(job);
-        return denied == null ? expired(job) : denied;
+        return denied == null ? expired(job.command.expires()) : denied;
     }
 
     /** @return the error for a function that the owner does not allow, else null */
@@ -47,9 +47,8 @@ record JobLifecycle(
         return new JobOutcome.Returned(failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
     }
 
-    /** @return the rejection of a job past its expiry, else null */
-    JobOutcome.Rejected expired(Job job) {
-        Instant expires = job.command.expires();
+    /** @return the rejection of a command past its expiry, else null */
+    JobOutcome.Rejected expired(Instant expires) {
         Instant now = clock.instant();
         if (expires == null || now.isBefore(expires)) {
             return null;
