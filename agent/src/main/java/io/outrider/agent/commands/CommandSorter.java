@@ -33,7 +33,7 @@ record CommandSorter(
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(60);
 
     boolean isKnown(String jid) {
-        return journal.stage(jid) != null || executor.job(jid) != null || writer.unwritten(jid) != null;
+        return journal.stage(jid) != null || executor.job(jid) != null || outbox.unwritten(jid) != null;
     }
 
     /** A command that fails here does not affect the rest of the batch. */

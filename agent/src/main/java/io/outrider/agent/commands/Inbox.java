@@ -102,7 +102,7 @@ final class Inbox {
         } else {
             batch.entries.forEach(this::rejectUnwritable);
         }
-        batch.unwritten.forEach(each -> writer.sendUnwritten(each.jid(), each.reply()));
+        batch.unwritten.forEach(each -> outbox.sendUnwritten(each.jid(), each.reply()));
         forEach(batch.repeats, this::repeat);
         acknowledgements.release(); // replies already in flight do not count
     }
@@ -131,9 +131,9 @@ final class Inbox {
 
     private void rejectUnwritable(JournalEntry entry) {
         if (entry instanceof JournalEntry.Ended ended) {
-            writer.sendUnwritten(ended.jid(), ended.reply());
+            outbox.sendUnwritten(ended.jid(), ended.reply());
         } else if (entry instanceof JournalEntry.Accepted) {
-            writer.sendUnwritten(
+            outbox.sendUnwritten(
                     entry.jid(), sorter.rejectUnwritable(entry.jid()).reply());
         }
     }
@@ -162,7 +162,7 @@ final class Inbox {
         Job job = executor.job(jid);
         if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
             outbox.sendDirect(jid);
-        } else if (writer.unwritten(jid) != null) {
+        } else if (outbox.unwritten(jid) != null) {
             outbox.sendUnwritten(jid);
         } else if (job != null) {
             boolean waits = executor.state(job) == Job.State.WAITING;

@@ -98,12 +98,10 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         timer = timer();
         jids = new Jids(dependencies.clock());
         ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper);
-        UnwrittenReplies unwritten = new UnwrittenReplies();
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
         ArrivalTimes received = new ArrivalTimes(dependencies.clock(), dependencies.ticker(), dependencies.isTrusted());
         outbox = new ReplyOutbox(
                 journal,
-                unwritten,
                 encoder,
                 dependencies.clock(),
                 dependencies.publisher(),
@@ -112,7 +110,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 lines,
                 received,
                 acknowledgements::release);
-        writer = new JournalWriter(journal, outbox, unwritten, timer, dependencies.folder(), dependencies.fault());
+        writer = new JournalWriter(journal, outbox, timer, dependencies.folder(), dependencies.fault());
         events =
                 new JobEventPublisher(encoder, dependencies.publisher(), dependencies.observer(), dependencies.clock());
         CommandCodec codec = new CommandCodec(mapper);

@@ -22,18 +22,11 @@ final class JournalWriter {
     private final ScheduledExecutorService timer;
     private final Path folder;
     private final FaultInjector fault;
-    private final UnwrittenReplies unwritten;
     private String writeError; // null while the disk is writable; guarded by this
     private volatile boolean closed;
 
     JournalWriter(
-            Journal journal,
-            ReplyOutbox outbox,
-            UnwrittenReplies unwritten,
-            ScheduledExecutorService timer,
-            Path folder,
-            FaultInjector fault) {
-        this.unwritten = unwritten;
+            Journal journal, ReplyOutbox outbox, ScheduledExecutorService timer, Path folder, FaultInjector fault) {
         this.journal = journal;
         this.outbox = outbox;
         this.timer = timer;
@@ -75,17 +68,6 @@ final class JournalWriter {
         } else if (!closed) {
             timer.schedule(() -> writeAndSend(ends), RETRY_SECONDS, TimeUnit.SECONDS);
         }
-    }
-
-    /** Sends a rejection that is kept in memory only. */
-    void sendUnwritten(String jid, Reply reply) {
-        unwritten.put(jid, reply);
-        outbox.sendUnwritten(jid);
-    }
-
-    /** @return the reply kept in memory only; null if there is none */
-    Reply unwritten(String jid) {
-        return unwritten.get(jid);
     }
 
     private synchronized void writeFailed(IOException e) {

@@ -35,7 +35,7 @@ final class ReplyOutbox {
     private static final Duration LONGEST_DEFERRAL = Duration.ofDays(14);
 
     private final Journal journal;
-    private final UnwrittenReplies unwritten;
+    private final UnwrittenReplies unwritten = new UnwrittenReplies();
     private final ReplyEncoder encoder;
     private final Clock clock;
     private final Publisher publisher;
@@ -58,7 +58,6 @@ final class ReplyOutbox {
     /** @param whenLeft called when a reply was acknowledged or deferred */
     ReplyOutbox(
             Journal journal,
-            UnwrittenReplies unwritten,
             ReplyEncoder encoder,
             Clock clock,
             Publisher publisher,
@@ -67,7 +66,6 @@ final class ReplyOutbox {
             RepeatedLogLines lines,
             ArrivalTimes arrivalTimes,
             Runnable whenLeft) {
-        this.unwritten = unwritten;
         this.lines = lines;
         this.arrivalTimes = arrivalTimes;
         this.whenLeft = whenLeft;
@@ -94,6 +92,17 @@ final class ReplyOutbox {
     /** Sends a reply from the journal to a command that is not run: a rejected or a repeated one. */
     void sendDirect(String jid) {
         add(jid, journal.topic(jid), false, true, false);
+    }
+
+    /** Keeps a reply in memory only, and sends it. */
+    void sendUnwritten(String jid, Reply reply) {
+        unwritten.put(jid, reply);
+        sendUnwritten(jid);
+    }
+
+    /** The reply kept in memory only; null if there is none. */
+    Reply unwritten(String jid) {
+        return unwritten.get(jid);
     }
 
     /** Sends a reply from memory. */
@@ -176,50 +185,44 @@ final class ReplyOutbox {
             discarded(item);
             return;
         }
-        if (publisher.publish(reply.topic(), reply.payload(), new ReceiptCallback(item, reply))) {
+        if (publisher.publish(reply.topic(), reply.payload(), callback(item, reply))) {
             fault.at(FaultInjector.Point.PUBLISHED);
         } else {
             failed(item);
         }
     }
 
-    private final class ReceiptCallback implements PublishCallback {
-        private final QueuedReply item;
-        private final Reply reply;
-
-        ReceiptCallback(QueuedReply item, Reply reply) {
-            this.item = item;
-            this.reply = reply;
-        }
-
-        @Override
-        public void acknowledged() {
-            delivered(item);
-        }
-
-        @Override
-        public void unheard() {
-            ReplyOutbox.this.unheard(item, reply);
-        }
-
-        @Override
-        public void failed() {
-            ReplyOutbox.this.failed(item);
-        }
-
-        @Override
-        public void refused(String why, boolean forGood) {
-            Reply shorter =
-                    forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
-            if (shorter == null) {
-                defer(item, forGood ? ReplyQueue.ITSELF : reply.topic(), false, reply.payload().length);
-            } else {
-                if (lines.admits("had a return that the broker refuses", item.jid())) {
-                    LOG.warn("job {}: return of {} bytes is {}", item.jid(), reply.payload().length, why);
-                }
-                schedule(0, () -> replace(item, shorter)); // not on the link thread
+    private PublishCallback callback(QueuedReply item, Reply reply) {
+        return new PublishCallback() {
+            @Override
+            public void acknowledged() {
+                delivered(item);
             }
-        }
+
+            @Override
+            public void unheard() {
+                ReplyOutbox.this.unheard(item, reply);
+            }
+
+            @Override
+            public void failed() {
+                ReplyOutbox.this.failed(item);
+            }
+
+            @Override
+            public void refused(String why, boolean forGood) {
+                Reply shorter =
+                        forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
+                if (shorter == null) {
+                    defer(item, forGood ? ReplyQueue.ITSELF : reply.topic(), false, reply.payload().length);
+                } else {
+                    if (lines.admits("had a return that the broker refuses", item.jid())) {
+                        LOG.warn("job {}: return of {} bytes is {}", item.jid(), reply.payload().length, why);
+                    }
+                    schedule(0, () -> replace(item, shorter)); // not on the link thread
+                }
+            }
+        };
     }
 
     private void discarded(QueuedReply item) {
@@ -248,9 +251,7 @@ final class ReplyOutbox {
             defer(item, ReplyQueue.ITSELF, false, 0);
             return;
         }
-        synchronized (this) {
-            requeue(item);
-        }
+        requeue(item);
         pump();
     }
 
@@ -348,8 +349,7 @@ final class ReplyOutbox {
         schedule(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
     }
 
-    /** Guarded by this. */
-    private boolean requeue(QueuedReply item) {
+    private synchronized boolean requeue(QueuedReply item) {
         if (!leave(item)) {
             return false;
         }

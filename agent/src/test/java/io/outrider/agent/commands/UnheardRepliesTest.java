@@ -33,7 +33,6 @@ class UnheardRepliesTest {
     Path folder;
 
     private final Broker broker = new Broker();
-    private final UnwrittenReplies unwritten = new UnwrittenReplies();
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     private final AtomicInteger writeJournal = new AtomicInteger();
     private Journal journal;
@@ -51,7 +50,6 @@ class UnheardRepliesTest {
         journal = new Journal(folder.resolve("journal"), Journal.Bounds.USUAL, clock);
         outbox = new ReplyOutbox(
                 journal,
-                unwritten,
                 new ReplyEncoder(JobsUnit.ID, new ObjectMapper()),
                 clock,
                 broker,
@@ -256,8 +254,7 @@ class UnheardRepliesTest {
     void unwrittenRepliesAreBoundedInNumber() {
         broker.forbidden = true;
         for (int i = 0; i < 5_000; i++) {
-            unwritten.put("u" + i, reply("u" + i, Reply.RETURN, 0));
-            outbox.sendUnwritten("u" + i);
+            outbox.sendUnwritten("u" + i, reply("u" + i, Reply.RETURN, 0));
         }
         assertThat(outbox.unsent()).isBetween(1_000, 2_048);
         broker.forbidden = false;
@@ -285,8 +282,7 @@ class UnheardRepliesTest {
         end("young", Reply.RETURN, 0);
         broker.longest = 100;
         end("never short enough", OLD, Reply.JOB, 200);
-        unwritten.put("in memory", reply("in memory", Reply.RETURN, 0));
-        outbox.sendUnwritten("in memory");
+        outbox.sendUnwritten("in memory", reply("in memory", Reply.RETURN, 0));
         assertThat(outbox.unsent()).isEqualTo(4);
         assertThat(outbox.abandon()).isTrue();
         assertThat(journal.jobsAt(Journal.Stage.SENT)).containsExactlyInAnyOrder("forbidden", "never short enough");
