@@ -116,7 +116,7 @@ class FaultyPartsTest {
             threads.run("1", () -> {
                 Thread thread = Thread.currentThread();
                 seen.complete(thread.getName() + ", interrupted: " + thread.isInterrupted());
-                isReused.set(!used.add(thread));
+                isReused.compareAndSet(false, !used.add(thread));
                 thread.interrupt();
             });
             assertThat(seen.get(10, TimeUnit.SECONDS)).isEqualTo("job 1, interrupted: false");
