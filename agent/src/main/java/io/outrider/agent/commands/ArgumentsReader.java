@@ -16,21 +16,14 @@ import java.util.function.Supplier;
 /**
  * Parser for the arguments of a command: words of a line, a list or an object; a list may hold {@code {"__kwarg__":
  * true, key: value}} and, if the function has that parameter, {@code "key=value"}, as AutoPi's clients write them.
+ *
+ * @param functions decide whether key=value is a keyword
  */
-public final class ArgumentsReader {
+public record ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
     private static final String MARK = "__kwarg__";
 
     /** Arguments for the call. */
     public record ParsedArguments(List<Object> positional, Map<String, Object> keywords) {}
-
-    private final Supplier<Functions> functions;
-    private final ObjectMapper mapper;
-
-    /** @param functions decide whether key=value is a keyword */
-    public ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
-        this.functions = functions;
-        this.mapper = mapper;
-    }
 
     /**
      * @param words of the line after the function's name; they precede the list

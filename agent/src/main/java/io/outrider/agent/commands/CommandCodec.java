@@ -14,12 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Codec for commands in the journal: JSON without secrets. */
-final class CommandCodec {
-    private final ObjectMapper mapper;
-
-    CommandCodec(ObjectMapper mapper) {
-        this.mapper = mapper;
-    }
+record CommandCodec(ObjectMapper mapper) {
 
     byte[] bytes(Command command, RedactedArguments shown) {
         StringWriter text = new StringWriter(); // accepts unpaired surrogates

@@ -46,20 +46,18 @@ final class CommandReader {
         return scanner.scan(payload, isCut);
     }
 
-    /** @param head of this payload */
-    ParsedCommand read(byte[] payload, CommandHead head) {
+    /**
+     * @param head of this payload
+     * @throws Failure for an invalid command; its sentence has no values of the message
+     */
+    Command read(byte[] payload, CommandHead head) throws Failure {
         if (head.unreadable() != null) {
-            return new ParsedCommand.Unreadable(head.unreadable(), head.jid());
-        }
-        if (head.cancel()) {
-            return new ParsedCommand.Cancel(head.jid());
+            throw bad(head.unreadable());
         }
         try {
-            return new ParsedCommand.Run(run(head.jid(), mapper.readTree(payload)));
-        } catch (Failure e) {
-            return new ParsedCommand.Unreadable(e.getMessage(), head.jid());
+            return run(head.jid(), mapper.readTree(payload));
         } catch (IOException e) {
-            return new ParsedCommand.Unreadable(CommandScanner.reason(e), head.jid());
+            throw bad(CommandScanner.reason(e));
         }
     }
 

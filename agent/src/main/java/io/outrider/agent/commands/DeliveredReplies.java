@@ -3,7 +3,6 @@ package io.outrider.agent.commands;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -61,10 +60,6 @@ final class DeliveredReplies {
     }
 
     private void schedule(long millis) {
-        try {
-            timer.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("delivered replies not marked as sent: the agent is stopping");
-        }
+        timer.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
     }
 }

@@ -9,11 +9,11 @@ public interface FaultInjector {
     enum Point {
         /** Before anything is on disk. */
         RECEIVED,
-        /** The command is on disk, not acknowledged to the broker. */
+        /** The command is on disk, with the claim of a job that starts at once; not acknowledged to the broker. */
         ACCEPTED,
         /** The command is acknowledged. */
         ACKNOWLEDGED,
-        /** The job has a thread; the claim is not on disk. */
+        /** The job has a thread; if it waited for one, the claim is not on disk. */
         STARTING,
         /** The claim is on disk. */
         STARTED,

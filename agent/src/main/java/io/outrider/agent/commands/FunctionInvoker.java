@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Invoker of a job's function; converts its result or failure to a {@link Return}. */
-final class FunctionInvoker {
+record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(FunctionInvoker.class);
     static final int FAILED = 1;
     private static final int NO_SUCH_FUNCTION = 254;
@@ -26,16 +26,6 @@ final class FunctionInvoker {
 
     /** Characters; a record truncates a text to 16 KiB and marks it. */
     private static final int LONGEST_TEXT_OF_LOGGER = 17 << 10;
-
-    private final Supplier<Functions> functions;
-    private final ResultMemory memory;
-    private final Clock clock;
-
-    FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock clock) {
-        this.functions = functions;
-        this.memory = memory;
-        this.clock = clock;
-    }
 
     /** Runs the function on this thread; any throwable becomes a failed return. */
     Return run(Job job) {

@@ -1,59 +1,47 @@
 package io.outrider.agent.commands;
 
-import io.outrider.wire.Command;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
+import io.outrider.wire.JobEvent;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Intake of delivered commands: parses a batch, writes it to the journal with one sync, then acknowledges it. One
- * thread at a time.
+ * Intake of delivered commands: writes a batch to the journal with one sync, together with the claims of jobs that start
+ * at once, then acknowledges it. One thread at a time.
  */
 final class Inbox {
     /** Attempts, one a second, after which cancels are acknowledged although they cannot be written. */
     static final int MOST_CANCEL_TRIES = 60;
 
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
-    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(60);
 
-    private final CommandReader reader;
-    private final FleetJobs fleetJobs;
+    private final CommandSorter sorter;
+    private final JobEventPublisher events;
+    private final PacedAcknowledgements acknowledgements;
+    private final FaultInjector fault;
+    private final JobLifecycle lifecycle;
+    private final JobExecutor executor;
+    private final Journal journal;
     private final JournalWriter writer;
     private final ReplyOutbox outbox;
-    private final PacedAcknowledgements acknowledgements;
-    private final RepeatedLogLines lines;
-    private final Clock clock;
-    private final FaultInjector fault;
     private int cancelTries; // guarded by this
     private final Set<String> unwrittenCancels = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 
-    Inbox(
-            CommandReader reader,
-            FleetJobs fleetJobs,
-            JournalWriter writer,
-            ReplyOutbox outbox,
-            PacedAcknowledgements acknowledgements,
-            RepeatedLogLines lines,
-            Clock clock,
-            FaultInjector fault) {
+    Inbox(CommandSorter sorter, JobEventPublisher events, PacedAcknowledgements acknowledgements, FaultInjector fault) {
+        this.sorter = sorter;
+        this.events = events;
         this.acknowledgements = acknowledgements;
-        this.lines = lines;
-        this.reader = reader;
-        this.fleetJobs = fleetJobs;
-        this.writer = writer;
-        this.outbox = outbox;
-        this.clock = clock;
         this.fault = fault;
+        lifecycle = sorter.lifecycle();
+        executor = sorter.executor();
+        journal = sorter.journal();
+        writer = sorter.writer();
+        outbox = sorter.outbox();
     }
 
     /**
@@ -81,38 +69,45 @@ final class Inbox {
     /** @return true if the cancels of all unfinished jobs are on disk */
     private boolean writeCancels(Collection<String> jids) {
         List<JournalEntry> entries = new ArrayList<>();
-        jids.stream().filter(fleetJobs::isUnfinished).forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
+        jids.stream().filter(journal::isUnfinished).forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
         return entries.isEmpty() || writer.write(entries);
     }
 
     synchronized void accept(List<ReceivedCommand> commands) {
         fault.at(FaultInjector.Point.RECEIVED);
         writePendingCancels();
-        SortedBatch batch = new SortedBatch(fleetJobs.admission());
-        for (ReceivedCommand received : commands) {
-            sort(received, batch);
+        CommandBatch batch = new CommandBatch(executor.admission());
+        commands.forEach(each -> sorter.sort(each, batch));
+        try {
+            batch.jobs.stream().filter(executor::reserve).forEach(job -> batch.entries.add(lifecycle.claimed(job)));
+            accept(commands, batch);
+        } finally {
+            batch.jobs.forEach(executor::release);
         }
+    }
+
+    private void accept(List<ReceivedCommand> commands, CommandBatch batch) {
         boolean written = batch.entries.isEmpty() || writer.write(batch.entries);
         boolean kept = writeCancels(batch.cancels);
         if (!(written && kept) && writer.isClosed()) {
             return; // not acknowledged, so the broker delivers it again after the restart
         }
         fault.at(FaultInjector.Point.ACCEPTED);
-        forEach(batch.cancels, fleetJobs::cancel); // not delivered again
+        forEach(batch.cancels, this::cancel); // not delivered again
         acknowledge(commands, kept, batch);
         fault.at(FaultInjector.Point.ACKNOWLEDGED);
         if (written) {
             batch.refused.forEach(outbox::sendDirect);
-            forEach(batch.jobs, fleetJobs::run);
+            forEach(batch.jobs, this::run);
         } else {
             batch.entries.forEach(this::rejectUnwritable);
         }
-        batch.unwritten.forEach(each -> writer.sendUnwritten(each.jid(), each.reply()));
-        forEach(batch.repeats, fleetJobs::repeat);
+        batch.unwritten.forEach(each -> outbox.sendUnwritten(each.jid(), each.reply()));
+        forEach(batch.repeats, this::repeat);
         acknowledgements.release(); // replies already in flight do not count
     }
 
-    private void acknowledge(List<ReceivedCommand> commands, boolean areCancelsWritten, SortedBatch batch) {
+    private void acknowledge(List<ReceivedCommand> commands, boolean areCancelsWritten, CommandBatch batch) {
         List<ReceivedCommand> now = new ArrayList<>(commands);
         if (!areCancelsWritten) {
             unwrittenCancels.addAll(batch.cancels);
@@ -134,161 +129,44 @@ final class Inbox {
         }
     }
 
-    /** Actions that result from one batch. */
-    private static final class SortedBatch {
-        final List<JournalEntry> entries = new ArrayList<>();
-        final List<Job> jobs = new ArrayList<>();
-        final List<String> refused = new ArrayList<>();
-        final Set<String> cancels = new LinkedHashSet<>();
-        final List<ReceivedCommand> cancelMessages = new ArrayList<>();
-        final List<JournalEntry.Ended> unwritten = new ArrayList<>();
-        final List<String> repeats = new ArrayList<>();
-        final Set<String> jids = new HashSet<>();
-        final Admission admission;
-
-        SortedBatch(Admission admission) {
-            this.admission = admission;
-        }
-
-        boolean isRefused(String jid) {
-            return refused.contains(jid)
-                    || unwritten.stream().anyMatch(each -> each.jid().equals(jid));
-        }
-
-        int replies() {
-            return refused.size() + unwritten.size() + repeats.size();
-        }
-    }
-
-    /** A command that fails here must not affect the rest of the batch. */
-    private void sort(ReceivedCommand received, SortedBatch batch) {
-        CommandHead head = null;
-        try {
-            head = reader.head(received.payload(), received.isCut());
-            if (head.cancel()) {
-                batch.cancelMessages.add(received);
-            }
-            sort(received.payload(), head, batch);
-        } catch (RuntimeException | Error e) {
-            LOG.error("internal error while a command is parsed; please report it", e);
-            if (head != null && head.jid() != null) {
-                String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(emptyJob(head.jid()), new JobOutcome.Rejected("INVALID", message), batch);
-            } else {
-                fleetJobs.dropped();
-            }
-        }
-    }
-
-    private void sort(byte[] payload, CommandHead head, SortedBatch batch) {
-        if (head.jid() == null) {
-            if (lines.admits("were dropped, as they have no usable jid", "not known")) {
-                LOG.warn("a command without a usable jid was dropped: {}", LogText.reason(head.unreadable()));
-            }
-            fleetJobs.dropped();
-        } else if (head.cancel() && head.unreadable() == null) {
-            cancel(head.jid(), batch);
-        } else if (isNew(head.jid(), batch)) {
-            boolean cancelled = batch.cancels.remove(head.jid()) || fleetJobs.removeEarlyCancel(head.jid());
-            Job job = fleetJobs.job(head.command());
-            JobOutcome.Rejected rejection = cancelled || head.unreadable() != null
-                    ? null
-                    : fleetJobs.rejection(job, head.weight(), batch.admission);
-            if (rejection == null) {
-                sort(reader.read(payload, head), cancelled, batch);
-            } else {
-                refuse(job, rejection, batch);
-            }
-        } else if (head.unreadable() == null
-                && batch.admission.hasMemoryFor(head.weight()) // else repeated without a check of its arguments
-                && reader.read(payload, head) instanceof ParsedCommand.Run again) {
-            fleetJobs.checkReuse(again.command());
-        }
-    }
-
-    /** A new command for which there is capacity. */
-    private void sort(ParsedCommand command, boolean cancelled, SortedBatch batch) {
-        if (command instanceof ParsedCommand.Unreadable unreadable) {
-            String message = "the command cannot be understood: " + LogText.oneLine(unreadable.reason());
-            refuse(emptyJob(unreadable.jid()), new JobOutcome.Rejected("INVALID", message), batch);
-        } else if (command instanceof ParsedCommand.Run run) {
-            Job job = fleetJobs.job(run.command());
-            warnOfClockSkew(run.command());
-            JobOutcome refusal = cancelled ? fleetJobs.cancelled(job) : fleetJobs.denied(job);
-            if (refusal == null) {
-                batch.entries.add(fleetJobs.accepted(job));
-                batch.jobs.add(job);
-                batch.admission.add(job);
-            } else {
-                refuse(job, refusal, batch);
-            }
-        }
-    }
-
-    /**
-     * A cancel in the same batch as its command ends the job here, so that the reply is on disk before both are
-     * acknowledged.
-     */
-    private void cancel(String jid, SortedBatch batch) {
-        for (Job job : batch.jobs) {
-            if (job.jid().equals(jid)) {
-                batch.jobs.remove(job);
-                batch.admission.remove(job);
-                batch.entries.removeIf(entry -> entry.jid().equals(jid));
-                refuse(job, fleetJobs.cancelled(job), batch);
-                return;
-            }
-        }
-        if (!batch.isRefused(jid)) {
-            batch.cancels.add(jid);
-        }
-    }
-
-    private boolean isNew(String jid, SortedBatch batch) {
-        if (batch.jids.add(jid) && !fleetJobs.isKnown(jid)) {
-            return true;
-        }
-        batch.repeats.add(jid);
-        return false;
-    }
-
-    private void refuse(Job job, JobOutcome outcome, SortedBatch batch) {
-        JournalEntry.Ended end = fleetJobs.ended(job, outcome);
-        if (fleetJobs.isFull()) {
-            batch.unwritten.add(end);
-        } else {
-            batch.entries.add(end);
-            batch.refused.add(job.jid());
-        }
-        fleetJobs.refused(job, outcome);
-    }
-
     private void rejectUnwritable(JournalEntry entry) {
         if (entry instanceof JournalEntry.Ended ended) {
-            writer.sendUnwritten(ended.jid(), ended.reply());
-            return;
+            outbox.sendUnwritten(ended.jid(), ended.reply());
+        } else if (entry instanceof JournalEntry.Accepted) {
+            outbox.sendUnwritten(
+                    entry.jid(), sorter.rejectUnwritable(entry.jid()).reply());
         }
-        Job job = emptyJob(entry.jid());
-        JobOutcome outcome = new JobOutcome.Rejected("AGENT_DISK", writer.advice());
-        fleetJobs.refused(job, outcome);
-        writer.sendUnwritten(entry.jid(), fleetJobs.ended(job, outcome).reply());
     }
 
-    /** Job of which only the jid is known. */
-    private Job emptyJob(String jid) {
-        return fleetJobs.job(Command.now(jid, "?", List.of(), Map.of()));
+    private void run(Job job) {
+        lifecycle.received(job);
+        executor.add(job);
     }
 
-    private void warnOfClockSkew(Command command) {
-        Instant now = clock.instant();
-        if (command.issued() != null
-                && command.issued().isAfter(now.plus(CLOCK_TOLERANCE))
-                && lines.admits("were issued in the future", command.jid())) {
-            LOG.warn(
-                    "job {} was issued at {}, but the unit's clock is at {}: one of the clocks is" + " wrong",
-                    command.jid(),
-                    command.issued(),
-                    now);
+    private void cancel(String jid) {
+        if (executor.stop(jid, Job.Stop.CANCELLED)) {
+            LOG.info("job {} was cancelled by the fleet", jid);
+        } else if (sorter.isKnown(jid)) {
+            repeat(jid);
+        } else {
+            sorter.cancels().add(jid);
+            if (sorter.lines().admits("were cancelled before they arrived", jid)) {
+                LOG.info("job {} was cancelled by the fleet before it arrived", jid);
+            }
+        }
+    }
+
+    /** Sends the reply or the state of a job whose command was delivered again. */
+    private void repeat(String jid) {
+        Journal.Stage stage = journal.stage(jid);
+        Job job = executor.job(jid);
+        if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
+            outbox.sendDirect(jid);
+        } else if (outbox.unwritten(jid) != null) {
+            outbox.sendUnwritten(jid);
+        } else if (job != null) {
+            boolean waits = executor.state(job) == Job.State.WAITING;
+            events.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);
         }
     }
 }

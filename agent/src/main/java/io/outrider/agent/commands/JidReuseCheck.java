@@ -9,20 +9,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Check for a jid reused with another command, whose sender gets the reply to the first; logs a warning. Thread-safe.
  */
-final class JidReuseCheck {
+record JidReuseCheck(JobExecutor executor, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
     private static final Logger LOG = LoggerFactory.getLogger(JidReuseCheck.class);
-
-    private final JobExecutor executor;
-    private final Journal journal;
-    private final ObjectMapper mapper;
-    private final RepeatedLogLines lines;
-
-    JidReuseCheck(JobExecutor executor, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
-        this.executor = executor;
-        this.journal = journal;
-        this.mapper = mapper;
-        this.lines = lines;
-    }
 
     /** @param second command with the jid of a known job */
     void check(Job second) {

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 final class Job {
     enum State {
         WAITING,
-        /** Has a thread; the claim is not on disk yet. */
+        /** Gets a thread; the claim may not be on disk yet. */
         STARTING,
         RUNNING,
         /** The outcome is decided. */
@@ -61,8 +61,10 @@ final class Job {
 
     State state = State.WAITING;
     Stop stop; // null until a stop is requested
-    Thread thread; // null before the start
+    Thread thread; // that runs the function; null before and after
     boolean hasSlot; // counted as running
+    boolean isReserved; // has a slot, and is not added yet
+    boolean isClaimed; // its claim was written before it was added
     int depth; // number of callers in the chain that wait for this job
     Future<?> limit;
 
@@ -93,7 +95,11 @@ final class Job {
 
     /** Urgent jobs get a slot even if all are taken, as they are used to find out why. */
     boolean isUrgent() {
-        return command.fun().startsWith("saltutil.");
+        return isUrgent(command.fun());
+    }
+
+    static boolean isUrgent(String fun) {
+        return fun.startsWith("saltutil.");
     }
 
     /** Approximate bytes of the function's name and arguments in memory. */

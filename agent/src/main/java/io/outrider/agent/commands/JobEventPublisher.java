@@ -12,20 +12,8 @@ import org.slf4j.LoggerFactory;
  * Publisher of job events to the fleet and to the observer on the unit. What these throw does not reach the job.
  * Thread-safe.
  */
-final class JobEventPublisher {
+record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver observer, Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(JobEventPublisher.class);
-
-    private final ReplyEncoder encoder;
-    private final Publisher publisher;
-    private final JobObserver observer;
-    private final Clock clock;
-
-    JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver observer, Clock clock) {
-        this.encoder = encoder;
-        this.publisher = publisher;
-        this.observer = observer;
-        this.clock = clock;
-    }
 
     /** Jobs of loggers are not announced: they are frequent, and their results are published as records. */
     void announce(String jid, Origin origin, JobEvent.State state, JobEvent.Progress progress) {

@@ -5,18 +5,15 @@ import io.outrider.wire.Return;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Executor of jobs, each on its own thread; queues, stops and abandons them. Thread-safe. */
+/** Executor of jobs on pooled threads; queues, stops and abandons them. Thread-safe. */
 final class JobExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(JobExecutor.class);
 
@@ -32,7 +29,7 @@ final class JobExecutor {
     private final JobHooks hooks;
     private final Ticker ticker;
     private final FaultInjector fault;
-    private final ThreadFactory threads;
+    private final JobThreads threads;
 
     private final Map<String, Job> live = new LinkedHashMap<>(); // all below is guarded by this
     private final Deque<Job> waiting = new ArrayDeque<>();
@@ -43,14 +40,13 @@ final class JobExecutor {
     private boolean noThreads;
     private boolean closing;
 
-    /** @param threads must return unstarted threads */
     JobExecutor(
             JobSettings settings,
             ScheduledExecutorService timer,
             JobHooks hooks,
             Ticker ticker,
             FaultInjector fault,
-            ThreadFactory threads) {
+            JobThreads threads) {
         this.settings = settings;
         this.timer = timer;
         this.hooks = hooks;
@@ -64,80 +60,111 @@ final class JobExecutor {
         dispatch();
     }
 
-    /** Queues a job. It runs when a slot is free. */
+    /**
+     * Reserves a slot for a job that can start at once, so that its claim can be written before it is added.
+     *
+     * @return false if it has to wait
+     */
+    synchronized boolean reserve(Job job) {
+        job.isReserved = canStart(job);
+        if (job.isReserved) {
+            takeSlot(job);
+        }
+        return job.isReserved;
+    }
+
+    /** Frees the slot of a job that was reserved and could not be added. */
+    synchronized void release(Job job) {
+        if (job.isReserved) {
+            job.isReserved = false;
+            releaseSlot(job);
+        }
+    }
+
+    /** Starts a job that has a reserved slot, and is claimed; queues any other until a slot is free. */
     void add(Job job) {
         synchronized (this) {
+            job.isClaimed = job.isReserved;
             if (!closing) {
                 live.put(job.jid(), job);
-                waiting.addLast(job);
-                dispatch();
+                if (job.isReserved) {
+                    job.isReserved = false;
+                    start(job);
+                } else {
+                    waiting.addLast(job);
+                    dispatch();
+                }
                 return;
             }
         }
-        if (!job.isOfFleet()) { // jobs of the fleet are in the journal and run at the next start
+        if (!job.isOfFleet() || job.isClaimed) { // else it is in the journal and runs at the next start
             end(job, null);
         }
     }
 
     private synchronized void dispatch() {
         for (Job job = next(); job != null; job = next()) {
-            job.hasSlot = job.depth == 0; // a nested job uses the slot of its caller
-            running += job.hasSlot ? 1 : 0;
-            job.state = Job.State.STARTING;
-            Job chosen = job;
-            try {
-                job.thread = threads.newThread(() -> execute(chosen));
-                job.thread.setName("job " + job.jid());
-                job.thread.setDaemon(true); // a hanging job must not keep the JVM alive
-                job.thread.start();
-            } catch (OutOfMemoryError | RuntimeException e) { // no thread available
-                threadUnavailable(job, e);
-            }
+            takeSlot(job);
+            start(job);
         }
     }
 
+    private void takeSlot(Job job) {
+        job.hasSlot = job.depth == 0; // a nested job uses the slot of its caller
+        running += job.hasSlot ? 1 : 0;
+    }
+
     /** Guarded by this. */
-    private void threadUnavailable(Job job, Throwable why) {
-        LOG.warn("no thread available for job {}; requeued", job.jid(), why);
-        running -= job.hasSlot ? 1 : 0;
-        job.hasSlot = false;
-        job.thread = null;
-        job.state = Job.State.WAITING;
-        waiting.addFirst(job);
-        noThreads = true;
-        schedule(RETRY_SECONDS, () -> {
-            synchronized (this) {
-                noThreads = false;
-                dispatch();
-            }
-        });
+    private void start(Job job) {
+        job.state = Job.State.STARTING;
+        try {
+            threads.run(job.jid(), () -> execute(job));
+        } catch (OutOfMemoryError | RuntimeException e) {
+            LOG.warn("no thread available for job {}; requeued", job.jid(), e);
+            job.state = Job.State.WAITING;
+            waiting.addFirst(job);
+            noThreads = true;
+            retryLater(() -> noThreads = false);
+            releaseSlot(job);
+        }
+    }
+
+    private void retryLater(Runnable change) {
+        timer.schedule(
+                () -> {
+                    synchronized (this) {
+                        change.run();
+                        dispatch();
+                    }
+                },
+                RETRY_SECONDS,
+                TimeUnit.SECONDS);
     }
 
     /** Removes the next job that may run from the queue; null if there is none. */
     private Job next() {
-        if (closing || noThreads) {
-            return null;
-        }
-        for (Iterator<Job> each = waiting.iterator(); each.hasNext(); ) {
-            Job job = each.next();
-            if (hasSlotFor(job) && !(diskBlocked && job.isOfFleet())) {
-                each.remove();
+        for (Job job : waiting) {
+            if (canStart(job)) {
+                waiting.remove(job);
                 return job;
             }
         }
         return null;
     }
 
-    private boolean hasSlotFor(Job job) {
+    private boolean canStart(Job job) {
         int extra = job.isUrgent() ? 2 * EXTRA_SLOTS : job.isOfLogger() ? EXTRA_SLOTS : 0;
-        return job.depth > 0 || running < settings.running() + extra;
+        return !closing
+                && !noThreads
+                && !(diskBlocked && job.isOfFleet())
+                && (job.depth > 0 || running < settings.running() + extra);
     }
 
     private void execute(Job job) {
         boolean isRequeued = false;
         try {
             fault.at(FaultInjector.Point.STARTING);
-            JobOutcome refusal = null;
+            JobOutcome refusal;
             try {
                 refusal = hooks.refusal(job);
                 isRequeued = refusal == null && !hooks.start(job);
@@ -170,7 +197,7 @@ final class JobExecutor {
 
     private Return run(Job job) {
         try {
-            return hooks.begin(job) ? hooks.run(job) : hooks.unwritable(job);
+            return hooks.run(job);
         } catch (RuntimeException | Error e) {
             return hooks.fault(job, e);
         }
@@ -189,6 +216,7 @@ final class JobExecutor {
             return false;
         }
         job.state = Job.State.RUNNING;
+        job.thread = Thread.currentThread();
         int seconds = settings.secondsFor(job.command.fun());
         Job.Stop stop = Job.Stop.limit(job.command.fun(), seconds);
         job.limit = timer.schedule(() -> stop(job, stop), seconds, TimeUnit.SECONDS);
@@ -202,6 +230,7 @@ final class JobExecutor {
      */
     private synchronized boolean finish(Job job) {
         Thread.interrupted();
+        job.thread = null;
         if (job.limit != null) {
             job.limit.cancel(false);
         }
@@ -223,7 +252,12 @@ final class JobExecutor {
             stop = job.stop == null && outcome == null ? Job.Stop.AGENT_STOPPED : job.stop;
         }
         try {
-            reportEnd(job, outcome, stop);
+            job.progress.end();
+            if (stop == null) {
+                hooks.ended(job, outcome, outcome.isSuccess() ? "done" : "failed");
+            } else {
+                hooks.ended(job, new JobOutcome.Returned(hooks.stopped(job, stop)), stop.outcome());
+            }
         } finally {
             synchronized (this) {
                 if (job.state == Job.State.ENDING) {
@@ -234,32 +268,16 @@ final class JobExecutor {
         }
     }
 
-    private void reportEnd(Job job, JobOutcome outcome, Job.Stop stop) {
-        job.progress.end();
-        if (stop != null) {
-            hooks.ended(job, new JobOutcome.Returned(hooks.stopped(job, stop)), stop.outcome());
-        } else {
-            boolean failed = outcome instanceof JobOutcome.Returned returned
-                    && !returned.value().success();
-            hooks.ended(job, outcome, failed ? "failed" : "done");
-        }
-    }
-
     private synchronized void requeue(Job job) {
         job.state = Job.State.WAITING;
         waiting.addFirst(job);
         if (!diskBlocked) {
             diskBlocked = true;
-            schedule(RETRY_SECONDS, () -> {
-                synchronized (this) {
-                    diskBlocked = false;
-                    dispatch();
-                }
-            });
+            retryLater(() -> diskBlocked = false);
         }
         if (job.stop != null) {
             Job.Stop stop = job.stop;
-            schedule(0, () -> stop(job, stop));
+            timer.execute(() -> stop(job, stop));
         }
         notifyAll();
         releaseSlot(job);
@@ -267,40 +285,34 @@ final class JobExecutor {
 
     /** @return false if the job is neither waiting nor running */
     boolean stop(String jid, Job.Stop stop) {
-        Job job;
-        synchronized (this) {
-            job = live.get(jid);
-        }
+        Job job = job(jid);
         return job != null && stop(job, stop);
     }
 
     private boolean stop(Job job, Job.Stop stop) {
         synchronized (this) {
-            switch (job.state) {
-                case WAITING -> {
-                    waiting.remove(job);
-                    job.state = Job.State.ENDING;
-                    job.stop = stop;
-                }
-                case STARTING -> {
-                    job.stop = job.stop == null ? stop : job.stop;
-                    return true;
-                }
-                case RUNNING -> {
-                    if (job.stop == null) {
-                        job.stop = stop;
-                        job.thread.interrupt();
-                        schedule(GRACE_SECONDS, () -> abandon(job));
-                    }
-                    return true;
-                }
-                default -> {
-                    return false;
-                }
+            if (job.state != Job.State.WAITING) {
+                return stopStarted(job, stop);
             }
+            waiting.remove(job);
+            job.state = Job.State.ENDING;
+            job.stop = stop;
         }
         end(job, null);
         return true;
+    }
+
+    /** Guarded by this. */
+    private boolean stopStarted(Job job, Job.Stop stop) {
+        boolean isRunning = job.state == Job.State.RUNNING;
+        if (job.stop == null && isRunning) {
+            job.thread.interrupt();
+            timer.schedule(() -> abandon(job), GRACE_SECONDS, TimeUnit.SECONDS);
+        }
+        if (job.stop == null && (isRunning || job.state == Job.State.STARTING)) {
+            job.stop = stop;
+        }
+        return isRunning || job.state == Job.State.STARTING;
     }
 
     private void abandon(Job job) {
@@ -318,14 +330,6 @@ final class JobExecutor {
                 LogText.name(job.command.fun()),
                 GRACE_SECONDS);
         end(job, null);
-    }
-
-    private void schedule(long seconds, Runnable task) {
-        try {
-            timer.schedule(task, seconds, TimeUnit.SECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("task not scheduled: the agent is stopping");
-        }
     }
 
     synchronized Admission admission() {
@@ -360,20 +364,16 @@ final class JobExecutor {
         return running;
     }
 
-    synchronized List<Job> abandoned() {
-        return live.values().stream()
-                .filter(job -> job.state == Job.State.ABANDONED)
-                .toList();
+    List<Job> abandoned() {
+        return jobs().stream().filter(job -> state(job) == Job.State.ABANDONED).toList();
     }
 
     /** Interrupts running jobs and waits for them. Waiting jobs are not started. */
     void close(long nanos) {
-        List<Job> all;
         synchronized (this) {
             closing = true;
-            all = jobs();
         }
-        for (Job job : all) {
+        for (Job job : jobs()) {
             if (!job.isOfFleet() || state(job) != Job.State.WAITING) {
                 stop(job, Job.Stop.AGENT_STOPPED);
             }
@@ -388,8 +388,8 @@ final class JobExecutor {
                 Thread.currentThread().interrupt();
             }
         }
-        Job.Stop stop = Job.Stop.AGENT_STOPPED;
-        jobs().forEach(job -> job.end.complete(hooks.stopped(job, stop)));
+        jobs().forEach(job -> job.end.complete(hooks.stopped(job, Job.Stop.AGENT_STOPPED)));
+        threads.close();
     }
 
     private boolean isIdle() {

@@ -10,16 +10,11 @@ interface JobHooks {
     /** @return false if the claim could not be written; called again later */
     boolean start(Job job);
 
-    /** @return false if the entry could not be written, in which case the function must not be called */
-    boolean begin(Job job);
-
+    /** Calls the function, unless the disk does not take the entry that says so. */
     Return run(Job job);
 
     /** Called once for each job, on any thread; may block only on the disk. */
     void ended(Job job, JobOutcome outcome, String label);
-
-    /** The return of a job that cannot run because the disk is not writable. */
-    Return unwritable(Job job);
 
     /** The return of a job that did not run because of an internal error. */
     Return fault(Job job, Throwable fault);

@@ -12,48 +12,30 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. */
-final class JobLifecycle implements JobHooks {
+/**
+ * Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. Thread-safe.
+ *
+ * @param boot id of the machine's boot
+ */
+record JobLifecycle(
+        Supplier<JobSettings> settings,
+        FunctionInvoker invoker,
+        JournalWriter writer,
+        ReplyEncoder encoder,
+        CommandCodec codec,
+        JobEventPublisher events,
+        JobCounters counters,
+        Clock clock,
+        Ticker ticker,
+        ArrivalTimes arrivalTimes,
+        String boot)
+        implements JobHooks {
     private static final Logger LOG = LoggerFactory.getLogger(JobLifecycle.class);
-
-    private final Supplier<JobSettings> settings;
-    private final FunctionInvoker invoker;
-    private final JournalWriter writer;
-    private final ReplyEncoder encoder;
-    private final JobEventPublisher events;
-    private final JobCounters counters;
-    private final Clock clock;
-    private final Ticker ticker;
-    private final ArrivalTimes arrivalTimes;
-    private final String boot;
-
-    JobLifecycle(
-            Supplier<JobSettings> settings,
-            FunctionInvoker invoker,
-            JournalWriter writer,
-            ReplyEncoder encoder,
-            JobEventPublisher events,
-            JobCounters counters,
-            Clock clock,
-            Ticker ticker,
-            ArrivalTimes arrivalTimes,
-            String boot) {
-        this.settings = settings;
-        this.invoker = invoker;
-        this.writer = writer;
-        this.encoder = encoder;
-        this.events = events;
-        this.counters = counters;
-        this.clock = clock;
-        this.ticker = ticker;
-        this.arrivalTimes = arrivalTimes;
-        this.boot = boot;
-    }
 
     @Override
     public JobOutcome refusal(Job job) {
         JobOutcome denied = denied(job);
-        return denied == null ? expired(job) : denied;
+        return denied == null ? expired(job.command.expires()) : denied;
     }
 
     /** @return the error for a function that the owner does not allow, else null */
@@ -65,9 +47,8 @@ final class JobLifecycle implements JobHooks {
         return new JobOutcome.Returned(failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
     }
 
-    /** @return the rejection of a job past its expiry, else null */
-    JobOutcome.Rejected expired(Job job) {
-        Instant expires = job.command.expires();
+    /** @return the rejection of a command past its expiry, else null */
+    JobOutcome.Rejected expired(Instant expires) {
         Instant now = clock.instant();
         if (expires == null || now.isBefore(expires)) {
             return null;
@@ -80,7 +61,7 @@ final class JobLifecycle implements JobHooks {
 
     @Override
     public boolean start(Job job) {
-        if (job.isOfFleet() && !writer.write(List.of(new JournalEntry.Claimed(job.jid(), boot)))) {
+        if (job.isOfFleet() && !job.isClaimed && !writer.write(List.of(claimed(job)))) {
             return false;
         }
         events.announce(job.jid(), job.origin, JobEvent.State.RUNNING, null);
@@ -88,23 +69,20 @@ final class JobLifecycle implements JobHooks {
     }
 
     @Override
-    public boolean begin(Job job) {
-        return !job.isOfFleet() || writer.appendUnsynced(new JournalEntry.Invoked(job.jid()));
-    }
-
-    @Override
     public Return run(Job job) {
-        return invoker.run(job);
-    }
-
-    @Override
-    public Return unwritable(Job job) {
+        if (!job.isOfFleet() || writer.appendUnsynced(new JournalEntry.Invoked(job.jid()))) {
+            return invoker.run(job);
+        }
         return failed(job, new Failure(Failure.Actor.OPERATOR, "AGENT_DISK", "it did not run: " + writer.advice()));
     }
 
     @Override
     public Return stopped(Job job, Job.Stop stop) {
         return failed(job, new Failure(Failure.Actor.CALLER, stop.code(), stop.message()));
+    }
+
+    JobOutcome cancelledEarly(Job job) {
+        return new JobOutcome.Returned(stopped(job, Job.Stop.CANCELLED_EARLY));
     }
 
     @Override
@@ -121,15 +99,43 @@ final class JobLifecycle implements JobHooks {
     public void ended(Job job, JobOutcome outcome, String label) {
         try {
             if (job.isOfFleet()) {
-                writer.writeAndSend(List.of(entry(job, outcome)));
+                writer.writeAndSend(List.of(ended(job, outcome)));
             }
         } finally { // a caller on the unit must not wait for ever
             complete(job, outcome, label);
         }
     }
 
-    JournalEntry.Ended entry(Job job, JobOutcome outcome) {
+    JournalEntry.Accepted accepted(Job job) {
+        return new JournalEntry.Accepted(
+                job.jid(), arrivalTimes.of(job), job.shown.complete(), codec.bytes(job.command, job.shown));
+    }
+
+    JournalEntry.Claimed claimed(Job job) {
+        return new JournalEntry.Claimed(job.jid(), boot);
+    }
+
+    JournalEntry.Ended ended(Job job, JobOutcome outcome) {
         return new JournalEntry.Ended(job.jid(), arrivalTimes.of(job), encoder.of(job.jid(), outcome, clock.instant()));
+    }
+
+    /** Counts and announces a job of the fleet that is about to be run. */
+    void received(Job job) {
+        counters.accepted();
+        events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+    }
+
+    /** Counts a message without a usable jid, which gets no reply. */
+    void dropped() {
+        counters.rejected("INVALID");
+    }
+
+    /** Counts and logs a job that is not run. */
+    void refused(Job job, JobOutcome outcome, RepeatedLogLines lines) {
+        String kind = outcome instanceof JobOutcome.Rejected rejected
+                ? "were rejected as " + rejected.code()
+                : "were not run";
+        complete(job, outcome, "cancelled", lines.admits(kind, job.jid()));
     }
 
     /** Counts, logs and publishes the outcome, and completes the job's future. */
@@ -138,7 +144,7 @@ final class JobLifecycle implements JobHooks {
     }
 
     /** @param logged false to leave out the log line */
-    void complete(Job job, JobOutcome outcome, String label, boolean logged) {
+    private void complete(Job job, JobOutcome outcome, String label, boolean logged) {
         Return value = value(job, outcome);
         try {
             report(job, outcome, value, label, logged);

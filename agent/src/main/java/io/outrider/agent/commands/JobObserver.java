@@ -5,19 +5,9 @@ import io.outrider.wire.Return;
 
 /** Listener on the unit for all jobs, local ones included. Called on any thread, concurrently; must not block. */
 public interface JobObserver {
-    JobObserver NONE = new JobObserver() {
-        @Override
-        public void at(JobEvent event) {
-            // ignored
-        }
+    JobObserver NONE = new JobObserver() {};
 
-        @Override
-        public void ended(Return reply) {
-            // ignored
-        }
-    };
+    default void at(JobEvent event) {}
 
-    void at(JobEvent event);
-
-    void ended(Return reply);
+    default void ended(Return reply) {}
 }

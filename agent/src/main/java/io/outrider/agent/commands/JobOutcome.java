@@ -4,6 +4,11 @@ import io.outrider.wire.Return;
 
 /** Outcome of a job. */
 sealed interface JobOutcome {
+    /** False only for a failed return. */
+    default boolean isSuccess() {
+        return !(this instanceof Returned returned) || returned.value().success();
+    }
+
     /** The job ran, or failed before it ran because of its call, the owner's settings or a restart. */
     record Returned(Return value) implements JobOutcome {}
 

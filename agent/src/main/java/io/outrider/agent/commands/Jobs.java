@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +73,8 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private final JobEventPublisher events;
     private final JobLifecycle lifecycle;
     private final JobExecutor executor;
-    private final FleetJobs fleetJobs;
+    private final CommandSorter sorter;
+    private final JobRecovery recovery;
     private final Inbox inbox;
     private final Jids jids;
     private final PacedAcknowledgements acknowledgements;
@@ -96,24 +98,22 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         timer = timer();
         jids = new Jids(dependencies.clock());
         ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper);
-        UnwrittenReplies unwritten = new UnwrittenReplies();
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
         ArrivalTimes received = new ArrivalTimes(dependencies.clock(), dependencies.ticker(), dependencies.isTrusted());
-        AbandonedReplies abandonedReplies = new AbandonedReplies(journal, received);
         outbox = new ReplyOutbox(
                 journal,
-                unwritten,
                 encoder,
                 dependencies.clock(),
                 dependencies.publisher(),
                 timer,
                 dependencies.fault(),
                 lines,
-                abandonedReplies,
+                received,
                 acknowledgements::release);
-        writer = new JournalWriter(journal, outbox, unwritten, timer, dependencies.folder(), dependencies.fault());
+        writer = new JournalWriter(journal, outbox, timer, dependencies.folder(), dependencies.fault());
         events =
                 new JobEventPublisher(encoder, dependencies.publisher(), dependencies.observer(), dependencies.clock());
+        CommandCodec codec = new CommandCodec(mapper);
         FunctionInvoker invoker = new FunctionInvoker(
                 dependencies.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), dependencies.clock());
         lifecycle = new JobLifecycle(
@@ -121,40 +121,31 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 invoker,
                 writer,
                 encoder,
+                codec,
                 events,
                 counters,
                 dependencies.clock(),
                 dependencies.ticker(),
                 received,
                 dependencies.boot());
-        executor =
-                new JobExecutor(settings, timer, lifecycle, dependencies.ticker(), dependencies.fault(), Thread::new);
-        fleetJobs = new FleetJobs(
-                command -> job(command, Origin.FLEET, each -> {}),
+        executor = new JobExecutor(
+                settings, timer, lifecycle, dependencies.ticker(), dependencies.fault(), new JobThreads(Thread::new));
+        Function<Command, Job> ofFleet = command -> job(command, Origin.FLEET, each -> {});
+        recovery = new JobRecovery(ofFleet, codec, lifecycle, executor, journal, writer, outbox);
+        sorter = new CommandSorter(
+                new CommandReader(dependencies.functions()),
+                ofFleet,
                 lifecycle,
                 executor,
                 journal,
                 writer,
                 outbox,
-                events,
-                counters,
-                new CommandCodec(mapper),
-                received,
-                dependencies.boot(),
                 new EarlyCancels(dependencies.ticker()),
                 lines,
-                new JidReuseCheck(executor, journal, mapper, lines));
-        health = new JobsHealth(
-                executor, journal, writer, outbox, abandonedReplies, counters, dependencies.folder(), opened);
-        inbox = new Inbox(
-                new CommandReader(dependencies.functions()),
-                fleetJobs,
-                writer,
-                outbox,
-                acknowledgements,
-                lines,
-                dependencies.clock(),
-                dependencies.fault());
+                new JidReuseCheck(executor, journal, mapper, lines),
+                dependencies.clock());
+        health = new JobsHealth(executor, journal, writer, outbox, counters, dependencies.folder(), opened);
+        inbox = new Inbox(sorter, events, acknowledgements, dependencies.fault());
     }
 
     private int unsentReplies() {
@@ -183,6 +174,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             return thread;
         });
         timer.setRemoveOnCancelPolicy(true);
+        timer.setRejectedExecutionHandler((task, stopped) -> LOG.debug("task not scheduled: the agent is stopping"));
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         return timer;
     }
@@ -196,7 +188,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             LOG.warn(health.damage());
         }
         journal.watermarkTrouble().logIfNew();
-        fleetJobs.recover();
+        recovery.recover();
         timer.scheduleWithFixedDelay(
                 () -> {
                     tidy();
@@ -319,7 +311,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     @Override
     public String newJid() {
         String jid = jids.next();
-        while (fleetJobs.isKnown(jid)) {
+        while (sorter.isKnown(jid)) {
             jid = jids.next();
         }
         return jid;
@@ -331,7 +323,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
      * @return false if the job is neither waiting nor running
      */
     public boolean cancel(String jid) {
-        if (fleetJobs.isUnfinished(jid)) {
+        if (journal.isUnfinished(jid)) {
             writer.write(List.of(new JournalEntry.Cancelled(jid)));
         }
         return executor.stop(jid, Job.Stop.CANCELLED);

@@ -10,34 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Health of the job service: facts, metrics, and problems for the operator. Thread-safe. */
-final class JobsHealth {
-    private final JobExecutor executor;
-    private final Journal journal;
-    private final JournalWriter writer;
-    private final ReplyOutbox outbox;
-    private final AbandonedReplies abandonedReplies;
-    private final JobCounters counters;
-    private final Path folder;
-    private final Instant opened;
-
-    JobsHealth(
-            JobExecutor executor,
-            Journal journal,
-            JournalWriter writer,
-            ReplyOutbox outbox,
-            AbandonedReplies abandonedReplies,
-            JobCounters counters,
-            Path folder,
-            Instant opened) {
-        this.executor = executor;
-        this.journal = journal;
-        this.writer = writer;
-        this.outbox = outbox;
-        this.abandonedReplies = abandonedReplies;
-        this.counters = counters;
-        this.folder = folder;
-        this.opened = opened;
-    }
+record JobsHealth(
+        JobExecutor executor,
+        Journal journal,
+        JournalWriter writer,
+        ReplyOutbox outbox,
+        JobCounters counters,
+        Path folder,
+        Instant opened) {
 
     Health now() {
         List<Job> abandoned = executor.abandoned();
@@ -59,7 +39,7 @@ final class JobsHealth {
         metrics.add(Metric.counter(
                 "jobs_given_up_returns_total",
                 "Answers that are not sent any more, as the broker did not take them or nobody subscribed to them",
-                abandonedReplies.count()));
+                outbox.abandoned()));
         metrics.add(Metric.gauge("jobs_journal_bytes", "Size of the journal of jobs on disk", journal.bytes()));
         metrics.add(Metric.counter(
                 "jobs_journal_damaged_total",

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Module with the functions {@code saltutil.*}. It does not own the job service. */
-public final class JobsModule implements Module {
+public record JobsModule(Jobs jobs) implements Module {
     private static final Signature<NoArguments> RUNNING =
             new Signature<>("saltutil.running", "Lists the jobs that wait, run or hang", NoArguments.class);
     private static final Signature<JobArguments> FIND_JOB = new Signature<>(
@@ -21,12 +21,6 @@ public final class JobsModule implements Module {
             new Signature<>("saltutil.kill_job", "Ends a job; it answers with an error", JobArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(RUNNING, FIND_JOB, KILL_JOB);
-
-    private final Jobs jobs;
-
-    public JobsModule(Jobs jobs) {
-        this.jobs = jobs;
-    }
 
     record NoArguments() {}
 

@@ -18,9 +18,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,21 +88,19 @@ final class Journal implements AutoCloseable {
 
     /** Writes entries with one sync. */
     void append(List<? extends JournalEntry> entries) throws IOException {
-        List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
-        writing.readLock().lock();
-        try {
-            apply(entries, payloads, log.append(payloads));
-        } finally {
-            writing.readLock().unlock();
-        }
+        append(entries, true);
     }
 
     /** Writes entries without sync: they survive a crash of the process, not of the machine. */
     void appendUnsynced(List<? extends JournalEntry> entries) throws IOException {
+        append(entries, false);
+    }
+
+    private void append(List<? extends JournalEntry> entries, boolean isSynced) throws IOException {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            apply(entries, payloads, log.appendUnsynced(payloads));
+            apply(entries, payloads, isSynced ? log.append(payloads) : log.appendUnsynced(payloads));
         } finally {
             writing.readLock().unlock();
         }
@@ -152,12 +152,22 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** @return null if the job is unknown or forgotten */
-    Stage stage(String jid) {
+    private <T> T find(String jid, Function<IndexedJob, T> field) {
         synchronized (jobs) {
             IndexedJob job = jobs.get(jid);
-            return job == null ? null : job.stage;
+            return job == null ? null : field.apply(job);
         }
+    }
+
+    /** @return null if the job is unknown or forgotten */
+    Stage stage(String jid) {
+        return find(jid, job -> job.stage);
+    }
+
+    /** True if the journal has the job as accepted and not as ended. */
+    boolean isUnfinished(String jid) {
+        Stage stage = stage(jid);
+        return stage != null && stage.compareTo(Stage.ENDED) < 0;
     }
 
     /** Jobs at a stage: ended ones in the order of ending, others in the order of arrival. */
@@ -180,10 +190,7 @@ final class Journal implements AutoCloseable {
 
     /** Id of the machine's boot during which a job was claimed; null if it was not. */
     String boot(String jid) {
-        synchronized (jobs) {
-            IndexedJob job = jobs.get(jid);
-            return job == null ? null : job.boot;
-        }
+        return find(jid, job -> job.boot);
     }
 
     /** The entry of an unfinished job; null if it is lost. */
@@ -201,40 +208,27 @@ final class Journal implements AutoCloseable {
 
     /** Topic of a job's reply. */
     String topic(String jid) {
-        synchronized (jobs) {
-            IndexedJob job = jobs.get(jid);
-            return job != null && job.isRejected ? Reply.JOB : Reply.RETURN;
-        }
+        return Boolean.TRUE.equals(find(jid, job -> job.isRejected)) ? Reply.JOB : Reply.RETURN;
     }
 
     /** Arrival time as in {@link JournalEntry.Accepted}; 0 if unknown. */
     long received(String jid) {
-        synchronized (jobs) {
-            IndexedJob job = jobs.get(jid);
-            return job == null ? 0 : job.received;
-        }
+        return Objects.requireNonNullElse(find(jid, job -> job.received), 0L);
     }
 
     private JournalEntry read(String jid) throws IOException {
         while (true) {
-            LogPosition position = position(jid);
+            LogPosition position = find(jid, job -> job.position);
             if (position == null) {
                 return null;
             }
             try {
                 return JournalEntry.of(log.read(position));
             } catch (IOException e) {
-                if (position.equals(position(jid))) { // else the entry was moved concurrently
+                if (position.equals(find(jid, job -> job.position))) { // else the entry was moved concurrently
                     throw e;
                 }
             }
-        }
-    }
-
-    private LogPosition position(String jid) {
-        synchronized (jobs) {
-            IndexedJob job = jobs.get(jid);
-            return job == null ? null : job.position;
         }
     }
 

@@ -4,7 +4,6 @@ import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -23,18 +22,11 @@ final class JournalWriter {
     private final ScheduledExecutorService timer;
     private final Path folder;
     private final FaultInjector fault;
-    private final UnwrittenReplies unwritten;
     private String writeError; // null while the disk is writable; guarded by this
     private volatile boolean closed;
 
     JournalWriter(
-            Journal journal,
-            ReplyOutbox outbox,
-            UnwrittenReplies unwritten,
-            ScheduledExecutorService timer,
-            Path folder,
-            FaultInjector fault) {
-        this.unwritten = unwritten;
+            Journal journal, ReplyOutbox outbox, ScheduledExecutorService timer, Path folder, FaultInjector fault) {
         this.journal = journal;
         this.outbox = outbox;
         this.timer = timer;
@@ -47,9 +39,7 @@ final class JournalWriter {
         try {
             journal.append(entries);
         } catch (IOException e) {
-            if (!closed) {
-                writeFailed(e);
-            }
+            writeFailed(e);
             return false;
         }
         writeSucceeded();
@@ -62,9 +52,7 @@ final class JournalWriter {
             journal.appendUnsynced(List.of(entry));
             return true;
         } catch (IOException e) {
-            if (!closed) {
-                writeFailed(e);
-            }
+            writeFailed(e);
             return false;
         }
     }
@@ -78,26 +66,14 @@ final class JournalWriter {
             fault.at(FaultInjector.Point.ENDED);
             ends.forEach(each -> outbox.add(each.jid()));
         } else if (!closed) {
-            try {
-                timer.schedule(() -> writeAndSend(ends), RETRY_SECONDS, TimeUnit.SECONDS);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("reply not written: the agent is stopping");
-            }
+            timer.schedule(() -> writeAndSend(ends), RETRY_SECONDS, TimeUnit.SECONDS);
         }
     }
 
-    /** Sends a rejection that is kept in memory only. */
-    void sendUnwritten(String jid, Reply reply) {
-        unwritten.put(jid, reply);
-        outbox.sendUnwritten(jid);
-    }
-
-    /** @return the reply kept in memory only; null if there is none */
-    Reply unwritten(String jid) {
-        return unwritten.get(jid);
-    }
-
     private synchronized void writeFailed(IOException e) {
+        if (closed) {
+            return;
+        }
         if (writeError == null) {
             LOG.error(
                     "job journal in {} is not writable, commands are rejected until it is: {}", folder, IoReason.of(e));

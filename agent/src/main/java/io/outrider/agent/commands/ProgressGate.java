@@ -1,7 +1,6 @@
 package io.outrider.agent.commands;
 
 import io.outrider.wire.JobEvent;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -38,11 +37,7 @@ final class ProgressGate {
     }
 
     private void scheduleOpen() {
-        try {
-            timer.schedule(this::open, PERIOD_NANOS, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            ended = true; // the agent is stopping
-        }
+        timer.schedule(this::open, PERIOD_NANOS, TimeUnit.NANOSECONDS);
     }
 
     private synchronized void open() {

@@ -22,19 +22,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Encoder for the payloads of {@code …/return} and {@code …/job}. Thread-safe. */
-final class ReplyEncoder {
+record ReplyEncoder(String unit, ObjectMapper mapper) {
     private static final int LONGEST_NAME = 1024;
 
     /** Bytes below which a return is not shortened; the errors here are smaller. */
     private static final int SHORT = 2048;
-
-    private final String unit;
-    private final ObjectMapper mapper;
-
-    ReplyEncoder(String unit, ObjectMapper mapper) {
-        this.unit = unit;
-        this.mapper = mapper;
-    }
 
     Reply of(String jid, JobOutcome outcome, Instant stamp) {
         if (outcome instanceof JobOutcome.Rejected rejected) {

@@ -6,10 +6,10 @@ import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -31,8 +31,11 @@ final class ReplyOutbox {
     /** Lengthens the delay for long replies: bounds the traffic of replies without subscriber. */
     private static final long PROBE_BYTES_A_SECOND = 64;
 
+    /** Age at which a reply that the broker does not accept is given up. */
+    private static final Duration LONGEST_DEFERRAL = Duration.ofDays(14);
+
     private final Journal journal;
-    private final UnwrittenReplies unwritten;
+    private final UnwrittenReplies unwritten = new UnwrittenReplies();
     private final ReplyEncoder encoder;
     private final Clock clock;
     private final Publisher publisher;
@@ -41,7 +44,7 @@ final class ReplyOutbox {
     private final RepeatedLogLines lines;
     private final Runnable whenLeft;
     private final DeliveredReplies delivered;
-    private final AbandonedReplies abandonedReplies;
+    private final ArrivalTimes arrivalTimes;
 
     private final ReplyQueue queue; // all below is guarded by this
     private final Map<String, QueuedReply> inFlight = new LinkedHashMap<>();
@@ -49,23 +52,22 @@ final class ReplyOutbox {
     private boolean pumping;
     private boolean isPaused;
     private int failures; // in a row
+    private long abandoned;
     private boolean closed;
 
     /** @param whenLeft called when a reply was acknowledged or deferred */
     ReplyOutbox(
             Journal journal,
-            UnwrittenReplies unwritten,
             ReplyEncoder encoder,
             Clock clock,
             Publisher publisher,
             ScheduledExecutorService timer,
             FaultInjector fault,
             RepeatedLogLines lines,
-            AbandonedReplies abandonedReplies,
+            ArrivalTimes arrivalTimes,
             Runnable whenLeft) {
-        this.unwritten = unwritten;
         this.lines = lines;
-        this.abandonedReplies = abandonedReplies;
+        this.arrivalTimes = arrivalTimes;
         this.whenLeft = whenLeft;
         this.journal = journal;
         this.encoder = encoder;
@@ -90,6 +92,17 @@ final class ReplyOutbox {
     /** Sends a reply from the journal to a command that is not run: a rejected or a repeated one. */
     void sendDirect(String jid) {
         add(jid, journal.topic(jid), false, true, false);
+    }
+
+    /** Keeps a reply in memory only, and sends it. */
+    void sendUnwritten(String jid, Reply reply) {
+        unwritten.put(jid, reply);
+        sendUnwritten(jid);
+    }
+
+    /** The reply kept in memory only; null if there is none. */
+    Reply unwritten(String jid) {
+        return unwritten.get(jid);
     }
 
     /** Sends a reply from memory. */
@@ -172,50 +185,44 @@ final class ReplyOutbox {
             discarded(item);
             return;
         }
-        if (publisher.publish(reply.topic(), reply.payload(), new ReceiptCallback(item, reply))) {
+        if (publisher.publish(reply.topic(), reply.payload(), callback(item, reply))) {
             fault.at(FaultInjector.Point.PUBLISHED);
         } else {
             failed(item);
         }
     }
 
-    private final class ReceiptCallback implements PublishCallback {
-        private final QueuedReply item;
-        private final Reply reply;
-
-        ReceiptCallback(QueuedReply item, Reply reply) {
-            this.item = item;
-            this.reply = reply;
-        }
-
-        @Override
-        public void acknowledged() {
-            delivered(item);
-        }
-
-        @Override
-        public void unheard() {
-            ReplyOutbox.this.unheard(item, reply);
-        }
-
-        @Override
-        public void failed() {
-            ReplyOutbox.this.failed(item);
-        }
-
-        @Override
-        public void refused(String why, boolean forGood) {
-            Reply shorter =
-                    forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
-            if (shorter == null) {
-                defer(item, forGood ? DeferredReplies.ITSELF : reply.topic(), false, reply.payload().length);
-            } else {
-                if (lines.admits("had a return that the broker refuses", item.jid())) {
-                    LOG.warn("job {}: return of {} bytes is {}", item.jid(), reply.payload().length, why);
-                }
-                schedule(0, () -> replace(item, shorter)); // not on the link thread
+    private PublishCallback callback(QueuedReply item, Reply reply) {
+        return new PublishCallback() {
+            @Override
+            public void acknowledged() {
+                delivered(item);
             }
-        }
+
+            @Override
+            public void unheard() {
+                ReplyOutbox.this.unheard(item, reply);
+            }
+
+            @Override
+            public void failed() {
+                ReplyOutbox.this.failed(item);
+            }
+
+            @Override
+            public void refused(String why, boolean forGood) {
+                Reply shorter =
+                        forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
+                if (shorter == null) {
+                    defer(item, forGood ? ReplyQueue.ITSELF : reply.topic(), false, reply.payload().length);
+                } else {
+                    if (lines.admits("had a return that the broker refuses", item.jid())) {
+                        LOG.warn("job {}: return of {} bytes is {}", item.jid(), reply.payload().length, why);
+                    }
+                    schedule(0, () -> replace(item, shorter)); // not on the link thread
+                }
+            }
+        };
     }
 
     private void discarded(QueuedReply item) {
@@ -241,12 +248,10 @@ final class ReplyOutbox {
         try {
             journal.append(List.of(new JournalEntry.Ended(item.jid(), journal.received(item.jid()), other)));
         } catch (IOException e) {
-            defer(item, DeferredReplies.ITSELF, false, 0);
+            defer(item, ReplyQueue.ITSELF, false, 0);
             return;
         }
-        synchronized (this) {
-            requeue(item);
-        }
+        requeue(item);
         pump();
     }
 
@@ -288,7 +293,7 @@ final class ReplyOutbox {
     }
 
     /**
-     * Gives up deferred replies; see {@link AbandonedReplies}.
+     * Gives up deferred replies after 14 days, or earlier when the journal is full.
      *
      * @return true if there were any
      */
@@ -296,12 +301,17 @@ final class ReplyOutbox {
         boolean isFull = journal.isFull();
         List<QueuedReply> all;
         synchronized (this) {
-            all = abandonedReplies.takeFrom(queue, isFull);
+            all = queue.abandon(each -> arrivalTimes.isBefore(journal.received(each.jid()), LONGEST_DEFERRAL), isFull);
+            abandoned += all.size();
         }
         if (all.isEmpty()) {
             return false;
         }
-        abandonedReplies.report(all, isFull);
+        LOG.warn(
+                "gave up {} replies, such as that of job {}: refused by the broker or without" + " subscriber{}",
+                all.size(),
+                all.get(0).jid(),
+                isFull ? ", and the journal is full" : " for 14 days");
         all.forEach(each -> delivered.add(each.jid()));
         delivered.flush();
         return true;
@@ -339,8 +349,7 @@ final class ReplyOutbox {
         schedule(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
     }
 
-    /** Guarded by this. */
-    private boolean requeue(QueuedReply item) {
+    private synchronized boolean requeue(QueuedReply item) {
         if (!leave(item)) {
             return false;
         }
@@ -356,11 +365,12 @@ final class ReplyOutbox {
     }
 
     private void schedule(long millis, Runnable task) {
-        try {
-            timer.schedule(task, millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("task not scheduled: the agent is stopping");
-        }
+        timer.schedule(task, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Number of replies given up since the start. */
+    synchronized long abandoned() {
+        return abandoned;
     }
 
     /** Number of replies without subscriber. */

@@ -1,25 +1,53 @@
 package io.outrider.agent.commands;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Queue of replies in sending order, and the replies deferred by the broker. Guarded by its owner. */
+/**
+ * Queue of replies in sending order, and replies deferred by topic because the broker does not accept them for now: it
+ * has no subscriber, or the unit may not publish there. One reply of each topic is sent as a probe; the rest follows once
+ * a probe is accepted. Guarded by its owner.
+ */
 final class ReplyQueue {
-    /** Limit of rejections in memory only; later ones are dropped. Only commands with QoS 0 can reach it. */
-    static final int MOST_UNWRITTEN_REPLIES = 2_048;
+    private static final Logger LOG = LoggerFactory.getLogger(ReplyQueue.class);
 
+    /** Pseudo topic of replies refused for themselves, such as too large ones; it does not close a real topic. */
+    static final String ITSELF = "";
+
+    /** Limit of rejections in memory only; later ones are dropped. Only commands with QoS 0 can reach it. */
+    private static final int MOST_UNWRITTEN_REPLIES = 2_048;
+
+    /** Deferred replies in memory only; at most half of them are still stored in {@link UnwrittenReplies}. */
+    private static final int MOST_UNWRITTEN = 2 * UnwrittenReplies.MOST;
+
+    /** Fraction of the deferred replies given up at a time when the journal is full. */
+    private static final int PART = 16;
+
+    private final Predicate<String> isInMemory;
     private final TreeMap<Long, QueuedReply> queue = new TreeMap<>(); // by number
     private final Set<String> inQueue = new HashSet<>();
-    private final DeferredReplies deferred;
+    private final Map<String, TopicReplies> topics = new HashMap<>();
+    private int unwritten; // deferred ones
     private int replies;
     private long next;
 
+    private static final class TopicReplies {
+        private final Map<String, QueuedReply> deferred = new LinkedHashMap<>();
+        private boolean unheard;
+    }
+
     /** @param isInMemory tests by jid whether an unwritten reply is still stored */
     ReplyQueue(Predicate<String> isInMemory) {
-        deferred = new DeferredReplies(isInMemory);
+        this.isInMemory = isInMemory;
     }
 
     boolean contains(String jid) {
@@ -31,14 +59,14 @@ final class ReplyQueue {
         if (isUnwritten && isDirect && replies >= MOST_UNWRITTEN_REPLIES) {
             return;
         }
-        QueuedReply before = deferred.remove(jid);
+        QueuedReply before = removeDeferred(jid);
         long number = before == null ? next++ : before.number();
         insert(new QueuedReply(number, jid, topic, isUnwritten, isDirect, isDeferrable));
     }
 
     /** Requeues a polled reply that may not have arrived. */
     void requeue(QueuedReply reply) {
-        insert(reply.withDeferrable(reply.deferrable() || deferred.isClosed(reply.topic())));
+        insert(reply.withDeferrable(reply.deferrable() || isClosed(reply.topic())));
     }
 
     private void insert(QueuedReply reply) {
@@ -53,12 +81,18 @@ final class ReplyQueue {
             QueuedReply reply = queue.pollFirstEntry().getValue();
             inQueue.remove(reply.jid());
             replies -= reply.direct() ? 1 : 0;
-            if (!reply.deferrable() || !deferred.isClosed(reply.topic())) {
+            if (!reply.deferrable() || !isClosed(reply.topic())) {
                 return reply;
             }
-            deferred.add(reply);
+            defer(reply, reply.topic(), topics.get(reply.topic()).unheard);
         }
         return null;
+    }
+
+    /** True if the broker does not accept replies of the topic. */
+    private boolean isClosed(String topic) {
+        TopicReplies of = topics.get(topic);
+        return of != null && !of.deferred.isEmpty();
     }
 
     /**
@@ -69,31 +103,93 @@ final class ReplyQueue {
      * @return true for the first reply of the topic without subscriber
      */
     boolean defer(QueuedReply reply, String topic, boolean isUnheard) {
-        return deferred.add(topic, reply, isUnheard);
+        TopicReplies of = topics.computeIfAbsent(topic, each -> new TopicReplies());
+        boolean isFirst = isUnheard && !of.unheard;
+        of.unheard = isUnheard;
+        of.deferred.put(reply.jid(), reply.withDeferrable(true));
+        unwritten += reply.unwritten() ? 1 : 0;
+        if (unwritten > MOST_UNWRITTEN) {
+            dropForgotten();
+        }
+        return isFirst;
     }
 
-    /** Requeues one reply of each topic that the broker does not accept. */
+    /** Drops deferred replies whose payload is no longer in memory. */
+    private void dropForgotten() {
+        int before = unwritten;
+        unwritten = 0;
+        for (TopicReplies each : topics.values()) {
+            each.deferred.values().removeIf(one -> one.unwritten() && !isInMemory.test(one.jid()));
+            unwritten += (int) each.deferred.values().stream()
+                    .filter(QueuedReply::unwritten)
+                    .count();
+        }
+        if (unwritten < before) {
+            LOG.warn(
+                    "dropped {} rejections before the broker accepted them: disk not writable and" + " memory full",
+                    before - unwritten);
+        }
+    }
+
+    /** Null if the reply is not deferred. */
+    private QueuedReply removeDeferred(String jid) {
+        for (TopicReplies each : topics.values()) {
+            QueuedReply reply = each.deferred.remove(jid);
+            if (reply != null) {
+                unwritten -= reply.unwritten() ? 1 : 0;
+                return reply;
+            }
+        }
+        return null;
+    }
+
+    /** Requeues the least recently sent reply of each topic, to be sent although the topic is closed. */
     void probe() {
-        deferred.probes().forEach(this::insert);
+        if (unwritten > 0) {
+            dropForgotten();
+        }
+        for (TopicReplies each : topics.values()) {
+            each.deferred.keySet().stream()
+                    .findFirst()
+                    .ifPresent(jid -> insert(removeDeferred(jid).withDeferrable(false)));
+        }
     }
 
     /** Requeues all replies of a topic that the broker accepts again. */
     void open(String topic) {
-        deferred.open(topic).forEach(this::insert);
+        TopicReplies of = topics.remove(topic);
+        if (of != null) {
+            of.deferred.values().forEach(each -> {
+                unwritten -= each.unwritten() ? 1 : 0;
+                insert(each);
+            });
+        }
     }
 
-    /** See {@link DeferredReplies#abandon}. */
-    List<QueuedReply> abandon(Predicate<QueuedReply> isOld, int most) {
-        return deferred.abandon(isOld, most);
+    /**
+     * Removes old replies that are in the journal, and if that is full a part of the others, least recently sent first.
+     */
+    List<QueuedReply> abandon(Predicate<QueuedReply> isOld, boolean isFull) {
+        int most = isFull ? deferred() / PART + 1 : 0;
+        List<QueuedReply> abandoned = new ArrayList<>();
+        for (TopicReplies each : topics.values()) {
+            each.deferred
+                    .values()
+                    .removeIf(one ->
+                            !one.unwritten() && (abandoned.size() < most || isOld.test(one)) && abandoned.add(one));
+        }
+        return abandoned;
     }
 
-    /** Number of deferred replies. */
-    int deferred() {
-        return deferred.size();
+    private int deferred() {
+        return topics.values().stream().mapToInt(each -> each.deferred.size()).sum();
     }
 
+    /** Number of deferred replies without subscriber. */
     int unheard() {
-        return deferred.unheard();
+        return topics.values().stream()
+                .mapToInt(each -> each.unheard ? each.deferred.size() : 0)
+                .sum();
     }
 
     int replies() {
@@ -101,6 +197,6 @@ final class ReplyQueue {
     }
 
     int size() {
-        return queue.size() + deferred.size();
+        return queue.size() + deferred();
     }
 }

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.testkit.Announces;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +84,7 @@ class ClaimedNotInvokedTest {
     void anUnreadableCommandGetsAnErrorAndDoesNotStopRecovery() throws IOException {
         for (String bad : List.of("[", "{\"fun\":\"t.echo\"}", "{\"arg\":1,\"kwarg\":[],\"expires\":\"soon\"}")) {
             json = bad;
-            folder = java.nio.file.Files.createTempDirectory(root, "left");
+            folder = Files.createTempDirectory(root, "left");
             if (unit != null) {
                 unit.close();
             }
@@ -102,5 +105,38 @@ class ClaimedNotInvokedTest {
         writeJournal(false, "this boot", false);
         assertThat(reply()).startsWith("ERROR: interrupted by a restart before it ran");
         assertThat(unit.bodies.runs("1")).isZero();
+    }
+
+    /** A job that starts at once is claimed in the append that accepts it; one that waits is not. */
+    @Test
+    void aPowerCutAtTheAcceptanceLeavesOnlyJobsThatStartAtOnceUnknown() throws IOException {
+        Path copy = Files.createDirectory(root.resolve("copy"));
+        unit = new JobsUnit(Files.createDirectory(root.resolve("jobs")));
+        unit.settings = new JobSettings(null, null, 1, null, null, null, null);
+        unit.fault = point -> {
+            if (point == FaultInjector.Point.ACCEPTED) {
+                copy(unit.folder, copy);
+            }
+        };
+        unit.started();
+        unit.deliver(JobsUnit.command("1", "t.echo", "starts"), JobsUnit.command("2", "t.echo", "waits"));
+        assertThat(unit.broker.reply("1").path("return").asText()).isEqualTo("starts");
+        unit.close();
+        unit = new JobsUnit(copy);
+        unit.boot = "the boot after";
+        unit.started();
+        assertThat(reply()).startsWith("ERROR: the agent was restarted while the job ran");
+        assertThat(unit.broker.reply("2").path("return").asText()).isEqualTo("waits");
+        assertThat(unit.bodies.runs("1")).isZero();
+    }
+
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path each : files.toList()) {
+                Files.copy(each, to.resolve(each.getFileName()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

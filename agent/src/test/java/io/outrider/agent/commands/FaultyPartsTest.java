@@ -1,6 +1,7 @@
 package io.outrider.agent.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.Failure;
@@ -11,11 +12,16 @@ import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +36,11 @@ class FaultyPartsTest {
 
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
 
+    private final List<JobExecutor> executors = new ArrayList<>();
+
     @AfterEach
     void stop() throws InterruptedException {
+        executors.forEach(each -> each.close(0));
         timer.shutdownNow();
         assertThat(timer.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -97,9 +106,45 @@ class FaultyPartsTest {
         assertThat(add(executor, "2").success()).isTrue();
     }
 
+    @Test
+    void aPooledThreadPassesNoInterruptToTheNextJob() throws Exception {
+        JobThreads threads = new JobThreads(Thread::new);
+        Set<Thread> used = ConcurrentHashMap.newKeySet();
+        AtomicBoolean isReused = new AtomicBoolean();
+        for (int i = 0; i < 1_000 && !isReused.get(); i++) {
+            CompletableFuture<String> seen = new CompletableFuture<>();
+            threads.run("1", () -> {
+                Thread thread = Thread.currentThread();
+                seen.complete(thread.getName() + ", interrupted: " + thread.isInterrupted());
+                isReused.compareAndSet(false, !used.add(thread));
+                thread.interrupt();
+            });
+            assertThat(seen.get(10, TimeUnit.SECONDS)).isEqualTo("job 1, interrupted: false");
+        }
+        threads.close();
+        assertThat(isReused).isTrue();
+    }
+
+    @Test
+    void anAcceptanceThatFailsKeepsNoSlot() {
+        try (JobsUnit unit = new JobsUnit(folder)) {
+            AtomicInteger failures = new AtomicInteger(1);
+            unit.settings = ONE;
+            unit.fault = point -> {
+                if (point == FaultInjector.Point.ACCEPTED && failures.getAndDecrement() > 0) {
+                    throw new IllegalStateException("the acceptance fails");
+                }
+            };
+            unit.started();
+            assertThatThrownBy(() -> unit.send("1", "t.echo", 1)).hasMessage("the acceptance fails");
+            unit.send("2", "t.echo", 2);
+            assertThat(unit.broker.reply("2").path("return").asInt()).isEqualTo(2);
+        }
+    }
+
     private JobExecutor executor(ThrowingHooks hooks, AtomicInteger missing) {
         // a mock, because no test runs on a machine without threads
-        return new JobExecutor(ONE, timer, hooks, Ticker.system(), FaultInjector.NONE, work -> new Thread(work) {
+        JobThreads threads = new JobThreads(work -> new Thread(work) {
             @Override
             public void start() {
                 if (missing.getAndDecrement() > 0) {
@@ -108,6 +153,9 @@ class FaultyPartsTest {
                 super.start();
             }
         });
+        JobExecutor executor = new JobExecutor(ONE, timer, hooks, Ticker.system(), FaultInjector.NONE, threads);
+        executors.add(executor);
+        return executor;
     }
 
     private Return add(JobExecutor executor, String jid) throws Exception {
@@ -146,11 +194,6 @@ class FaultyPartsTest {
         }
 
         @Override
-        public boolean begin(Job job) {
-            return true;
-        }
-
-        @Override
         public Return run(Job job) {
             if (throwsAtRun != null) {
                 throw throwsAtRun;
@@ -161,11 +204,6 @@ class FaultyPartsTest {
         @Override
         public void ended(Job job, JobOutcome outcome, String label) {
             job.end.complete(((JobOutcome.Returned) outcome).value());
-        }
-
-        @Override
-        public Return unwritable(Job job) {
-            return value(job, "unwritable");
         }
 
         @Override

@@ -33,11 +33,9 @@ class UnheardRepliesTest {
     Path folder;
 
     private final Broker broker = new Broker();
-    private final UnwrittenReplies unwritten = new UnwrittenReplies();
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     private final AtomicInteger writeJournal = new AtomicInteger();
     private Journal journal;
-    private AbandonedReplies abandonedReplies;
     private ReplyOutbox outbox;
     private boolean isClockTrusted = true;
 
@@ -50,18 +48,15 @@ class UnheardRepliesTest {
     private void open() throws IOException {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
         journal = new Journal(folder.resolve("journal"), Journal.Bounds.USUAL, clock);
-        abandonedReplies =
-                new AbandonedReplies(journal, new ArrivalTimes(clock, Ticker.system(), () -> isClockTrusted));
         outbox = new ReplyOutbox(
                 journal,
-                unwritten,
                 new ReplyEncoder(JobsUnit.ID, new ObjectMapper()),
                 clock,
                 broker,
                 timer,
                 FaultInjector.NONE,
                 new RepeatedLogLines(),
-                abandonedReplies,
+                new ArrivalTimes(clock, Ticker.system(), () -> isClockTrusted),
                 writeJournal::incrementAndGet);
     }
 
@@ -259,8 +254,7 @@ class UnheardRepliesTest {
     void unwrittenRepliesAreBoundedInNumber() {
         broker.forbidden = true;
         for (int i = 0; i < 5_000; i++) {
-            unwritten.put("u" + i, reply("u" + i, Reply.RETURN, 0));
-            outbox.sendUnwritten("u" + i);
+            outbox.sendUnwritten("u" + i, reply("u" + i, Reply.RETURN, 0));
         }
         assertThat(outbox.unsent()).isBetween(1_000, 2_048);
         broker.forbidden = false;
@@ -278,7 +272,7 @@ class UnheardRepliesTest {
         assertThat(journal.stage("old")).isEqualTo(Journal.Stage.SENT);
         assertThat(outbox.unsent()).isEqualTo(2);
         assertThat(outbox.abandon()).isFalse();
-        assertThat(abandonedReplies.count()).isEqualTo(1);
+        assertThat(outbox.abandoned()).isEqualTo(1);
     }
 
     @Test
@@ -288,13 +282,12 @@ class UnheardRepliesTest {
         end("young", Reply.RETURN, 0);
         broker.longest = 100;
         end("never short enough", OLD, Reply.JOB, 200);
-        unwritten.put("in memory", reply("in memory", Reply.RETURN, 0));
-        outbox.sendUnwritten("in memory");
+        outbox.sendUnwritten("in memory", reply("in memory", Reply.RETURN, 0));
         assertThat(outbox.unsent()).isEqualTo(4);
         assertThat(outbox.abandon()).isTrue();
         assertThat(journal.jobsAt(Journal.Stage.SENT)).containsExactlyInAnyOrder("forbidden", "never short enough");
         assertThat(outbox.unsent()).isEqualTo(2);
-        assertThat(abandonedReplies.count()).isEqualTo(2);
+        assertThat(outbox.abandoned()).isEqualTo(2);
     }
 
     @Test

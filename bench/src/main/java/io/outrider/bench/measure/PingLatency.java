@@ -72,7 +72,7 @@ final class PingLatency {
                 "round trip of test.ping over the broker, " + name + " of " + pings.count(),
                 Durations.text(pings.millis(part)),
                 "bare Paho echo " + Durations.text(echoes.millis(part))
-                        + "; one synced append, of which a job waits for three, "
+                        + "; one synced append, of which a job waits for two, "
                         + Durations.text(disk.millis(part)),
                 pings.millis(part) / echoes.millis(part),
                 "at most 2 ms more (" + Durations.text(more) + ")",

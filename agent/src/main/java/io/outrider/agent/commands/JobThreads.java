@@ -1,0 +1,51 @@
+package io.outrider.agent.commands;
+
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Cached pool of the threads that run jobs. A thread has the name of its job; one that a function does not give back is
+ * replaced by a new one. Thread-safe.
+ */
+final class JobThreads {
+    private static final String IDLE_NAME = "job thread, idle";
+    private static final long IDLE_SECONDS = 10;
+
+    private final ThreadPoolExecutor pool;
+
+    /** @param threads must return unstarted threads */
+    JobThreads(ThreadFactory threads) {
+        pool = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+                    Thread thread = threads.newThread(work);
+                    thread.setName(IDLE_NAME);
+                    thread.setDaemon(true); // a hanging job must not keep the JVM alive
+                    return thread;
+                });
+    }
+
+    /**
+     * Runs the work of a job on a free thread.
+     *
+     * @throws OutOfMemoryError if there is none and no further one can be started
+     */
+    void run(String jid, Runnable work) {
+        pool.execute(() -> {
+            Thread thread = Thread.currentThread();
+            thread.setName("job " + jid);
+            try {
+                work.run();
+            } finally {
+                thread.setName(IDLE_NAME);
+                Thread.interrupted(); // meant for this job, not for the next one
+            }
+        });
+    }
+
+    /** Ends idle threads now, and others after their job. */
+    void close() {
+        pool.shutdown();
+    }
+}
