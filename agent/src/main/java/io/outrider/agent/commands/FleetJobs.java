@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.wire.Command;
@@ -108,7 +109,8 @@ final class FleetJobs {
         }
         if (journal.isFull()) {
             return new JobOutcome.Rejected(
-                    "BUSY", "the journal is full of " + outbox.unsent() + " answers to be sent; try again later");
+                    CommonErrors.BUSY,
+                    "the journal is full of " + outbox.unsent() + " answers to be sent; try again later");
         }
         return admission.refusal(job.isUrgent(), weight);
     }
@@ -146,7 +148,7 @@ final class FleetJobs {
 
     /** Counts a message without a usable jid, which gets no reply. */
     void dropped() {
-        counters.rejected("INVALID");
+        counters.rejected(JobErrors.INVALID);
     }
 
     void run(Job job) {
@@ -240,8 +242,7 @@ final class FleetJobs {
     }
 
     private JournalEntry.Ended interrupted(Job job, String message) {
-        JobOutcome outcome =
-                new JobOutcome.Returned(lifecycle.failed(job, new Failure(Failure.Actor.AGENT, "RESTARTED", message)));
+        JobOutcome outcome = new JobOutcome.Returned(lifecycle.failed(job, new Failure(JobErrors.RESTARTED, message)));
         lifecycle.complete(job, outcome, "restarted");
         return lifecycle.entry(job, outcome);
     }

@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.wire.Command;
 import java.time.Clock;
 import java.time.Duration;
@@ -173,7 +174,7 @@ final class Inbox {
             LOG.error("internal error while a command is parsed; please report it", e);
             if (head != null && head.jid() != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(emptyJob(head.jid()), new JobOutcome.Rejected("INVALID", message), batch);
+                refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             } else {
                 fleetJobs.dropped();
             }
@@ -210,7 +211,7 @@ final class Inbox {
     private void sort(ParsedCommand command, boolean cancelled, SortedBatch batch) {
         if (command instanceof ParsedCommand.Unreadable unreadable) {
             String message = "the command cannot be understood: " + LogText.oneLine(unreadable.reason());
-            refuse(emptyJob(unreadable.jid()), new JobOutcome.Rejected("INVALID", message), batch);
+            refuse(emptyJob(unreadable.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
         } else if (command instanceof ParsedCommand.Run run) {
             Job job = fleetJobs.job(run.command());
             warnOfClockSkew(run.command());
@@ -269,7 +270,7 @@ final class Inbox {
             return;
         }
         Job job = emptyJob(entry.jid());
-        JobOutcome outcome = new JobOutcome.Rejected("AGENT_DISK", writer.advice());
+        JobOutcome outcome = new JobOutcome.Rejected(AgentErrors.AGENT_DISK, writer.advice());
         fleetJobs.refused(job, outcome);
         writer.sendUnwritten(entry.jid(), fleetJobs.ended(job, outcome).reply());
     }

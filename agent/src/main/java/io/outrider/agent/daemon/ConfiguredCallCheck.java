@@ -2,10 +2,12 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.builtin.CmdSettings;
 import io.outrider.agent.commands.JobSettings;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.telemetry.loggers.NestedCall;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,14 +48,14 @@ final class ConfiguredCallCheck {
             }
         }
         if (!problems.isEmpty()) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
+            throw new Failure(AgentErrors.BAD_SETTING, String.join("\n", problems));
         }
         return notAllowed(calls, settings);
     }
 
     /** The wrong key of the entry; empty if the failure does not determine it. */
     private static String key(ConfiguredCall call, Failure why) {
-        if (why.code().equals("NO_SUCH_FUNCTION")) {
+        if (why.is(CommonErrors.NO_SUCH_FUNCTION)) {
             return ".function";
         }
         String prefix = call.function() + ": ";

@@ -93,8 +93,7 @@ final class StateCatalogue {
                         .filter(each -> distance(name, each) <= TYPOS)
                         .min(Comparator.comparingInt(each -> distance(name, each)));
         return new Failure(
-                Failure.Actor.CALLER,
-                "NO_SUCH_STATE",
+                StateErrors.NO_SUCH_STATE,
                 "mods: there is no state '" + shown + "'"
                         + meant.map(each -> "; did you mean " + each + "?").orElse(".") + " There are: "
                         + String.join(", ", all));

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +40,7 @@ public final class Binder {
             Parameter parameter = Parameter.named(parameters, keyword.getKey());
             if (parameter == null) {
                 throw new Failure(
-                        Failure.Actor.CALLER,
-                        "BAD_ARGUMENT",
+                        CommonErrors.BAD_ARGUMENT,
                         "unknown argument '" + Printable.word(keyword.getKey()) + "'; there are: " + names(parameters));
             }
             if (values.has(parameter.name())) {
@@ -64,8 +64,7 @@ public final class Binder {
         }
         if (list == parameters.size() && positional.size() > list) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "BAD_ARGUMENT",
+                    CommonErrors.BAD_ARGUMENT,
                     parameters.isEmpty()
                             ? "takes no arguments, and got " + positional.size()
                             : "takes at most " + parameters.size() + " positional arguments (" + names(parameters)
@@ -130,7 +129,7 @@ public final class Binder {
             }
         }
         return mayQuote
-                ? new Failure(failure.actor(), failure.code(), Printable.shorten(text, MAX_MESSAGE_LENGTH))
+                ? new Failure(failure.actor(), failure.errorCode(), Printable.shorten(text, MAX_MESSAGE_LENGTH))
                 : failure;
     }
 
@@ -147,8 +146,7 @@ public final class Binder {
         if (e instanceof ValueInstantiationException invalid
                 && invalid.getCause() instanceof IllegalArgumentException) {
             return new Failure(
-                    Failure.Actor.CALLER,
-                    "BAD_ARGUMENT",
+                    CommonErrors.BAD_ARGUMENT,
                     Printable.shorten(String.valueOf(invalid.getCause().getMessage()), MAX_MESSAGE_LENGTH),
                     e);
         }
@@ -157,7 +155,7 @@ public final class Binder {
         String value = e instanceof InvalidFormatException invalid
                 ? "'" + Printable.word(String.valueOf(invalid.getValue())) + "' is not what is taken here"
                 : "is not of the kind that is taken here (--help tells which)";
-        return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + value, e);
+        return new Failure(CommonErrors.BAD_ARGUMENT, where + ": " + value, e);
     }
 
     private static String path(JsonMappingException e) {

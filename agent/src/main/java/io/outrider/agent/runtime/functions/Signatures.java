@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.functions;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
@@ -43,8 +44,7 @@ public final class Signatures {
         Signature<?> signature = byName.get(name);
         if (signature == null) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "NO_SUCH_FUNCTION",
+                    CommonErrors.NO_SUCH_FUNCTION,
                     "'" + Printable.word(name) + "' is not available"
                             + AutopiCommands.insteadOf(name)
                                     .map(instead -> ": " + instead)
@@ -89,7 +89,7 @@ public final class Signatures {
         try {
             return binder.bind(signature.arguments(), positional, keywords);
         } catch (Failure e) {
-            throw new Failure(e.actor(), e.code(), signature.name() + ": " + e.getMessage(), e);
+            throw new Failure(e.actor(), e.errorCode(), signature.name() + ": " + e.getMessage(), e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -135,9 +136,9 @@ final class TestConsole implements ModuleFactory {
                 }),
                 FAIL.with(arguments -> {
                     if (calls.incrementAndGet() > 1_000) {
-                        throw new Failure(Failure.Actor.CALLER, "ENOUGH", "enough");
+                        throw Failure.reported(Failure.Actor.CALLER, "ENOUGH", "enough");
                     }
-                    throw new Failure(arguments.actor(), "FAILED", "it failed on purpose");
+                    throw new Failure(arguments.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
                 FAULT.with(none -> {
                     throw new IllegalStateException("a bug");

@@ -7,6 +7,7 @@ import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
 import io.outrider.can.CanId;
 import io.outrider.can.NetworkInterfaces;
+import io.outrider.obd.errors.BusErrors;
 import java.util.List;
 
 /** Bus checks and failures shared by the frame functions. */
@@ -21,8 +22,7 @@ final class Buses {
         if (bus.state().condition() == BusState.Condition.DOWN) {
             List<String> present = NetworkInterfaces.can();
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "BUS_DOWN",
+                    BusErrors.BUS_DOWN,
                     bus.name() + " is down or missing; the CAN interfaces of this machine: "
                             + (present.isEmpty() ? "none" : String.join(", ", present)) + ". Bring it up (ip link set "
                             + bus.name() + " up) and ask again.");
@@ -30,6 +30,6 @@ final class Buses {
     }
 
     static Failure failure(BusException e) {
-        return new Failure(Failure.Actor.OPERATOR, "BUS_" + e.reason(), e.getMessage(), e);
+        return new Failure(Failure.Actor.OPERATOR, BusErrors.of(e.reason()), e.getMessage(), e);
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.obd.frames;
 
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 
 /** Durations in arguments, in seconds. */
@@ -15,7 +16,7 @@ final class SecondsArgument {
             return otherwise;
         }
         if (!(seconds >= LEAST && seconds <= MOST)) {
-            throw new IllegalArgumentException("duration: " + Range.text(seconds) + " is not from 0.01 to 600 seconds");
+            throw new InvalidArgumentException("duration", Range.text(seconds) + " is not from 0.01 to 600 seconds");
         }
         return seconds;
     }

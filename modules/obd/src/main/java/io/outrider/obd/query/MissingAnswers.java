@@ -1,9 +1,12 @@
 package io.outrider.obd.query;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.NegativeResponses;
 import io.outrider.obd.exchange.Responses;
@@ -24,7 +27,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final MissingAnswer OTHERS = new MissingAnswer(
             "others",
             Responses.MOST + " answers came, and no more are taken; name one ECU with header= of obd.query",
-            "TOO_MANY_ANSWERS");
+            ObdErrors.TOO_MANY_ANSWERS);
 
     private static final int RESPONSE_PENDING = 0x78;
 
@@ -47,19 +50,21 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static MissingAnswers of(DiagnosticRequest request, Responses answers, Set<Integer> excuses) {
         SortedMap<CanId, MissingAnswer> missing = new TreeMap<>();
         for (CanId ecu : request.responders()) {
-            missing.put(ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + request, "NO_DATA"));
+            missing.put(
+                    ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + request, VehicleErrors.NO_DATA));
         }
         for (Responses.Refusal refusal : answers.refusals()) {
             missing.remove(refusal.source());
             if (!excuses.contains(refusal.code())) {
                 String source = refusal.source().toString();
                 missing.put(
-                        refusal.source(), new MissingAnswer(source, describe(request, refusal), "NEGATIVE_RESPONSE"));
+                        refusal.source(),
+                        new MissingAnswer(source, describe(request, refusal), VehicleErrors.NEGATIVE_RESPONSE));
             }
         }
         for (Responses.Broken broken : answers.broken()) {
             String source = broken.source().toString();
-            missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
+            missing.put(broken.source(), new MissingAnswer(source, describe(broken), VehicleErrors.BROKEN_ANSWER));
         }
         answers.positive().stream().map(IsoTpMessage::source).forEach(missing::remove);
         return new MissingAnswers(missing, answers.cut());
@@ -94,7 +99,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
 
     /** Failure for a result that needs the missing answers. */
     static Failure failure(List<MissingAnswer> missing, String then) {
-        String code = missing.get(0).code();
+        ErrorCode code = missing.get(0).code();
         String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
     }

@@ -1,6 +1,7 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
+import io.outrider.api.VehicleErrors;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.Responses;
 import java.util.stream.Collectors;
@@ -12,16 +13,14 @@ final class Unanswered {
     static Failure failure(DiagnosticRequest request, Responses answers) {
         if (!answers.refusals().isEmpty()) {
             return new Failure(
-                    Failure.Actor.VEHICLE,
-                    "NEGATIVE_RESPONSE",
+                    VehicleErrors.NEGATIVE_RESPONSE,
                     answers.refusals().stream()
                             .map(refusal -> MissingAnswers.describe(request, refusal))
                             .collect(Collectors.joining("; ")));
         }
         if (!answers.broken().isEmpty()) {
             return new Failure(
-                    Failure.Actor.VEHICLE,
-                    "BROKEN_ANSWER",
+                    VehicleErrors.BROKEN_ANSWER,
                     answers.broken().stream().map(MissingAnswers::describe).collect(Collectors.joining("; ")));
         }
         String others = answers.foreign().isEmpty()
@@ -29,8 +28,7 @@ final class Unanswered {
                 : " (messages that answer something else came from "
                         + answers.foreign().get(0) + ")";
         return new Failure(
-                Failure.Actor.VEHICLE,
-                "NO_DATA",
+                VehicleErrors.NO_DATA,
                 "No data received from vehicle within timeout: nobody answered " + request + others
                         + ". Is the ignition on, and is this the right header?");
     }

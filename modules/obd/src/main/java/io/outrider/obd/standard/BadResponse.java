@@ -1,7 +1,9 @@
 package io.outrider.obd.standard;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
-import io.outrider.api.Failure.Actor;
+import io.outrider.api.VehicleErrors;
+import io.outrider.obd.errors.ObdErrors;
 import java.util.HexFormat;
 
 /** Failures of unusable answers, each with its error code. */
@@ -13,7 +15,7 @@ final class BadResponse {
     /** {@code SHORT_ANSWER}: bytes are missing. */
     static Failure tooShort(byte[] payload, int needed) {
         return failure(
-                "SHORT_ANSWER",
+                ObdErrors.SHORT_ANSWER,
                 "the vehicle answered %s, %d bytes where at least %d are needed; ask again or choose another decoder",
                 payload,
                 payload.length,
@@ -25,7 +27,7 @@ final class BadResponse {
         String service = payload.length > 1 ? " service %02X".formatted(payload[1]) : " the request";
         String reason = payload.length > 2 ? " with code %02X".formatted(payload[2]) : "";
         return failure(
-                "NEGATIVE_RESPONSE",
+                VehicleErrors.NEGATIVE_RESPONSE,
                 "the vehicle answered %s: it refuses%s%s; try with the ignition on",
                 payload,
                 service,
@@ -35,7 +37,7 @@ final class BadResponse {
     /** {@code WRONG_ANSWER}: the repeated bytes are those of another request. */
     static Failure wrong(byte[] payload, byte[] request) {
         return failure(
-                "WRONG_ANSWER",
+                ObdErrors.WRONG_ANSWER,
                 "the vehicle answered %s, which is no answer to %s; ask again",
                 payload,
                 HexFormat.of().formatHex(request));
@@ -43,14 +45,15 @@ final class BadResponse {
 
     /** {@code UNREADABLE_ANSWER}: the bytes have no meaning. */
     static Failure unreadable(byte[] payload, String what) {
-        return failure("UNREADABLE_ANSWER", "the vehicle answered %s: %s; ask with decoder raw_string", payload, what);
+        return failure(
+                ObdErrors.UNREADABLE_ANSWER, "the vehicle answered %s: %s; ask with decoder raw_string", payload, what);
     }
 
-    private static Failure failure(String code, String format, byte[] payload, Object... more) {
+    private static Failure failure(ErrorCode code, String format, byte[] payload, Object... more) {
         Object[] arguments = new Object[more.length + 1];
         arguments[0] = hex(payload);
         System.arraycopy(more, 0, arguments, 1, more.length);
-        return new Failure(Actor.VEHICLE, code, format.formatted(arguments));
+        return new Failure(code, format.formatted(arguments));
     }
 
     private static String hex(byte[] payload) {

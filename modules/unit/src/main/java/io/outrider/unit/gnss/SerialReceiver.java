@@ -34,8 +34,7 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
         }
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "NOT_READABLE",
+                    GnssErrors.NOT_READABLE,
                     device + " cannot be read: add the daemon's user to the group of the device (usermod -aG dialout"
                             + " outrider), or correct [gnss] device");
         }
@@ -44,8 +43,7 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());
         } catch (IOException e) {
-            throw new Failure(
-                    Failure.Actor.OPERATOR, "NOT_READABLE", "sh, stty and cat are needed to read " + device, e);
+            throw new Failure(GnssErrors.NOT_READABLE, "sh, stty and cat are needed to read " + device, e);
         }
     }
 
