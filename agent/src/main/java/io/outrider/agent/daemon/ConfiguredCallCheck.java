@@ -7,7 +7,6 @@ import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.telemetry.loggers.NestedCall;
-import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,14 +54,11 @@ final class ConfiguredCallCheck {
 
     /** The wrong key of the entry; empty if the failure does not determine it. */
     private static String key(ConfiguredCall call, Failure why) {
-        if (why.is(CommonErrors.NO_SUCH_FUNCTION)) {
+        String path = why.path();
+        if (path.equals("function")) {
             return ".function";
         }
-        String prefix = call.function() + ": ";
-        String about = why.getMessage().startsWith(prefix) ? why.getMessage().substring(prefix.length()) : "";
-        boolean keyword = about.startsWith("unknown argument '")
-                || call.kwarg().keySet().stream().anyMatch(each -> about.startsWith(each + ":"));
-        if (keyword || call.arg().isEmpty()) {
+        if (path.startsWith("kwarg.") || call.arg().isEmpty()) {
             return ".kwarg";
         }
         return call.kwarg().isEmpty() ? ".arg" : "";

@@ -24,14 +24,14 @@ public final class Failure extends Exception {
     }
 
     private final Actor actor;
-    private final ErrorCode code;
+    private final ErrorCode errorCode;
     private final String path;
     private final String sentence;
 
     private Failure(Actor actor, ErrorCode code, String path, String sentence, String message, Throwable cause) {
         super(Objects.requireNonNull(message), cause);
         this.actor = Objects.requireNonNull(actor);
-        this.code = Objects.requireNonNull(code);
+        this.errorCode = Objects.requireNonNull(code);
         this.path = path;
         this.sentence = sentence;
     }
@@ -80,12 +80,12 @@ public final class Failure extends Exception {
 
     /** This failure with another message. */
     public Failure withMessage(String message) {
-        return new Failure(actor, code, path, message, message, this);
+        return new Failure(actor, errorCode, path, message, message, this);
     }
 
     /** This failure with the path of the wrong argument or setting. */
     public Failure at(String where) {
-        return new Failure(actor, code, where, sentence, getMessage(), getCause());
+        return new Failure(actor, errorCode, where, sentence, getMessage(), getCause());
     }
 
     public Actor actor() {
@@ -94,16 +94,16 @@ public final class Failure extends Exception {
 
     /** Stable error code for programs, in capitals, such as {@code NO_DATA}. */
     public String code() {
-        return code.name();
+        return errorCode.name();
     }
 
     public ErrorCode errorCode() {
-        return code;
+        return errorCode;
     }
 
     /** True if the failure has one of these codes. */
     public boolean is(ErrorCode... codes) {
-        return Arrays.asList(codes).contains(code);
+        return Arrays.asList(codes).contains(errorCode);
     }
 
     /** Path of the wrong argument or setting, such as {@code kwarg.formula} or {@code list[3].every}; empty if unknown. */

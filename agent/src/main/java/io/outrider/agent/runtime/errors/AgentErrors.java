@@ -16,7 +16,7 @@ public final class AgentErrors {
             "BAD_SECRET_FILE",
             Actor.OPERATOR,
             "A file with a secret is missing, unreadable, or readable for others.",
-            "Correct the file that the message names.");
+            "Correct the file, its owner or its mode; the message has the command.");
 
     public static final ErrorCode BAD_CERTIFICATE_FILE = new ErrorCode(
             "BAD_CERTIFICATE_FILE",
@@ -73,7 +73,7 @@ public final class AgentErrors {
             "NO_PROC",
             Actor.OPERATOR,
             "A file of /proc cannot be read.",
-            "Allow the daemon to read /proc (ProcSubset of its unit).");
+            "Allow the daemon to read the file that the message names.");
 
     public static final ErrorCode NO_VOLTAGE = new ErrorCode(
             "NO_VOLTAGE",

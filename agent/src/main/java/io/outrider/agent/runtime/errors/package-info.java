@@ -1,2 +1,2 @@
-/** Error codes of the agent and the registry of all codes. */
+/** Error codes of the agent. */
 package io.outrider.agent.runtime.errors;

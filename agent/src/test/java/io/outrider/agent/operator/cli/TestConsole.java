@@ -6,6 +6,7 @@ import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
@@ -51,7 +52,7 @@ final class TestConsole implements ModuleFactory {
             @JsonPropertyDescription("louder") boolean loud) {
         Say {
             if (times != null && (times < 1 || times > 3)) {
-                throw new IllegalArgumentException("times: " + times + " is not from 1 to 3");
+                throw new InvalidArgumentException("times", times + " is not from 1 to 3");
             }
         }
     }
