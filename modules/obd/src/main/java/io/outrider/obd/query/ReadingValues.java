@@ -123,7 +123,11 @@ public final class ReadingValues {
             return jsonValue(outcome.value());
         } catch (FormulaException e) {
             boolean refused = e.kind() == FormulaException.Kind.REFUSED; // regardless of the vehicle's answer
-            throw new Failure(VehicleErrors.FORMULA_FAILED, "Failed to calculate formula: " + e.getMessage(), e);
+            throw new Failure(
+                    refused ? Failure.Actor.CALLER : Failure.Actor.VEHICLE,
+                    VehicleErrors.FORMULA_FAILED,
+                    "Failed to calculate formula: " + e.getMessage(),
+                    e);
         }
     }
 
