@@ -19,6 +19,7 @@ import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.Settings;
@@ -146,7 +147,7 @@ public final class Main implements DaemonService {
                 .check(inForce(config));
         String lines = String.join("\n", report.lines());
         if (!report.valid()) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", lines);
+            throw new Failure(AgentErrors.BAD_SETTING, lines);
         }
         return lines;
     }

@@ -1,6 +1,7 @@
 package io.outrider.agent.builtin;
 
 import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.vehicle.state.BatteryScale;
 import io.outrider.agent.vehicle.state.VehicleState;
@@ -47,7 +48,7 @@ public final class AutopiFunctions implements Module {
     private Object battery(Call call) throws Failure, InterruptedException {
         Object answer = call(StandardNames.QUERY, List.of("CONTROL_MODULE_VOLTAGE"), call);
         if (!(answer instanceof Reading reading) || !(reading.value() instanceof Number volts)) {
-            throw new Failure(Failure.Actor.VEHICLE, "NO_VOLTAGE", "the vehicle does not tell its voltage");
+            throw new Failure(AgentErrors.NO_VOLTAGE, "the vehicle does not tell its voltage");
         }
         BatteryScale scale = vehicle.battery();
         Map<String, Object> battery = new LinkedHashMap<>();

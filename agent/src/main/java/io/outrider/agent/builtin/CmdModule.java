@@ -2,9 +2,11 @@ package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.Outcome;
 import io.outrider.api.Signature;
@@ -43,21 +45,21 @@ public final class CmdModule implements Module {
             String shell) {
         Arguments {
             if (timeout != null && !(timeout > 0 && timeout <= 86_400)) {
-                throw new IllegalArgumentException("timeout: takes up to 86400 seconds, not " + timeout);
+                throw new InvalidArgumentException("timeout", "takes up to 86400 seconds, not " + timeout);
             }
             noNul("cmd", cmd);
             noNul("cwd", cwd);
             noNul("shell", shell);
             if (cmd != null && cmd.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-                throw new IllegalArgumentException(
-                        "cmd: is longer than " + MAX_BYTES + " bytes, the most that Linux takes; put it into a file");
+                throw new InvalidArgumentException(
+                        "cmd", "is longer than " + MAX_BYTES + " bytes, the most that Linux takes; put it into a file");
             }
             env = env == null ? Map.of() : env;
             for (Map.Entry<String, String> each : env.entrySet()) {
                 if (!each.getKey().matches("[A-Za-z_][A-Za-z0-9_]*")
                         || each.getValue() == null
                         || each.getValue().indexOf('\0') >= 0) {
-                    throw new IllegalArgumentException("env: takes names of letters with texts");
+                    throw new InvalidArgumentException("env", "takes names of letters with texts");
                 }
             }
             shell = shell == null ? "/bin/sh" : shell;
@@ -65,7 +67,7 @@ public final class CmdModule implements Module {
 
         private static void noNul(String name, String text) {
             if (text != null && text.indexOf('\0') >= 0) {
-                throw new IllegalArgumentException(name + ": takes no NUL character");
+                throw new InvalidArgumentException(name, "takes no NUL character");
             }
         }
     }
@@ -87,8 +89,7 @@ public final class CmdModule implements Module {
     private Object run(Arguments arguments, Call call) throws Failure, InterruptedException {
         if (!settings.get().enabled()) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "CMD_DISABLED",
+                    AgentErrors.CMD_DISABLED,
                     "cmd.run is switched off by the unit's owner; [cmd] enabled = true allows it");
         }
         try (ShellProcess process =

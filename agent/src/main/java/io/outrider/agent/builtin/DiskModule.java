@@ -1,8 +1,10 @@
 package io.outrider.agent.builtin;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.IoReason;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
@@ -30,7 +32,7 @@ public final class DiskModule implements Module {
             String path) {
         Usage {
             if (path != null && (!path.startsWith("/") || path.indexOf('\0') >= 0)) {
-                throw new IllegalArgumentException("path: takes an absolute path");
+                throw new InvalidArgumentException("path", "takes an absolute path");
             }
         }
     }
@@ -89,7 +91,7 @@ public final class DiskModule implements Module {
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
-            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", mounts + " cannot be read: " + IoReason.of(e), e);
+            throw new Failure(AgentErrors.NO_PROC, mounts + " cannot be read: " + IoReason.of(e), e);
         }
         if (given.path() == null) {
             return all;

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
 import java.nio.charset.StandardCharsets;
@@ -47,20 +49,24 @@ public final class EventModule implements Module {
             if (tag == null
                     || tag.length() > MAX_TAG_LENGTH
                     || !TAG.matcher(tag).matches()) {
-                throw new IllegalArgumentException(
-                        "tag: takes words of letters, digits, _, - and . with / between, such as vehicle/door/open");
+                throw new InvalidArgumentException(
+                        "tag", "takes words of letters, digits, _, - and . with / between, such as vehicle/door/open");
             }
             data = data == null ? Map.of() : withoutNulls(data);
             if (data.size() > MAX_DATA_KEYS) {
-                throw new IllegalArgumentException("data: has " + data.size() + " keys; " + MAX_DATA_KEYS + " at most");
+                throw new InvalidArgumentException(
+                        "data", "has " + data.size() + " keys; " + MAX_DATA_KEYS + " at most");
             }
             if (data.keySet().stream().anyMatch(key -> key.isEmpty() || key.startsWith("@"))) {
-                throw new IllegalArgumentException("data: a key is empty or begins with @, which is kept for records");
+                throw new InvalidArgumentException(
+                        "data", "a key is empty or begins with @, which is kept for records");
             }
             int length = Json.mapper().valueToTree(data).toString().getBytes(StandardCharsets.UTF_8).length;
             if (length > MAX_DATA_BYTES) {
-                throw new IllegalArgumentException("data: has " + length + " bytes as JSON; " + MAX_DATA_BYTES
-                        + " at most, as the event becomes a record");
+                throw new InvalidArgumentException(
+                        "data",
+                        "has " + length + " bytes as JSON; " + MAX_DATA_BYTES
+                                + " at most, as the event becomes a record");
             }
         }
 
@@ -79,8 +85,7 @@ public final class EventModule implements Module {
     private Object trigger(EventArguments arguments) throws Failure {
         if (!events.offer(arguments.tag(), arguments.data())) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "BUSY",
+                    CommonErrors.BUSY,
                     "the event was not told, as 4 MiB of events wait to be told already; try again in a second");
         }
         return true;

@@ -6,6 +6,7 @@ import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.LogLevel;
 import io.outrider.agent.runtime.log.LogLine;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
 import java.util.List;
@@ -46,10 +47,10 @@ public final class LogModule implements Module {
         Query {
             last = last == null ? 100 : last;
             if (last < 1) {
-                throw new IllegalArgumentException("last: takes 1 or more, not " + last);
+                throw new InvalidArgumentException("last", "takes 1 or more, not " + last);
             }
             if (since != null && !TIME.matcher(since).matches()) {
-                throw new IllegalArgumentException("since: takes a time such as 2026-01-31T12:00");
+                throw new InvalidArgumentException("since", "takes a time such as 2026-01-31T12:00");
             }
             since = since == null ? "" : since.replace(' ', 'T').replace("Z", "");
         }
@@ -67,7 +68,7 @@ public final class LogModule implements Module {
             Integer last) {
         Latest {
             if (last != null && last < 1) {
-                throw new IllegalArgumentException("last: takes 1 or more, not " + last);
+                throw new InvalidArgumentException("last", "takes 1 or more, not " + last);
             }
         }
     }

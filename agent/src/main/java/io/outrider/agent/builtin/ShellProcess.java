@@ -1,6 +1,8 @@
 package io.outrider.agent.builtin;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Call;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
@@ -56,7 +58,7 @@ final class ShellProcess implements AutoCloseable {
         try {
             return new ShellProcess(builder.start());
         } catch (IOException e) {
-            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", "cmd: cannot be started: " + IoReason.of(e), e);
+            throw new Failure(CommonErrors.BAD_ARGUMENT, "cmd: cannot be started: " + IoReason.of(e), e);
         }
     }
 
@@ -88,14 +90,12 @@ final class ShellProcess implements AutoCloseable {
                 }
                 if (!ended && timeout != null && ticker.nanos() - start > timeout * 1e9) {
                     throw new Failure(
-                            Failure.Actor.CALLER,
-                            "TIMEOUT",
+                            AgentErrors.TIMEOUT,
                             "timeout: the command was not done after " + timeout + " s and was killed");
                 }
             }
         } catch (IOException e) {
-            throw new Failure(
-                    Failure.Actor.AGENT, "CMD_FAILED", "the command's output cannot be read: " + IoReason.of(e), e);
+            throw new Failure(AgentErrors.CMD_FAILED, "the command's output cannot be read: " + IoReason.of(e), e);
         }
         return output;
     }

@@ -1,6 +1,7 @@
 package io.outrider.agent.builtin;
 
 import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.IoReason;
@@ -59,7 +60,7 @@ public final class StatusModule implements Module {
             uptimeSeconds =
                     Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
         } catch (IOException | NumberFormatException e) {
-            throw new Failure(Failure.Actor.OPERATOR, "NO_PROC", "/proc/uptime cannot be read: " + IoReason.of(e), e);
+            throw new Failure(AgentErrors.NO_PROC, "/proc/uptime cannot be read: " + IoReason.of(e), e);
         }
         long seconds = (long) uptimeSeconds;
         Instant since = since(clock.instant().minusMillis((long) (uptimeSeconds * 1000)));

@@ -3,6 +3,7 @@ package io.outrider.agent.builtin;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Call;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
@@ -27,7 +28,7 @@ public final class TestModule implements Module {
     record Sleep(@JsonProperty(required = true) double length) {
         Sleep {
             if (length < 0 || length > 86_400) {
-                throw new IllegalArgumentException("length: takes 0 to 86400 seconds, not " + length);
+                throw new InvalidArgumentException("length", "takes 0 to 86400 seconds, not " + length);
             }
         }
     }

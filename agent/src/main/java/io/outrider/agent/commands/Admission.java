@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.api.CommonErrors;
 import java.util.Collection;
 
 /**
@@ -101,6 +102,6 @@ final class Admission {
     }
 
     private static JobOutcome.Rejected busy(String why) {
-        return new JobOutcome.Rejected("BUSY", why);
+        return new JobOutcome.Rejected(CommonErrors.BUSY, why);
     }
 }

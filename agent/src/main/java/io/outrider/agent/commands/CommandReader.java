@@ -102,6 +102,6 @@ final class CommandReader {
     }
 
     private static Failure bad(String sentence) {
-        return new Failure(Failure.Actor.CALLER, "INVALID", sentence);
+        return new Failure(JobErrors.INVALID, sentence);
     }
 }

@@ -1,5 +1,7 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import java.time.Clock;
@@ -49,7 +51,7 @@ record CommandSorter(
             LOG.error("internal error while a command is parsed; please report it", e);
             if (head != null && head.jid() != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(emptyJob(head.jid()), new JobOutcome.Rejected("INVALID", message), batch);
+                refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             } else {
                 lifecycle.dropped();
             }
@@ -93,7 +95,7 @@ record CommandSorter(
             command = reader.read(payload, head);
         } catch (Failure e) {
             String message = "the command cannot be understood: " + LogText.oneLine(e.getMessage());
-            refuse(emptyJob(head.jid()), new JobOutcome.Rejected("INVALID", message), batch);
+            refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             return;
         }
         Job job = jobs.apply(command);
@@ -114,7 +116,8 @@ record CommandSorter(
         }
         if (journal.isFull()) {
             return new JobOutcome.Rejected(
-                    "BUSY", "the journal is full of " + outbox.unsent() + " answers to be sent; try again later");
+                    CommonErrors.BUSY,
+                    "the journal is full of " + outbox.unsent() + " answers to be sent; try again later");
         }
         return admission.refusal(Job.isUrgent(head.fun()), head.weight());
     }
@@ -146,7 +149,7 @@ record CommandSorter(
     /** Rejection of a command that cannot be written to the journal. */
     JournalEntry.Ended rejectUnwritable(String jid) {
         Job job = emptyJob(jid);
-        JobOutcome outcome = new JobOutcome.Rejected("AGENT_DISK", writer.advice());
+        JobOutcome outcome = new JobOutcome.Rejected(AgentErrors.AGENT_DISK, writer.advice());
         lifecycle.refused(job, outcome, lines);
         return lifecycle.ended(job, outcome);
     }

@@ -48,7 +48,7 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
             }
             return failed(job, e, FAILED);
         } catch (InterruptedException e) {
-            return failed(job, new Failure(Failure.Actor.AGENT, "INTERRUPTED", "interrupted", e), FAILED);
+            return failed(job, new Failure(JobErrors.INTERRUPTED, "interrupted", e), FAILED);
         } catch (Throwable e) { // an Error, too, must not end more than this job
             LOG.error("job {}: internal error in {}; please report it", job.jid(), LogText.name(command.fun()), e);
             return failed(job, Failure.fault(LogText.name(command.fun()), e), FAILED);
@@ -73,8 +73,7 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
 
     private static Failure tooLarge(Job job, String bound) {
         return new Failure(
-                Failure.Actor.CALLER,
-                "RESULT_TOO_LARGE",
+                JobErrors.RESULT_TOO_LARGE,
                 LogText.name(job.command.fun()) + ": the result has more than " + bound
                         + ", the most that a logger takes; have it ask for less at a time");
     }

@@ -3,6 +3,7 @@ package io.outrider.agent.commands;
 import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.RedactedArguments;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
@@ -33,18 +34,19 @@ final class Job {
      * Reason for ending a job before its function returns.
      *
      * @param outcome label of the metric
-     * @param code for programs
      * @param message for people
      */
-    record Stop(String outcome, String code, String message) {
-        static final Stop CANCELLED =
-                new Stop("cancelled", "CANCELLED", "cancelled; send it again with a new jid if it is still wanted");
-        static final Stop CANCELLED_EARLY = new Stop("cancelled", "CANCELLED", "cancelled before it began");
-        static final Stop AGENT_STOPPED = new Stop("stopped", "STOPPED", "the agent was stopped");
+    record Stop(String outcome, ErrorCode code, String message) {
+        static final Stop CANCELLED = new Stop(
+                "cancelled", JobErrors.CANCELLED, "cancelled; send it again with a new jid if it is still wanted");
+        static final Stop CANCELLED_EARLY = new Stop("cancelled", JobErrors.CANCELLED, "cancelled before it began");
+        static final Stop AGENT_STOPPED = new Stop("stopped", JobErrors.STOPPED, "the agent was stopped");
 
         static Stop limit(String fun, int seconds) {
             return new Stop(
-                    "limit", "TIME_LIMIT", LogText.name(fun) + " took longer than " + seconds + " s and was stopped");
+                    "limit",
+                    JobErrors.TIME_LIMIT,
+                    LogText.name(fun) + " took longer than " + seconds + " s and was stopped");
         }
     }
 

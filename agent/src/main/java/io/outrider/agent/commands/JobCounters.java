@@ -1,5 +1,8 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.api.CommonErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +17,8 @@ final class JobCounters {
     private final Map<String, LongAdder> ended = new ConcurrentSkipListMap<>();
 
     JobCounters() {
-        List.of("EXPIRED", "BUSY", "INVALID", "AGENT_DISK").forEach(code -> rejected.put(code, new LongAdder()));
+        List.of(JobErrors.EXPIRED, CommonErrors.BUSY, JobErrors.INVALID, AgentErrors.AGENT_DISK)
+                .forEach(code -> rejected.put(code.name(), new LongAdder()));
         List.of("done", "failed", "denied", "limit", "cancelled", "stopped", "restarted")
                 .forEach(outcome -> ended.put(outcome, new LongAdder()));
     }
@@ -23,8 +27,8 @@ final class JobCounters {
         accepted.increment();
     }
 
-    void rejected(String code) {
-        rejected.computeIfAbsent(code, each -> new LongAdder()).increment();
+    void rejected(ErrorCode code) {
+        rejected.computeIfAbsent(code.name(), each -> new LongAdder()).increment();
     }
 
     void ended(String outcome) {

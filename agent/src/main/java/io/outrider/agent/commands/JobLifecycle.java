@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.wire.JobEvent;
@@ -44,7 +45,7 @@ record JobLifecycle(
             return null;
         }
         String message = "the unit's owner does not allow " + LogText.name(job.command.fun()) + " ([jobs] allow/deny)";
-        return new JobOutcome.Returned(failed(job, new Failure(Failure.Actor.OPERATOR, "DENIED", message)));
+        return new JobOutcome.Returned(failed(job, new Failure(JobErrors.DENIED, message)));
     }
 
     /** @return the rejection of a command past its expiry, else null */
@@ -54,7 +55,7 @@ record JobLifecycle(
             return null;
         }
         return new JobOutcome.Rejected(
-                "EXPIRED",
+                JobErrors.EXPIRED,
                 "it should not start after " + expires + ", and here it is " + now
                         + ": it came or waited too long, or one of the two clocks is wrong; send it again with a new jid");
     }
@@ -73,7 +74,7 @@ record JobLifecycle(
         if (!job.isOfFleet() || writer.appendUnsynced(new JournalEntry.Invoked(job.jid()))) {
             return invoker.run(job);
         }
-        return failed(job, new Failure(Failure.Actor.OPERATOR, "AGENT_DISK", "it did not run: " + writer.advice()));
+        return failed(job, new Failure(AgentErrors.AGENT_DISK, "it did not run: " + writer.advice()));
     }
 
     @Override
@@ -127,7 +128,7 @@ record JobLifecycle(
 
     /** Counts a message without a usable jid, which gets no reply. */
     void dropped() {
-        counters.rejected("INVALID");
+        counters.rejected(JobErrors.INVALID);
     }
 
     /** Counts and logs a job that is not run. */
@@ -161,8 +162,8 @@ record JobLifecycle(
 
     private void report(Job job, JobOutcome outcome, Return value, String label, boolean logged) {
         String code = value.failure() == null ? "" : value.failure().code();
-        String finalLabel =
-                outcome instanceof JobOutcome.Rejected ? "rejected" : code.equals("DENIED") ? "denied" : label;
+        boolean denied = value.failure() != null && value.failure().is(JobErrors.DENIED);
+        String finalLabel = outcome instanceof JobOutcome.Rejected ? "rejected" : denied ? "denied" : label;
         String why = value.failure() == null
                 ? ""
                 : ": " + LogText.reason(value.failure().getMessage());

@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.wire.Return;
 
 /** Outcome of a job. */
@@ -15,8 +16,7 @@ sealed interface JobOutcome {
     /**
      * The job did not run and may be sent again with another jid.
      *
-     * @param code for programs, in capitals
      * @param message sentence that says how to proceed
      */
-    record Rejected(String code, String message) implements JobOutcome {}
+    record Rejected(ErrorCode code, String message) implements JobOutcome {}
 }

@@ -66,7 +66,7 @@ record JobRecovery(
             why = trouble == null ? "what was asked cannot be read any more; send it again with a new jid" : trouble;
         }
         if (why != null) {
-            Failure failure = new Failure(Failure.Actor.AGENT, "RESTARTED", why);
+            Failure failure = new Failure(JobErrors.RESTARTED, why);
             interrupted.add(end(job, new JobOutcome.Returned(lifecycle.failed(job, failure)), "restarted"));
         } else if (journal.isCancelled(jid)) {
             interrupted.add(end(job, lifecycle.cancelledEarly(job), "cancelled"));

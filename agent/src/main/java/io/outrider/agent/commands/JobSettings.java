@@ -3,6 +3,7 @@ package io.outrider.agent.commands;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.Glob;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.util.Comparator;
 import java.util.List;
@@ -79,7 +80,7 @@ public record JobSettings(
     private static List<String> patterns(String name, List<String> patterns) {
         for (String pattern : patterns) {
             if (pattern == null || pattern.isBlank()) {
-                throw new IllegalArgumentException(name + ": a pattern is empty; write * for all functions");
+                throw new InvalidArgumentException(name, "a pattern is empty; write * for all functions");
             }
         }
         return List.copyOf(patterns);
@@ -89,7 +90,7 @@ public record JobSettings(
         limits.forEach((pattern, seconds) -> {
             patterns("limits", List.of(pattern));
             if (seconds == null) {
-                throw new IllegalArgumentException("limits." + pattern + ": is missing");
+                throw new InvalidArgumentException("limits." + pattern, "is missing");
             }
             Range.orElse("limits." + pattern, seconds, 0, 1, WEEK_SECONDS);
         });

@@ -1,6 +1,7 @@
 package io.outrider.agent.commands;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ResultMemory;
@@ -157,8 +158,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             return new Journal(dependencies.folder(), bounds, dependencies.clock());
         } catch (IOException e) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "AGENT_DISK",
+                    AgentErrors.AGENT_DISK,
                     "the journal of jobs in " + dependencies.folder() + " cannot be read (" + IoReason.of(e)
                             + "); let the agent read and write that folder",
                     e);
@@ -286,8 +286,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
 
     private static Failure tooDeep(Job job) {
         return new Failure(
-                Failure.Actor.CALLER,
-                "NESTED",
+                JobErrors.NESTED,
                 LogText.name(job.command.fun()) + " is called by a call of a call of a call, and more than "
                         + MOST_DEPTH
                         + " are not made within each other: something comes back to itself, such as a logger that runs"
@@ -343,10 +342,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 return mapper.readTree(journal.reply(jid).payload());
             } catch (IOException e) {
                 throw new Failure(
-                        Failure.Actor.OPERATOR,
-                        "AGENT_DISK",
-                        "jid: the job's answer cannot be read any more: " + IoReason.of(e),
-                        e);
+                        AgentErrors.AGENT_DISK, "jid: the job's answer cannot be read any more: " + IoReason.of(e), e);
             }
         }
         return job == null ? null : describe(job);

@@ -31,7 +31,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper) {
     Reply of(String jid, JobOutcome outcome, Instant stamp) {
         if (outcome instanceof JobOutcome.Rejected rejected) {
             ObjectNode payload = job(jid, "rejected", stamp);
-            payload.put("code", rejected.code()).put("message", rejected.message());
+            payload.put("code", rejected.code().name()).put("message", rejected.message());
             return new Reply(Reply.JOB, bytes(payload));
         }
         return new Reply(Reply.RETURN, payload(((JobOutcome.Returned) outcome).value()));

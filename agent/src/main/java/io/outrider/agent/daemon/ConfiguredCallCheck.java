@@ -2,6 +2,7 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.builtin.CmdSettings;
 import io.outrider.agent.commands.JobSettings;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
@@ -46,21 +47,18 @@ final class ConfiguredCallCheck {
             }
         }
         if (!problems.isEmpty()) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
+            throw new Failure(AgentErrors.BAD_SETTING, String.join("\n", problems));
         }
         return notAllowed(calls, settings);
     }
 
     /** The wrong key of the entry; empty if the failure does not determine it. */
     private static String key(ConfiguredCall call, Failure why) {
-        if (why.code().equals("NO_SUCH_FUNCTION")) {
+        String path = why.path();
+        if (path.equals("function")) {
             return ".function";
         }
-        String prefix = call.function() + ": ";
-        String about = why.getMessage().startsWith(prefix) ? why.getMessage().substring(prefix.length()) : "";
-        boolean keyword = about.startsWith("unknown argument '")
-                || call.kwarg().keySet().stream().anyMatch(each -> about.startsWith(each + ":"));
-        if (keyword || call.arg().isEmpty()) {
+        if (path.startsWith("kwarg.") || call.arg().isEmpty()) {
             return ".kwarg";
         }
         return call.kwarg().isEmpty() ? ".arg" : "";

@@ -67,7 +67,7 @@ final class LocalApiWiring {
             } catch (Failure e) {
                 throw new Failure(
                         e.actor(),
-                        e.code(),
+                        e.errorCode(),
                         "record " + index + " (the first is 0): " + e.getMessage() + "; none was taken");
             }
         }

@@ -1,6 +1,7 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.mqtt.LinkFiles;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
@@ -54,7 +55,7 @@ public final class SettingsReferenceCheck {
             }
         }
         if (!problems.isEmpty()) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", String.join("\n", problems));
+            throw new Failure(AgentErrors.BAD_SETTING, String.join("\n", problems));
         }
         return warnings;
     }
@@ -72,7 +73,7 @@ public final class SettingsReferenceCheck {
             use.use(Path.of(file));
         } catch (Failure e) {
             String problem = settings.problem(Sections.UPLOAD.name(), key, e.getMessage());
-            throw new Failure(e.actor(), "BAD_SETTING", problem, e);
+            throw new Failure(e.actor(), AgentErrors.BAD_SETTING, problem, e);
         }
     }
 }

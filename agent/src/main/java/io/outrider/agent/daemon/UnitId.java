@@ -1,5 +1,6 @@
 package io.outrider.agent.daemon;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -25,8 +26,7 @@ final class UnitId {
             return of(machineId);
         } catch (IOException e) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "BAD_SETTING",
+                    AgentErrors.BAD_SETTING,
                     "this unit has no id: set [unit] id, for there is none to be made from " + machineId + " ("
                             + IoReason.of(e) + ")",
                     e);

@@ -2,6 +2,7 @@ package io.outrider.agent.daemon;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 import java.util.regex.Pattern;
 
 /** Section {@code [unit]}: the unit's identity. */
@@ -14,8 +15,9 @@ record UnitSettings(
 
     UnitSettings {
         if (id != null && !ID.matcher(id).matches()) {
-            throw new IllegalArgumentException("id: '" + id
-                    + "' is not 1 to 64 letters, digits, '-', '_' and '.', beginning with one of the first");
+            throw new InvalidArgumentException(
+                    "id",
+                    "'" + id + "' is not 1 to 64 letters, digits, '-', '_' and '.', beginning with one of the first");
         }
     }
 }

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.CommonErrors;
+import io.outrider.api.Failure;
 import io.outrider.testkit.DocumentExamples;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
@@ -27,6 +29,8 @@ class CommandExamplesTest {
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final ReplyEncoder encoder = new ReplyEncoder("u1", Json.mapper());
+    private final CommandReader reader =
+            new CommandReader(() -> new Functions(new Binder(Json.mapper()), List.of(new ReplyBodies())));
     private final DocumentExamples page;
 
     CommandExamplesTest() throws IOException {
@@ -34,21 +38,21 @@ class CommandExamplesTest {
     }
 
     @Test
-    void theCommandAndTheCancelAreRead() {
+    void theCommandAndTheCancelAreRead() throws Exception {
         assertThat(read("command"))
-                .isEqualTo(new ParsedCommand.Run(new Command(
+                .isEqualTo(new Command(
                         JID,
                         "obd.query",
                         List.of("SOC"),
                         Map.of("header", "7E4", "mode", "22", "pid", "0105", "formula", "message.data[34]/2"),
                         Instant.parse("2026-11-21T10:15:00Z"),
-                        Instant.parse("2026-11-21T11:15:00Z"))));
-        assertThat(read("cancel")).isEqualTo(new ParsedCommand.Cancel(JID));
+                        Instant.parse("2026-11-21T11:15:00Z")));
+        CommandHead cancel = reader.head(page.get("cancel").getBytes(StandardCharsets.UTF_8), false);
+        assertThat(cancel.jid()).isEqualTo(JID);
+        assertThat(cancel.cancel()).isTrue();
     }
 
-    private ParsedCommand read(String example) {
-        CommandReader reader =
-                new CommandReader(() -> new Functions(new Binder(Json.mapper()), List.of(new ReplyBodies())));
+    private Command read(String example) throws Failure {
         byte[] payload = page.get(example).getBytes(StandardCharsets.UTF_8);
         return reader.read(payload, reader.head(payload, false));
     }
@@ -75,7 +79,8 @@ class CommandExamplesTest {
         JsonNode example = mapper.readTree(page.get("rejected"));
         Reply reply = encoder.of(
                 JID,
-                new JobOutcome.Rejected("BUSY", example.path("message").textValue()),
+                new JobOutcome.Rejected(
+                        CommonErrors.BUSY, example.path("message").textValue()),
                 Instant.parse("2026-11-21T10:15:00.031925Z"));
         assertThat(reply.topic()).isEqualTo("job");
         assertThat(mapper.readTree(reply.payload())).isEqualTo(example);

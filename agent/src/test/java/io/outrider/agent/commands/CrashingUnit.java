@@ -14,6 +14,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -162,7 +163,7 @@ final class CrashingUnit implements AutoCloseable {
                 runs.merge(call.jid(), 1, Integer::sum);
             }
             if (name.equals("t.fail")) {
-                throw new Failure(Failure.Actor.VEHICLE, "NO_DATA", "nothing");
+                throw new Failure(VehicleErrors.NO_DATA, "nothing");
             }
             return "done";
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.functions.RedactedArguments;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
@@ -217,7 +218,7 @@ class FaultyPartsTest {
         }
 
         private static Return value(Job job, String failure) {
-            Failure why = failure == null ? null : new Failure(Failure.Actor.AGENT, "FAULT", failure);
+            Failure why = failure == null ? null : new Failure(CommonErrors.FAULT, failure);
             return new Return(job.jid(), "t.echo", List.of(), Result.of(null), 0, why == null, why, Instant.EPOCH);
         }
     }

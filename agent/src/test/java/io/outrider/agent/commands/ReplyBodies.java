@@ -7,6 +7,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Outcome;
 import io.outrider.api.Secret;
+import io.outrider.api.VehicleErrors;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import java.util.List;
@@ -46,8 +47,7 @@ final class ReplyBodies implements Module {
                         "",
                         NoArguments.class,
                         (given, call) -> counted(call, () -> {
-                            throw new Failure(
-                                    Failure.Actor.VEHICLE, "NO_DATA", "the ECU is\nsilent; switch the ignition on");
+                            throw new Failure(VehicleErrors.NO_DATA, "the ECU is\nsilent; switch the ignition on");
                         })),
                 new Function<>(
                         "t.fault",

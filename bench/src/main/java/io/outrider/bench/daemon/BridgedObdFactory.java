@@ -8,6 +8,7 @@ import io.outrider.api.Signature;
 import io.outrider.can.BusException;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
+import io.outrider.obd.errors.BusErrors;
 import java.util.List;
 
 /**
@@ -41,7 +42,7 @@ public final class BridgedObdFactory implements ModuleFactory {
                     context.settings(ObdSettings.class),
                     context);
         } catch (BusException e) {
-            throw new Failure(Failure.Actor.OPERATOR, "BUS_MISSING", e.getMessage());
+            throw new Failure(BusErrors.BUS_MISSING, e.getMessage());
         }
     }
 }

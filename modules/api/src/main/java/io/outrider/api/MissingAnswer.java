@@ -7,10 +7,9 @@ import java.util.Objects;
  *
  * @param ecu its response id, such as {@code 7e9}; {@code others} for unknown ECUs
  * @param error reason for display
- * @param code reason for programs: {@code NO_DATA}, {@code NEGATIVE_RESPONSE}, {@code BROKEN_ANSWER},
- *     {@code SHORT_ANSWER}, {@code TOO_MANY_ANSWERS} or {@code TOO_MANY_CODES}
+ * @param code reason for programs
  */
-public record MissingAnswer(String ecu, String error, String code) {
+public record MissingAnswer(String ecu, String error, ErrorCode code) {
     public MissingAnswer {
         Objects.requireNonNull(ecu);
         Objects.requireNonNull(error);

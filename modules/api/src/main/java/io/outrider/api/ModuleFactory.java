@@ -18,6 +18,11 @@ public interface ModuleFactory {
     /** Declarations of exactly the functions that the opened module has. Touches no hardware. */
     List<Signature<?>> signatures();
 
+    /** Error codes of the module's own, for the registry; common ones are not among them. */
+    default List<ErrorCode> errors() {
+        return List.of();
+    }
+
     /**
      * Opens the module. Quick, and independent of the hardware: missing hardware is reported by the functions and
      * detected again by later calls.

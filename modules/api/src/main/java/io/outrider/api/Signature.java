@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param summary one line for display
  * @param arguments a record whose components are, in their order, the positional arguments and, in snake case, the
  *     keywords; Jackson's annotations on them define required arguments, defaults and help texts. The record's compact
- *     constructor throws {@link IllegalArgumentException} ("name: what is wrong") for a value out of range
+ *     constructor throws {@link InvalidArgumentException} for a value out of range
  * @param batch name of the function that takes several calls of this one at once: its keyword {@code queries} is a list of
  *     {@code {args, kwargs}}, and {@code values} of its result has an item for each, in their order, an object with
  *     {@code error} for one that failed; null if there is none

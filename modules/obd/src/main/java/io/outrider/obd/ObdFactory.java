@@ -1,5 +1,6 @@
 package io.outrider.obd;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
@@ -7,7 +8,10 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import io.outrider.can.NetworkInterfaces;
 import io.outrider.can.SocketCanBus;
+import io.outrider.obd.errors.BusErrors;
+import io.outrider.obd.errors.ObdErrors;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Service provider of the module {@code obd} on a SocketCAN interface. */
 public final class ObdFactory implements ModuleFactory {
@@ -24,6 +28,11 @@ public final class ObdFactory implements ModuleFactory {
     @Override
     public List<Signature<?>> signatures() {
         return ObdModule.SIGNATURES;
+    }
+
+    @Override
+    public List<ErrorCode> errors() {
+        return Stream.of(ObdErrors.ALL, BusErrors.ALL).flatMap(List::stream).toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.outrider.obd;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import io.outrider.obd.query.Protocol;
 
@@ -58,7 +59,7 @@ public record ObdSettings(
         try {
             Protocol.parse(protocol);
         } catch (Failure e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+            throw InvalidArgumentException.of(e);
         }
         responseTimeoutMs = Range.orElse("response_timeout_ms", responseTimeoutMs, 500, 10, 30_000);
         quietTimeMs = Range.orElse("quiet_time_ms", quietTimeMs, 100, 5, 5_000);

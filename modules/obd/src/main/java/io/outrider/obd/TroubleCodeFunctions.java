@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Outcome;
 import io.outrider.api.Readings;
@@ -57,8 +58,8 @@ final class TroubleCodeFunctions {
             Kind kind) {
         Arguments {
             if (clear && kind != null) {
-                throw new IllegalArgumentException(
-                        "kind: clearing takes the stored and the pending codes together; leave kind away");
+                throw new InvalidArgumentException(
+                        "kind", "clearing takes the stored and the pending codes together; leave kind away");
             }
             kind = kind == null ? Kind.STORED : kind;
         }

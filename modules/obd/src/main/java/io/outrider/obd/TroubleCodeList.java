@@ -1,9 +1,11 @@
 package io.outrider.obd;
 
 import io.outrider.api.Call;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.can.CanId;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.standard.DtcTexts;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,7 +47,7 @@ final class TroubleCodeList {
                         "some of the codes of " + ecu + " are left out: a result has up to " + MOST
                                 + " codes, and less while other calls take the memory for results; ask it alone with"
                                 + " obd.query header=",
-                        "TOO_MANY_CODES");
+                        ObdErrors.TOO_MANY_CODES);
                 return;
             }
             codes.add(code);
@@ -57,10 +59,10 @@ final class TroubleCodeList {
     /** Lists the ECU of an unreadable answer as missing. */
     void markIncomplete(CanId ecu, Failure why) {
         unreadable = why;
-        markIncomplete(ecu, ecu + ": " + why.getMessage(), why.code());
+        markIncomplete(ecu, ecu + ": " + why.getMessage(), why.errorCode());
     }
 
-    private void markIncomplete(CanId ecu, String error, String code) {
+    private void markIncomplete(CanId ecu, String error, ErrorCode code) {
         missing.putIfAbsent(ecu, new MissingAnswer(ecu.toString(), error, code));
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Outcome;
@@ -143,7 +144,7 @@ final class VehicleFunctions {
         CommandsArguments {
             output = output == null ? "dict" : output;
             if (!output.equals("dict") && !output.equals("list")) {
-                throw new IllegalArgumentException("output: '" + output + "' is neither dict nor list");
+                throw new InvalidArgumentException("output", "'" + output + "' is neither dict nor list");
             }
         }
     }

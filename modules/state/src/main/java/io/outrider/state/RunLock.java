@@ -38,8 +38,7 @@ final class RunLock {
         Holder other = holder.compareAndExchange(null, mine);
         if (other != null) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "STATE_RUNNING",
+                    StateErrors.STATE_RUNNING,
                     other.text() + ". Wait for its return, or end it with saltutil.kill_job");
         }
         return () -> holder.compareAndSet(mine, null);

@@ -3,6 +3,7 @@ package io.outrider.state;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -30,7 +31,7 @@ record SlsArguments(
                 .distinct()
                 .toList();
         if (names.isEmpty()) {
-            throw new IllegalArgumentException("mods: takes at least one name of a state, or pending");
+            throw new InvalidArgumentException("mods", "takes at least one name of a state, or pending");
         }
         return names;
     }

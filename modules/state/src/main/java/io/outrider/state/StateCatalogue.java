@@ -94,8 +94,7 @@ final class StateCatalogue {
                         .filter(each -> EditDistance.of(name, each) <= TYPOS)
                         .min(Comparator.comparingInt(each -> EditDistance.of(name, each)));
         return new Failure(
-                Failure.Actor.CALLER,
-                "NO_SUCH_STATE",
+                StateErrors.NO_SUCH_STATE,
                 "mods: there is no state '" + shown + "'"
                         + meant.map(each -> "; did you mean " + each + "?").orElse(".") + " There are: "
                         + String.join(", ", all));

@@ -1,5 +1,6 @@
 package io.outrider.state;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
@@ -16,6 +17,11 @@ public final class StateFactory implements ModuleFactory {
     @Override
     public List<Signature<?>> signatures() {
         return StateModule.SIGNATURES;
+    }
+
+    @Override
+    public List<ErrorCode> errors() {
+        return StateErrors.ALL;
     }
 
     @Override

@@ -27,7 +27,7 @@ record StatePlan(String sls, List<Step> steps) {
         } catch (RuntimeException e) {
             throw Failure.fault(state.name(), e);
         } catch (Failure e) {
-            throw new Failure(e.actor(), e.code(), state.name() + ": " + e.getMessage(), e);
+            throw e.withMessage(state.name() + ": " + e.getMessage());
         }
         check(state.name(), steps, taken);
         return new StatePlan(state.name(), steps);
@@ -63,8 +63,7 @@ record StatePlan(String sls, List<Step> steps) {
     }
 
     private static Failure bad(String sls, String sentence) {
-        return new Failure(
-                Failure.Actor.AGENT, "BAD_PLAN", sls + " " + sentence + "; nothing of it was run; please report it");
+        return new Failure(StateErrors.BAD_PLAN, sls + " " + sentence + "; nothing of it was run; please report it");
     }
 
     /** Key of a step in the return. */

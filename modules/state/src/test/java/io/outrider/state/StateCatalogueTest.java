@@ -50,7 +50,7 @@ class StateCatalogueTest {
     void pendingSelectsStatesWithChanges() throws Exception {
         TestStep idle = new TestStep("idle").unchanged();
         TestStep failing = new TestStep("failing").checking(call -> {
-            throw new Failure(Failure.Actor.NETWORK, "GONE", "the network is gone");
+            throw Failure.reported(Failure.Actor.NETWORK, "GONE", "the network is gone");
         });
         unit.with("toy.idle", idle).with("toy.todo", new TestStep("todo")).with("toy.failing", failing);
         Object returned = unit.sls("pending");
@@ -73,7 +73,7 @@ class StateCatalogueTest {
     @Test
     void aFailingPlanDoesNotBlockOtherPendingStates() throws Exception {
         unit.with("toy.a", () -> {
-            throw new Failure(Failure.Actor.OPERATOR, "NO_ENGINE", "there is no engine");
+            throw Failure.reported(Failure.Actor.OPERATOR, "NO_ENGINE", "there is no engine");
         });
         unit.with("toy.b", new TestStep("b"));
         Object returned = unit.sls("pending");

@@ -17,7 +17,7 @@ class StateRunTest {
     private final StateUnit unit = new StateUnit();
 
     private static Failure broken() {
-        return new Failure(Failure.Actor.OPERATOR, "BROKEN", "it is broken: mend it");
+        return Failure.reported(Failure.Actor.OPERATOR, "BROKEN", "it is broken: mend it");
     }
 
     private static JsonNode of(JsonNode all, String id) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
@@ -141,7 +142,7 @@ public final class TestContext implements ModuleContext {
         return (function, arg, kwarg) -> {
             Answer answer = answers.get(function);
             if (answer == null) {
-                throw new Failure(Failure.Actor.CALLER, "NO_SUCH_FUNCTION", "there is no " + function);
+                throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
             }
             return answer.call(arg, kwarg);
         };
@@ -210,7 +211,7 @@ public final class TestContext implements ModuleContext {
             Throwable cause = e.getCause() instanceof JsonMappingException invalid && invalid.getCause() != null
                     ? invalid.getCause()
                     : e;
-            throw new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", cause.getMessage(), e);
+            throw new Failure(CommonErrors.BAD_ARGUMENT, cause.getMessage(), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.testkit;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
@@ -19,6 +20,11 @@ public final class ToyFactory implements ModuleFactory {
     @Override
     public List<Signature<?>> signatures() {
         return ToyModule.SIGNATURES;
+    }
+
+    @Override
+    public List<ErrorCode> errors() {
+        return List.of(ToyErrors.TOY_BROKEN);
     }
 
     @Override

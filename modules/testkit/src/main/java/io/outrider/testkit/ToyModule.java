@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.Secret;
 import io.outrider.api.Signature;
@@ -51,7 +52,7 @@ public final class ToyModule implements Module {
     record Big(@JsonProperty(required = true) int bytes) {
         Big {
             if (bytes < 0 || bytes > 1 << 24) {
-                throw new IllegalArgumentException("bytes: takes 0 to 16777216, not " + bytes);
+                throw new InvalidArgumentException("bytes", "takes 0 to 16777216, not " + bytes);
             }
         }
     }
@@ -78,7 +79,7 @@ public final class ToyModule implements Module {
                 HANG.with((None given) -> hang()),
                 SLOW.with(this::slow),
                 FAIL.with((Say given) -> {
-                    throw new Failure(Failure.Actor.VEHICLE, "TOY_BROKEN", given.text());
+                    throw new Failure(Failure.Actor.VEHICLE, ToyErrors.TOY_BROKEN, given.text());
                 }),
                 FAULT.with((None given) -> {
                     throw new IllegalStateException("the toy is wound up");

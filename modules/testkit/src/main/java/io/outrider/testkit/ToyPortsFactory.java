@@ -1,5 +1,6 @@
 package io.outrider.testkit;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
@@ -24,6 +25,11 @@ public final class ToyPortsFactory implements ModuleFactory {
     @Override
     public List<Signature<?>> signatures() {
         return ToyPortsModule.SIGNATURES;
+    }
+
+    @Override
+    public List<ErrorCode> errors() {
+        return List.of(ToyErrors.BAD_WIRED);
     }
 
     @Override

@@ -85,7 +85,7 @@ public final class ToyPortsModule implements Module, DesiredPart {
     @Override
     public void validate(Map<String, ?> members) throws Failure {
         if ("bad".equals(members.get(MEMBER))) {
-            throw new Failure(Failure.Actor.CALLER, "BAD_WIRED", "The desired document is not for wired.");
+            throw new Failure(ToyErrors.BAD_WIRED, "The desired document is not for wired.");
         }
     }
 

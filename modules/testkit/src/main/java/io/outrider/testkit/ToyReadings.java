@@ -2,6 +2,7 @@ package io.outrider.testkit;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ public final class ToyReadings {
     record Odd(@JsonProperty(required = true) String what) {
         Odd {
             if (what != null && !odd().containsKey(what)) {
-                throw new IllegalArgumentException("what: takes one of " + odd().keySet() + ", not another");
+                throw new InvalidArgumentException("what", "takes one of " + odd().keySet() + ", not another");
             }
         }
     }

@@ -42,8 +42,7 @@ final class ToyStates {
                         () -> List.of(
                                 step("first", "failing", List.of(), call -> {}),
                                 step("broken", "failing", List.of("first"), call -> {
-                                    throw new Failure(
-                                            Failure.Actor.OPERATOR, "TOY_BROKEN", "the toy is broken: glue it");
+                                    throw new Failure(ToyErrors.TOY_BROKEN, "the toy is broken: glue it");
                                 }),
                                 step("after", "failing", List.of("broken"), call -> {}),
                                 step("beside", "failing", List.of(), call -> {}))),

@@ -1,5 +1,6 @@
 package io.outrider.unit;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 
 /** Failures of absent hardware. */
@@ -8,6 +9,6 @@ public final class Missing {
 
     /** @param sentence the missing hardware, and what to connect or set */
     public static Failure hardware(String sentence) {
-        return new Failure(Failure.Actor.OPERATOR, "NO_HARDWARE", sentence);
+        return new Failure(CommonErrors.NO_HARDWARE, sentence);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
@@ -86,6 +87,6 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
 
     /** @param what is wrong with the document; goes to the fleet */
     static Failure bad(String what) {
-        return new Failure(Failure.Actor.CALLER, "BAD_DESIRED", "The desired document " + what + ".");
+        return new Failure(AgentErrors.BAD_DESIRED, "The desired document " + what + ".");
     }
 }

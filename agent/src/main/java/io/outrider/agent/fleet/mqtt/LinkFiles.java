@@ -1,5 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.settings.SecretFile;
 import io.outrider.api.Failure;
 import io.outrider.api.SmallFile;
@@ -61,7 +62,7 @@ public final class LinkFiles {
                 TlsContext.context(settings);
             }
         } catch (LinkFailure e) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", e.getMessage(), e);
+            throw new Failure(AgentErrors.BAD_SETTING, e.getMessage(), e);
         }
     }
 

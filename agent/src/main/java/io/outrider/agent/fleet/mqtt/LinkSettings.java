@@ -2,6 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 
 /** Settings section {@code [link]}. */
@@ -48,8 +49,8 @@ public record LinkSettings(
     public LinkSettings {
         prefix = prefix == null ? "outrider/v1" : prefix;
         if (prefix.isEmpty() || prefix.startsWith("$") || prefix.matches(".*[#+\\x00].*") || prefix.endsWith("/")) {
-            throw new IllegalArgumentException(
-                    "prefix: '" + prefix + "' cannot begin topics: no #, no +, no $ in front, no / at the end");
+            throw new InvalidArgumentException(
+                    "prefix", "'" + prefix + "' cannot begin topics: no #, no +, no $ in front, no / at the end");
         }
         keepalive = Range.orElse("keepalive", keepalive, 240, 1, 3_600);
         connectTimeout = Range.orElse("connect_timeout", connectTimeout, 30, 1, 600);
@@ -58,15 +59,17 @@ public record LinkSettings(
         longest = Range.orElse("longest", longest, 256 * 1024, 1_024, 16 * 1024 * 1024);
         boolean tls = url != null && BrokerAddress.parse(url).tls();
         if (!tls && url != null && (ca != null || certificate != null || key != null)) {
-            throw new IllegalArgumentException("url: '" + url
-                    + "' is without TLS, so that ca, certificate and key would mean nothing; use mqtts://");
+            throw new InvalidArgumentException(
+                    "url",
+                    "'" + url + "' is without TLS, so that ca, certificate and key would mean nothing; use mqtts://");
         }
         if ((certificate == null) != (key == null)) {
-            throw new IllegalArgumentException(
-                    certificate == null ? "certificate: is missing beside key" : "key: is missing beside certificate");
+            throw (certificate == null
+                    ? new InvalidArgumentException("certificate", "is missing beside key")
+                    : new InvalidArgumentException("key", "is missing beside certificate"));
         }
         if (passwordFile != null && user == null) {
-            throw new IllegalArgumentException("password_file: needs user beside it, the name at the broker");
+            throw new InvalidArgumentException("password_file", "needs user beside it, the name at the broker");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.api.InvalidArgumentException;
 import java.util.List;
 
 /** Topics of the unit: {@code <prefix>/<unit>/<name>}. */
@@ -10,7 +11,7 @@ final class Topics {
     /** @throws IllegalArgumentException if the unit id cannot be a topic level */
     Topics(String prefix, String unit, List<TopicSubscription> subscribed) {
         if (unit.isEmpty() || unit.matches(".*[/+#\\x00].*")) {
-            throw new IllegalArgumentException("unit: '" + unit + "' cannot be a part of a topic");
+            throw new InvalidArgumentException("unit", "'" + unit + "' cannot be a part of a topic");
         }
         this.own = prefix + "/" + unit + "/";
         this.subscribed = List.copyOf(subscribed);

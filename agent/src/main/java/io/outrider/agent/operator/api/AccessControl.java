@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import java.util.List;
 import java.util.Set;
 
@@ -42,13 +43,13 @@ final class AccessControl {
         if (!open && !token.matches(head.first("authorization"))) {
             throw HttpError.caller(
                     401,
-                    "NO_TOKEN",
+                    LocalApiErrors.NO_TOKEN,
                     "the header 'Authorization: Bearer TOKEN' is missing or wrong; the token is in " + token.file()
                             + ", which the group of the daemon may read");
         }
     }
 
     private static HttpError forbidden(String message) {
-        return HttpError.caller(403, "FORBIDDEN", message);
+        return HttpError.caller(403, LocalApiErrors.FORBIDDEN, message);
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
@@ -48,8 +49,7 @@ final class AccessToken {
             return new AccessToken(file, kept == null ? write(file) : kept);
         } catch (IOException | UnsupportedOperationException e) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "TOKEN_FILE",
+                    LocalApiErrors.TOKEN_FILE,
                     "the local API's token cannot be kept in " + file + " (" + reason(e)
                             + "); give its directory to the user of the daemon, or set [local] token_file",
                     e);

@@ -1,7 +1,11 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.agent.commands.Caller;
+import io.outrider.agent.commands.JobErrors;
 import io.outrider.agent.commands.Origin;
+import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
@@ -118,7 +122,10 @@ final class ExecuteEndpoint {
             writeLines(request, command, events);
         } catch (RejectedExecutionException e) {
             throw new HttpError(
-                    503, Failure.Actor.OPERATOR, "STOPPING", "outrider is stopping; try again when it has started");
+                    503,
+                    Failure.Actor.OPERATOR,
+                    AgentErrors.STOPPING,
+                    "outrider is stopping; try again when it has started");
         } finally {
             if (call != null) {
                 call.cancel(true); // has an effect only if the client has gone
@@ -157,7 +164,7 @@ final class ExecuteEndpoint {
             return line(end.result(), end.retcode(), end.success() ? null : error(end));
         } catch (InterruptedException e) {
             String message = "the daemon is stopping, and the job was cancelled";
-            return failed(new HttpError(503, Failure.Actor.OPERATOR, "CANCELLED", message));
+            return failed(new HttpError(503, Failure.Actor.OPERATOR, JobErrors.CANCELLED, message));
         } catch (RuntimeException e) {
             LOG.error("local API: internal error in a call; please report it", e);
             return failed(HttpError.fault());
@@ -184,8 +191,12 @@ final class ExecuteEndpoint {
     private static HttpError error(Return end) {
         Failure failure = end.failure();
         return failure == null
-                ? new HttpError(500, Failure.Actor.AGENT, "FAILED", end.value().asText())
-                : HttpError.of(failure.code().equals("BUSY") ? 503 : 500, failure);
+                ? new HttpError(
+                        500,
+                        Failure.Actor.AGENT,
+                        LocalApiErrors.FAILED,
+                        end.value().asText())
+                : HttpError.of(failure.is(CommonErrors.BUSY) ? 503 : 500, failure);
     }
 
     /** Slot of a call with the memory of its arguments; free again when all shares are released. */
@@ -199,7 +210,9 @@ final class ExecuteEndpoint {
             long wanted = body.weight(bytes);
             if (wanted > MOST_ARGUMENTS) {
                 throw HttpError.caller(
-                        413, "TOO_LARGE", "there are too many values in the body; send them with several calls");
+                        413,
+                        LocalApiErrors.TOO_LARGE,
+                        "there are too many values in the body; send them with several calls");
             }
             if (wanted > SMALL) {
                 if (!arguments.take(wanted)) {

@@ -1,5 +1,8 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.api.CommonErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -11,14 +14,14 @@ final class HttpError extends Exception {
 
     private final int status;
     private final Failure.Actor actor;
-    private final String code;
+    private final ErrorCode code;
     private final String allowed;
 
-    HttpError(int status, Failure.Actor actor, String code, String message) {
+    HttpError(int status, Failure.Actor actor, ErrorCode code, String message) {
         this(status, actor, code, message, "");
     }
 
-    private HttpError(int status, Failure.Actor actor, String code, String message, String allowed) {
+    private HttpError(int status, Failure.Actor actor, ErrorCode code, String message, String allowed) {
         super(message, null, false, false); // sent to the client, never logged
         this.allowed = allowed;
         this.status = status;
@@ -27,34 +30,38 @@ final class HttpError extends Exception {
     }
 
     /** Error that the caller has to correct. */
-    static HttpError caller(int status, String code, String message) {
+    static HttpError caller(int status, ErrorCode code, String message) {
         return new HttpError(status, Failure.Actor.CALLER, code, message);
     }
 
     static HttpError of(int status, Failure failure) {
-        return new HttpError(status, failure.actor(), failure.code(), failure.getMessage());
+        return new HttpError(status, failure.actor(), failure.errorCode(), failure.getMessage());
     }
 
     static HttpError badMethod(String allowed) {
-        return new HttpError(405, Failure.Actor.CALLER, "BAD_METHOD", "this path takes " + allowed + " only", allowed);
+        return new HttpError(
+                405, Failure.Actor.CALLER, LocalApiErrors.BAD_METHOD, "this path takes " + allowed + " only", allowed);
     }
 
     /** Error with a Retry-After header. */
     static HttpError busy(String message) {
-        return caller(503, "BUSY", message);
+        return caller(503, CommonErrors.BUSY, message);
     }
 
     static HttpError badRequest(String message) {
-        return caller(400, "BAD_REQUEST", message);
+        return caller(400, LocalApiErrors.BAD_REQUEST, message);
     }
 
     static HttpError tooLarge(int largest) {
-        return caller(413, "TOO_LARGE", "a body of more than " + largest + " bytes is refused");
+        return caller(413, LocalApiErrors.TOO_LARGE, "a body of more than " + largest + " bytes is refused");
     }
 
     static HttpError fault() {
         return new HttpError(
-                500, Failure.Actor.AGENT, "FAULT", "a fault in outrider; please report it with what the log has of it");
+                500,
+                Failure.Actor.AGENT,
+                CommonErrors.FAULT,
+                "a fault in outrider; please report it with what the log has of it");
     }
 
     Map<String, String> headers() {
@@ -70,7 +77,7 @@ final class HttpError extends Exception {
     Map<String, Object> toJson() {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("error", getMessage());
-        error.put("code", code);
+        error.put("code", code.name());
         error.put("actor", actor.name().toLowerCase(Locale.ROOT));
         return error;
     }

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.wire.results.Result;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
@@ -86,7 +87,8 @@ final class HttpExchange {
             return body;
         }
         if (!encoding.strip().equalsIgnoreCase("gzip")) {
-            throw HttpError.caller(415, "BAD_ENCODING", "Content-Encoding: only gzip is understood, or none");
+            throw HttpError.caller(
+                    415, LocalApiErrors.BAD_ENCODING, "Content-Encoding: only gzip is understood, or none");
         }
         byte[] unpacked;
         try {

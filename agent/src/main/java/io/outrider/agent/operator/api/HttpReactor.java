@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -170,7 +171,9 @@ final class HttpReactor implements AutoCloseable {
             connections.closeWithError(
                     oldest,
                     HttpError.caller(
-                            408, "TOO_SLOW", "the request did not come to its end in time; send it in one piece"));
+                            408,
+                            LocalApiErrors.TOO_SLOW,
+                            "the request did not come to its end in time; send it in one piece"));
         }
     }
 

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
@@ -100,7 +101,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
             default ->
                 throw HttpError.caller(
                         404,
-                        "NO_SUCH_PATH",
+                        LocalApiErrors.NO_SUCH_PATH,
                         "there is nothing at this path; there are /, /status, /metrics, /stream, /records, /reload, "
                                 + "/dongle/devices/, /dongle/UNIT_ID/execute/ and /dongle/UNIT_ID/execute_raw/");
         };

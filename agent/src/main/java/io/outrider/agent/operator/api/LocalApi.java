@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
@@ -92,8 +93,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         } catch (IOException e) {
             listeners.forEach(each -> LocalListeners.close(each.channel));
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "PORT_FAILED",
+                    LocalApiErrors.PORT_FAILED,
                     "the local API cannot be served: " + IoReason.of(e) + "; look whether too many files are open",
                     e);
         }

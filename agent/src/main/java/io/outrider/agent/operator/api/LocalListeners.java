@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
@@ -47,7 +48,11 @@ final class LocalListeners {
                             + "): end what has it (ss -ltnp 'sport = :" + settings.port()
                             + "' tells), or set another with [local] port"
                     : "the local API cannot listen on" + port + ": " + IoReason.of(e);
-            throw new Failure(Failure.Actor.OPERATOR, taken ? "PORT_TAKEN" : "PORT_FAILED", sentence, e);
+            throw new Failure(
+                    Failure.Actor.OPERATOR,
+                    taken ? LocalApiErrors.PORT_TAKEN : LocalApiErrors.PORT_FAILED,
+                    sentence,
+                    e);
         }
     }
 

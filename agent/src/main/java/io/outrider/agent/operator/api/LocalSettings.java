@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.nio.file.Path;
 
@@ -39,11 +40,11 @@ public record LocalSettings(
         port = Range.orElse("port", port, DEFAULT_PORT, 0, 65_535);
         address = address == null ? "127.0.0.1" : address;
         if (!Loopback.isAddress(address)) {
-            throw new IllegalArgumentException(
-                    "address: '" + address + "' is not one that only this machine reaches, such as 127.0.0.1 or ::1");
+            throw new InvalidArgumentException(
+                    "address", "'" + address + "' is not one that only this machine reaches, such as 127.0.0.1 or ::1");
         }
         if (tokenFile != null && !Path.of(tokenFile).isAbsolute()) {
-            throw new IllegalArgumentException("token_file: '" + tokenFile + "' does not begin with /");
+            throw new InvalidArgumentException("token_file", "'" + tokenFile + "' does not begin with /");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ record RequestHead(String method, String path, String query, Map<String, List<St
                     "this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
         }
         if (!first.group(3).equals("1")) {
-            throw HttpError.caller(505, "BAD_VERSION", "HTTP/1.1 and HTTP/1.0 are spoken here");
+            throw HttpError.caller(505, LocalApiErrors.BAD_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
         }
         String address = first.group(2);
         if (address.length() > LONGEST_ADDRESS) {
@@ -55,13 +56,15 @@ record RequestHead(String method, String path, String query, Map<String, List<St
 
     static HttpError addressTooLong() {
         return HttpError.caller(
-                414, "ADDRESS_TOO_LONG", "an address of more than " + LONGEST_ADDRESS + " characters is refused");
+                414,
+                LocalApiErrors.ADDRESS_TOO_LONG,
+                "an address of more than " + LONGEST_ADDRESS + " characters is refused");
     }
 
     static HttpError headersTooLarge() {
         return HttpError.caller(
                 431,
-                "HEADERS_TOO_LARGE",
+                LocalApiErrors.HEADERS_TOO_LARGE,
                 "more than " + MOST_HEADERS + " headers, or " + LARGEST + " bytes of them, are refused");
     }
 
@@ -117,7 +120,8 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         List<String> expects = all("expect");
         for (String expect : expects) {
             if (!expect.equalsIgnoreCase("100-continue")) {
-                throw HttpError.caller(417, "EXPECTATION", "Expect: only 100-continue is understood; leave it away");
+                throw HttpError.caller(
+                        417, LocalApiErrors.EXPECTATION, "Expect: only 100-continue is understood; leave it away");
             }
         }
         return !expects.isEmpty();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.wire.columns.BatchCodec;
@@ -235,6 +236,6 @@ final class BatchDecoder {
     }
 
     private static Failure bad(String sentence) {
-        return new Failure(Failure.Actor.CALLER, "NO_BATCH", sentence);
+        return new Failure(CommandLineErrors.NO_BATCH, sentence);
     }
 }

@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
@@ -8,6 +9,7 @@ import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.io.PrintWriter;
@@ -93,7 +95,7 @@ public final class CommandLine {
             return report(ExitCode.of(e), e);
         } catch (RuntimeException e) {
             String sentence = "a fault in outrider; please report it with this command";
-            return report(ExitCode.FAULT, new Failure(Failure.Actor.AGENT, "FAULT", sentence, e));
+            return report(ExitCode.FAULT, new Failure(CommonErrors.FAULT, sentence, e));
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED.code();
         } finally {
@@ -157,14 +159,14 @@ public final class CommandLine {
 
     /** Suggests the dot if the first two words joined by it are an existing function. */
     private Failure withDotMissing(Failure failure) {
-        if (!failure.code().equals("NO_SUCH_FUNCTION") || words.size() < 2 || name().indexOf('.') >= 0) {
+        if (!failure.is(CommonErrors.NO_SUCH_FUNCTION) || words.size() < 2 || name().indexOf('.') >= 0) {
             return failure;
         }
         String meant = name() + "." + words.get(1);
         boolean isThere = Arrays.asList(failure.getMessage().split("[ ,]+"))
                 .contains(meant); // the message lists the module's functions
         String sentence = "'" + name() + "' is not available (did you mean " + meant + "?)";
-        return isThere ? new Failure(failure.actor(), failure.code(), sentence, failure) : failure;
+        return isThere ? failure.withMessage(sentence) : failure;
     }
 
     private ExitCode run(Subcommand subcommand) throws Failure, InterruptedException {
@@ -172,7 +174,7 @@ public final class CommandLine {
             out.println(subcommand.help());
             return ExitCode.DONE;
         } else if (service == null) {
-            throw new Failure(Failure.Actor.OPERATOR, "NOT_RUNNING", "there is no daemon here");
+            throw new Failure(CommandLineErrors.NOT_RUNNING, "there is no daemon here");
         } else if (options.has("--every") || options.has("--count")) {
             throw CommandOptions.bad("--every and --count: go with functions only");
         } else if (options.hasAny(ALONE)) {
@@ -245,7 +247,7 @@ public final class CommandLine {
 
     /** Prints a failure to the error stream and, with JSON, to the output; once if both have the same reader. */
     private int report(ExitCode code, Failure failure) {
-        boolean outputFailed = failure.code().equals(Printer.OUTPUT_FAILED);
+        boolean outputFailed = failure.is(CommandLineErrors.OUTPUT_FAILED);
         if (outputFailed && terminal.streams().outIsPipe()) {
             return ExitCode.PIPE_CLOSED.code(); // as if ended by SIGPIPE
         }

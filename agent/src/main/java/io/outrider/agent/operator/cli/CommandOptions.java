@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.cli;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class CommandOptions {
 
     /** Failure of a wrong command line. */
     static Failure bad(String sentence) {
-        return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", sentence);
+        return new Failure(AgentErrors.BAD_COMMAND, sentence);
     }
 
     boolean has(String name) {

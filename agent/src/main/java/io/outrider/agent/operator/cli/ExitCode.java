@@ -1,5 +1,8 @@
 package io.outrider.agent.operator.cli;
 
+import io.outrider.agent.commands.JobErrors;
+import io.outrider.api.CommonErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import java.util.Set;
 
@@ -15,7 +18,8 @@ enum ExitCode {
     INTERRUPTED(130, "interrupted"),
     PIPE_CLOSED(141, "nobody reads the output any more, as with head");
 
-    private static final Set<String> NOT_NOW_CODES = Set.of("BUSY", "TIME_LIMIT", "CANCELLED", "STOPPED");
+    private static final Set<ErrorCode> NOT_NOW_CODES =
+            Set.of(CommonErrors.BUSY, JobErrors.TIME_LIMIT, JobErrors.CANCELLED, JobErrors.STOPPED);
 
     private final int code;
     private final String meaning;
@@ -34,7 +38,7 @@ enum ExitCode {
     }
 
     static ExitCode of(Failure failure) {
-        if (NOT_NOW_CODES.contains(failure.code())) {
+        if (NOT_NOW_CODES.contains(failure.errorCode())) {
             return NOT_NOW;
         }
         return switch (failure.actor()) {

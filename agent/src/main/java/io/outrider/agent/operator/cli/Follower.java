@@ -2,6 +2,8 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
+import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.util.Set;
@@ -10,7 +12,7 @@ import java.util.function.Consumer;
 
 /** Follower of the daemon's stream that reconnects after restarts, like {@code journalctl -f}. */
 final class Follower {
-    private static final Set<String> RETRIED = Set.of("NOT_RUNNING", "DAEMON_LOST");
+    private static final Set<ErrorCode> RETRIED = Set.of(CommandLineErrors.NOT_RUNNING, CommandLineErrors.DAEMON_LOST);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private final LocalClient client;
@@ -36,7 +38,7 @@ final class Follower {
             try {
                 client.follow(query, this::connected, (event, data) -> onEvent(event, data, listener));
             } catch (Failure e) {
-                if (!everConnected || !RETRIED.contains(e.code())) {
+                if (!everConnected || !RETRIED.contains(e.errorCode())) {
                     throw e;
                 }
                 if (connected) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
@@ -13,7 +14,6 @@ import java.util.Map;
 
 /** Printer of results: a line of JSON for programs, or aligned text for people. */
 final class Printer {
-    static final String OUTPUT_FAILED = "OUTPUT_FAILED";
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
     private static final int NAME_WIDTH = 28;
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
@@ -56,7 +56,7 @@ final class Printer {
     /** @throws Failure as in {@link #print} */
     void check() throws Failure {
         if (out.checkError()) {
-            throw new Failure(Failure.Actor.OPERATOR, OUTPUT_FAILED, "the result cannot be written");
+            throw new Failure(CommandLineErrors.OUTPUT_FAILED, "the result cannot be written");
         }
     }
 

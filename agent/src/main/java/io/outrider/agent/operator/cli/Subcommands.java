@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.net.URLEncoder;
@@ -112,7 +113,7 @@ final class Subcommands {
     private void report(String sentence) throws Failure {
         invocation.warn(sentence);
         if (invocation.err().checkError()) {
-            throw new Failure(Failure.Actor.OPERATOR, Printer.OUTPUT_FAILED, "errors cannot be written");
+            throw new Failure(CommandLineErrors.OUTPUT_FAILED, "errors cannot be written");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.outrider.agent.operator.client;
 
+import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -45,8 +47,7 @@ final class HttpConnection implements AutoCloseable {
             throw e;
         } catch (IOException e) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "NOT_RUNNING",
+                    CommandLineErrors.NOT_RUNNING,
                     "the daemon does not run on port " + endpoint.port()
                             + ": systemctl start outrider; or run this command without it: outrider --alone …",
                     e);
@@ -115,7 +116,10 @@ final class HttpConnection implements AutoCloseable {
                         : "the daemon on port " + endpoint.port() + " does not take the token in " + tokenFile
                                 + ": it is another daemon's; name the right file with --token-file";
         return new Failure(
-                Failure.Actor.OPERATOR, "NO_TOKEN", why + " (the daemon says: " + failure.getMessage() + ")", failure);
+                Failure.Actor.OPERATOR,
+                LocalApiErrors.NO_TOKEN,
+                why + " (the daemon says: " + failure.getMessage() + ")",
+                failure);
     }
 
     @Override

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Outcome;
@@ -156,8 +158,8 @@ public final class LocalClient {
                 .filter(each -> each.name().equalsIgnoreCase(named))
                 .findFirst()
                 .orElse(Failure.Actor.AGENT);
-        return new Failure(
-                actor, error.path("code").asText("FAILED"), error.path("error").asText());
+        String code = error.path("code").asText(LocalApiErrors.FAILED.name());
+        return Failure.reported(actor, code, error.path("error").asText());
     }
 
     /** Connects after a first request has shown that the daemon responds, as the next one may take long. */
@@ -172,7 +174,7 @@ public final class LocalClient {
     }
 
     private Failure broken(IOException e) {
-        return new Failure(Failure.Actor.OPERATOR, "DAEMON_LOST", sentence(e), e);
+        return new Failure(CommandLineErrors.DAEMON_LOST, sentence(e), e);
     }
 
     private String sentence(IOException e) {

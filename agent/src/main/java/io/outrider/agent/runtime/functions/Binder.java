@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +40,11 @@ public final class Binder {
         for (Map.Entry<String, ?> keyword : keywords.entrySet()) {
             Parameter parameter = Parameter.named(parameters, keyword.getKey());
             if (parameter == null) {
+                String name = Printable.word(keyword.getKey());
                 throw new Failure(
-                        Failure.Actor.CALLER,
-                        "BAD_ARGUMENT",
-                        "unknown argument '" + Printable.word(keyword.getKey()) + "'; there are: " + names(parameters));
+                                CommonErrors.BAD_ARGUMENT,
+                                "unknown argument '" + name + "'; there are: " + names(parameters))
+                        .at(name);
             }
             if (values.has(parameter.name())) {
                 throw Failure.argument(parameter.name(), "given twice");
@@ -64,8 +67,7 @@ public final class Binder {
         }
         if (list == parameters.size() && positional.size() > list) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "BAD_ARGUMENT",
+                    CommonErrors.BAD_ARGUMENT,
                     parameters.isEmpty()
                             ? "takes no arguments, and got " + positional.size()
                             : "takes at most " + parameters.size() + " positional arguments (" + names(parameters)
@@ -114,8 +116,7 @@ public final class Binder {
                         ? mapping.getPath().get(0).getFieldName()
                         : null;
         boolean isOfRecord = e instanceof ValueInstantiationException;
-        String text =
-                isOfRecord ? String.valueOf(e.getCause().getMessage()) : failure.getMessage(); // not truncated yet
+        String text = isOfRecord ? sentence(e.getCause()) : failure.sentence(); // not truncated yet
         boolean mayQuote = false;
         for (Parameter parameter : parameters) {
             if (!parameter.secret() || !values.hasNonNull(parameter.name())) {
@@ -129,9 +130,7 @@ public final class Binder {
                 text = text.replace(secret, "********");
             }
         }
-        return mayQuote
-                ? new Failure(failure.actor(), failure.code(), Printable.shorten(text, MAX_MESSAGE_LENGTH))
-                : failure;
+        return mayQuote ? bounded(failure.path(), text, null) : failure;
     }
 
     private static List<String> leaves(JsonNode node) {
@@ -145,19 +144,31 @@ public final class Binder {
 
     private static Failure explain(JsonProcessingException e) {
         if (e instanceof ValueInstantiationException invalid
-                && invalid.getCause() instanceof IllegalArgumentException) {
-            return new Failure(
-                    Failure.Actor.CALLER,
-                    "BAD_ARGUMENT",
-                    Printable.shorten(String.valueOf(invalid.getCause().getMessage()), MAX_MESSAGE_LENGTH),
-                    e);
+                && invalid.getCause() instanceof IllegalArgumentException refusal) {
+            String path = refusal instanceof InvalidArgumentException named ? Printable.word(named.path()) : "";
+            return bounded(path, sentence(refusal), e);
         }
-        String where =
-                e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty() ? path(mapping) : "arguments";
         String value = e instanceof InvalidFormatException invalid
                 ? "'" + Printable.word(String.valueOf(invalid.getValue())) + "' is not what is taken here"
                 : "is not of the kind that is taken here (--help tells which)";
-        return new Failure(Failure.Actor.CALLER, "BAD_ARGUMENT", where + ": " + value, e);
+        return e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
+                ? Failure.argument(path(mapping), value, e)
+                : new Failure(CommonErrors.BAD_ARGUMENT, "arguments: " + value, e);
+    }
+
+    /** The refusal of a record's constructor, without the path. */
+    private static String sentence(Throwable refusal) {
+        return refusal instanceof InvalidArgumentException named
+                ? named.sentence()
+                : String.valueOf(refusal.getMessage());
+    }
+
+    private static Failure bounded(String path, String sentence, Exception cause) {
+        String head = path.isEmpty() ? "" : path + ": ";
+        String text = Printable.shorten(sentence, Math.max(0, MAX_MESSAGE_LENGTH - head.length()));
+        return path.isEmpty()
+                ? new Failure(CommonErrors.BAD_ARGUMENT, text, cause)
+                : Failure.argument(path, text, cause);
     }
 
     private static String path(JsonMappingException e) {

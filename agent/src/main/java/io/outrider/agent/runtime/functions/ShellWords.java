@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.functions;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,6 @@ public final class ShellWords {
     }
 
     private static Failure bad(String what) {
-        return new Failure(Failure.Actor.CALLER, "BAD_COMMAND", "the line cannot be split into words: " + what);
+        return new Failure(AgentErrors.BAD_COMMAND, "the line cannot be split into words: " + what);
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.functions;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
@@ -43,12 +44,12 @@ public final class Signatures {
         Signature<?> signature = byName.get(name);
         if (signature == null) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "NO_SUCH_FUNCTION",
-                    "'" + Printable.word(name) + "' is not available"
-                            + AutopiCommands.insteadOf(name)
-                                    .map(instead -> ": " + instead)
-                                    .orElseGet(() -> suggestion(name)));
+                            CommonErrors.NO_SUCH_FUNCTION,
+                            "'" + Printable.word(name) + "' is not available"
+                                    + AutopiCommands.insteadOf(name)
+                                            .map(instead -> ": " + instead)
+                                            .orElseGet(() -> suggestion(name)))
+                    .at("function");
         }
         return signature;
     }
@@ -89,7 +90,25 @@ public final class Signatures {
         try {
             return binder.bind(signature.arguments(), positional, keywords);
         } catch (Failure e) {
-            throw new Failure(e.actor(), e.code(), signature.name() + ": " + e.getMessage(), e);
+            String path = inCall(e.path(), Parameter.of(signature.arguments()), positional.size(), keywords);
+            throw e.withMessage(signature.name() + ": " + e.getMessage()).at(path);
         }
+    }
+
+    /**
+     * The path of a wrong argument as seen from the call: {@code arg[0]} or {@code kwarg.formula}; empty if the argument
+     * is not given.
+     */
+    private static String inCall(String path, List<Parameter> parameters, int positional, Map<String, ?> keywords) {
+        String name = path.split("[.\\[]", 2)[0];
+        Parameter parameter = Parameter.named(parameters, name);
+        for (String keyword : keywords.keySet()) {
+            if (Printable.word(keyword).equals(name)
+                    || parameter != null && parameter.equals(Parameter.named(parameters, keyword))) {
+                return "kwarg." + path;
+            }
+        }
+        int index = parameter == null ? -1 : parameters.indexOf(parameter);
+        return index >= 0 && index < positional ? "arg[" + index + "]" + path.substring(name.length()) : "";
     }
 }

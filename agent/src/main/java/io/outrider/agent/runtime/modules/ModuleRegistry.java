@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.modules;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -128,7 +129,7 @@ public final class ModuleRegistry implements Part {
     @Override
     public synchronized void apply(BoundSettings newer, Set<String> changed) throws Failure {
         if (closed) {
-            throw new Failure(Failure.Actor.AGENT, "STOPPING", "outrider is being stopped");
+            throw new Failure(Failure.Actor.AGENT, AgentErrors.STOPPING, "outrider is being stopped");
         }
         Set<String> names = new TreeSet<>(changed);
         names.addAll(refused.keySet());
@@ -148,7 +149,7 @@ public final class ModuleRegistry implements Part {
         if (!problems.isEmpty()) {
             String all = String.join("\n", problems.values());
             LOG.error("{}", all);
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", all);
+            throw new Failure(AgentErrors.BAD_SETTING, all);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -66,6 +67,6 @@ public final class AuthoritiesFile {
     }
 
     private static Failure failure(String sentence, Exception cause) {
-        return new Failure(Failure.Actor.OPERATOR, "BAD_CERTIFICATE_FILE", sentence, cause);
+        return new Failure(AgentErrors.BAD_CERTIFICATE_FILE, sentence, cause);
     }
 }

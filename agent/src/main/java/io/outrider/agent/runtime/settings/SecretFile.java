@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
@@ -97,6 +98,6 @@ public final class SecretFile {
     }
 
     private static Failure failure(String sentence, Exception cause) {
-        return new Failure(Failure.Actor.OPERATOR, "BAD_SECRET_FILE", sentence, cause);
+        return new Failure(AgentErrors.BAD_SECRET_FILE, sentence, cause);
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class Settings {
             if (dot <= 0 || equals < dot + 2) {
                 throw new Failure(
                         Failure.Actor.CALLER,
-                        "BAD_SETTING",
+                        AgentErrors.BAD_SETTING,
                         "'" + text + "' is not section.key=value, such as obd.can=can1");
             }
             sections.computeIfAbsent(text.substring(0, dot), each -> new LinkedHashMap<>())

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.api.Failure;
@@ -19,11 +20,7 @@ public final class SettingsProblems {
     }
 
     static Failure failure(String sentence, Exception cause) {
-        return new Failure(
-                Failure.Actor.OPERATOR,
-                "BAD_SETTING",
-                Redaction.withoutBareUserInfo(Redaction.sentence(sentence)),
-                cause);
+        return new Failure(AgentErrors.BAD_SETTING, Redaction.withoutBareUserInfo(Redaction.sentence(sentence)), cause);
     }
 
     /** Bounds a word of a file for one line of a log. */

@@ -186,13 +186,10 @@ public final class TableBinder {
                 : value;
     }
 
-    /** Problem of a failure, whose message begins with the path of the key if it is about one. */
     private static SettingProblem of(List<Parameter> parameters, Failure failure) {
-        String message = failure.getMessage();
-        int colon = message.indexOf(": ");
-        return colon > 0 && about(parameters, message.substring(0, colon)) != null
-                ? new SettingProblem(message.substring(0, colon), message.substring(colon + 2))
-                : new SettingProblem("", message);
+        return about(parameters, failure.path()) != null
+                ? new SettingProblem(failure.path(), failure.sentence())
+                : new SettingProblem("", failure.getMessage());
     }
 
     private static Parameter about(List<Parameter> parameters, String path) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.storage;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -42,8 +43,7 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
             throw diskFailure(file + " cannot be written", data, e);
         }
         throw new Failure(
-                Failure.Actor.OPERATOR,
-                "RUNS_ALREADY",
+                AgentErrors.RUNS_ALREADY,
                 "another outrider daemon works on " + data + ": systemctl status outrider; end it, or give this one a"
                         + " folder of its own in STATE_DIRECTORY");
     }
@@ -65,8 +65,7 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
 
     private static Failure diskFailure(String what, Path data, IOException e) {
         return new Failure(
-                Failure.Actor.OPERATOR,
-                "AGENT_DISK",
+                AgentErrors.AGENT_DISK,
                 what + " (" + IoReason.of(e) + "); give " + data + " to the user of the daemon, "
                         + System.getProperty("user.name")
                         + ", look whether the disk is mounted and not full, or set STATE_DIRECTORY to another folder",

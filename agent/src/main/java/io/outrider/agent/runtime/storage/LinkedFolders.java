@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.storage;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
@@ -62,6 +63,6 @@ public final class LinkedFolders {
     }
 
     private static Failure refused(String sentence) {
-        return new Failure(Failure.Actor.OPERATOR, "AGENT_DISK", sentence);
+        return new Failure(AgentErrors.AGENT_DISK, sentence);
     }
 }

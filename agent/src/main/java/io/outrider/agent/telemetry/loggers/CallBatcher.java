@@ -2,8 +2,11 @@ package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.commands.Caller;
+import io.outrider.agent.commands.JobErrors;
 import io.outrider.agent.commands.Origin;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
@@ -21,9 +24,6 @@ import java.util.function.Function;
  * Caller of loggers' functions, with several plain calls of a function in one call of its batch function. Any thread.
  */
 final class CallBatcher {
-    /** Code of a query that failed in a batch; its own code is known when it is asked alone. */
-    static final String AMONG_OTHERS = "AMONG_OTHERS";
-
     /**
      * Result of a query.
      *
@@ -124,8 +124,7 @@ final class CallBatcher {
     }
 
     private static boolean isRefused(Return many) {
-        return many.failure() != null
-                && List.of("DENIED", "NO_SUCH_FUNCTION").contains(many.failure().code());
+        return many.failure() != null && many.failure().is(JobErrors.DENIED, CommonErrors.NO_SUCH_FUNCTION);
     }
 
     private static Answer part(Return many, JsonNode value) {
@@ -136,6 +135,6 @@ final class CallBatcher {
             return new Answer(null, value, null);
         }
         String message = value.path("error").asText("the answer to it is missing");
-        return Answer.failed(new Failure(Failure.Actor.VEHICLE, AMONG_OTHERS, message));
+        return Answer.failed(new Failure(AgentErrors.AMONG_OTHERS, message));
     }
 }

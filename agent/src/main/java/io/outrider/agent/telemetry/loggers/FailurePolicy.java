@@ -1,7 +1,10 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.Backoff;
+import io.outrider.api.CommonErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
+import io.outrider.api.VehicleErrors;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +25,9 @@ final class FailurePolicy {
     /** Retries of a call by an event. */
     private static final int RETRIES = 3;
 
-    private static final Set<String> NOT_HERE = Set.of("NO_SUCH_FUNCTION", "BAD_ARGUMENT");
+    private static final Set<ErrorCode> NOT_HERE = Set.of(CommonErrors.NO_SUCH_FUNCTION, CommonErrors.BAD_ARGUMENT);
 
-    /** A receiver or modem may start later than the agent, or be plugged in later. */
-    private static final String NO_HARDWARE = "NO_HARDWARE";
-
-    private static final Set<String> NO_ANSWER = Set.of("NO_DATA", "NEGATIVE_RESPONSE");
+    private static final Set<ErrorCode> NO_ANSWER = Set.of(VehicleErrors.NO_DATA, VehicleErrors.NEGATIVE_RESPONSE);
 
     private final LoggerLogLimit warnLog = new LoggerLogLimit(LOG::warn);
     private final LoggerLogLimit infoLog = new LoggerLogLimit(LOG::info);
@@ -38,7 +38,7 @@ final class FailurePolicy {
      */
     void failed(LoggerState logger, Failure failure, long answeredAt, long now) {
         logger.lastCallOk = false;
-        if (failure.code().equals("BUS_PAUSED")) { // the bus fell silent after the gate check
+        if (failure.is(VehicleErrors.BUS_PAUSED)) { // the bus fell silent after the gate check
             logger.gate(failure.getMessage(), now);
             logger.gatedWhileSilenced = true;
             if (logger.interval() == 0) {
@@ -55,16 +55,16 @@ final class FailurePolicy {
             logger.failingSince = now;
         }
         boolean othersAnswer = answeredAt != Long.MIN_VALUE && answeredAt > logger.triedAt;
-        if (failure.code().equals("NOT_SUPPORTED") || NO_ANSWER.contains(failure.code()) && othersAnswer) {
+        if (failure.is(VehicleErrors.NOT_SUPPORTED) || NO_ANSWER.contains(failure.errorCode()) && othersAnswer) {
             logger.unsupported++;
-        } else if (!NO_ANSWER.contains(failure.code())) {
+        } else if (!NO_ANSWER.contains(failure.errorCode())) {
             logger.unsupported = 0;
         }
         logger.triedAt = now;
         logger.gatedWhileSilenced = false;
-        if (NOT_HERE.contains(failure.code()) || logger.isForbidden()) {
+        if (NOT_HERE.contains(failure.errorCode()) || logger.isForbidden()) {
             logger.silence = LoggerState.Silence.RELOAD;
-        } else if (failure.code().equals(NO_HARDWARE)) {
+        } else if (failure.is(CommonErrors.NO_HARDWARE)) {
             retryHardware(logger, now);
         } else if (logger.unsupported >= UNSUPPORTED) {
             logger.silence = LoggerState.Silence.DRIVE;
@@ -76,6 +76,7 @@ final class FailurePolicy {
         }
     }
 
+    /** A receiver or modem may start later than the agent, or be plugged in later. */
     private static void retryHardware(LoggerState logger, long now) {
         if (logger.interval() > 0) {
             logger.due = logger.nextAfter(now + LONGEST - 1);

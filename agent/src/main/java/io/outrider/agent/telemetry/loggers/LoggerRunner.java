@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.telemetry.loggers.CallBatcher.Answer;
 import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
 import io.outrider.agent.telemetry.loggers.RecordExtractor.Form;
@@ -190,7 +191,7 @@ final class LoggerRunner {
     }
 
     private void failed(Question question, Failure failure, List<LoggerState> waiting) {
-        if (failure.code().equals(CallBatcher.AMONG_OTHERS)) {
+        if (failure.is(AgentErrors.AMONG_OTHERS)) {
             waiting.forEach(logger -> schedule.finished(logger, now.getAsLong(), () -> {
                 logger.lastCallOk = false; // the reason is known when asked alone
                 logger.due = now.getAsLong();

@@ -1,6 +1,10 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.commands.JobErrors;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.vehicle.triggers.RateLimiter;
+import io.outrider.api.CommonErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -14,10 +18,10 @@ final class LoggerState {
     /** Nanoseconds for which an event waits for the gate: the engine may be reported before the bus is awake. */
     private static final long EVENT_LIFETIME = 60_000_000_000L;
 
-    private static final Set<String> MISSING = Set.of("NO_HARDWARE", "NO_SUCH_FUNCTION");
+    private static final Set<ErrorCode> MISSING = Set.of(CommonErrors.NO_HARDWARE, CommonErrors.NO_SUCH_FUNCTION);
 
     /** Codes of forbidden calls: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
-    private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
+    private static final Set<ErrorCode> FORBIDDEN = Set.of(JobErrors.DENIED, AgentErrors.CMD_DISABLED);
 
     /** Cause of the end of a period without calls. */
     enum Silence {
@@ -167,12 +171,12 @@ final class LoggerState {
 
     /** Whether a standard logger lacks its hardware or function, which is no problem. */
     boolean isMissing() {
-        return standard && failure != null && MISSING.contains(failure.code());
+        return standard && failure != null && MISSING.contains(failure.errorCode());
     }
 
     /** Whether the settings forbid its call. */
     boolean isForbidden() {
-        return failure != null && FORBIDDEN.contains(failure.code());
+        return failure != null && FORBIDDEN.contains(failure.errorCode());
     }
 
     /** State as {@code logger.list} shows it. */

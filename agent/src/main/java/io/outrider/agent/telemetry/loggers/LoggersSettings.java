@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.settings.InvalidSettingsException;
 import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ public record LoggersSettings(
         list = list == null ? List.of() : list;
         minimumGapMs = Range.orElse("minimum_gap_ms", minimumGapMs, 0, 0, 60_000);
         if (list.stream().anyMatch(Objects::isNull)) {
-            throw new IllegalArgumentException("list: takes tables with the keys of a logger, not null");
+            throw new InvalidArgumentException("list", "takes tables with the keys of a logger, not null");
         }
         list = List.copyOf(list);
         List<SettingProblem> twice = SettingProblem.ofDuplicates(

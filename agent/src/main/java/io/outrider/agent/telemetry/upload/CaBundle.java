@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.settings.AuthoritiesFile;
 import io.outrider.api.Failure;
 import java.io.IOException;
@@ -40,8 +41,7 @@ public final class CaBundle {
             return context.getSocketFactory();
         } catch (GeneralSecurityException | IOException e) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "BAD_CERTIFICATE_FILE",
+                    AgentErrors.BAD_CERTIFICATE_FILE,
                     file
                             + " holds certificates that cannot be used; write the authorities' certificates into it, as PEM",
                     e);

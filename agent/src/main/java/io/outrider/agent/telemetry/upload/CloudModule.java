@@ -2,11 +2,13 @@ package io.outrider.agent.telemetry.upload;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.Range;
@@ -77,8 +79,8 @@ public final class CloudModule implements Module {
             if (cmd != null
                     && !List.of("list_queues", "peek_queue", "peek", "clear_queue")
                             .contains(cmd)) {
-                throw new IllegalArgumentException(
-                        "cmd: takes list_queues, peek_queue, peek or clear_queue, not '" + cmd + "'");
+                throw new InvalidArgumentException(
+                        "cmd", "takes list_queues, peek_queue, peek or clear_queue, not '" + cmd + "'");
             }
             queue = queue == null ? QUEUE : queue;
             start = Range.orElse("start", start, 0, 0, Integer.MAX_VALUE - MOST_ROWS);
@@ -123,8 +125,7 @@ public final class CloudModule implements Module {
     private Object upload(Upload arguments) throws Failure, InterruptedException {
         Map<String, Object> before = uploader.state();
         if (before.get("sink").equals("none")) {
-            throw new Failure(
-                    Failure.Actor.OPERATOR, "NO_UPLOAD", "records go nowhere; [upload] via says where they could go");
+            throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }
         UploadCounters counters = uploader.counters();
         long records = counters.records.sum();

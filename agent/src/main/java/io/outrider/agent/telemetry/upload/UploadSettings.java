@@ -3,6 +3,7 @@ package io.outrider.agent.telemetry.upload;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.Redaction;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -56,13 +57,15 @@ public record UploadSettings(
     public UploadSettings {
         via = via == null ? "mqtt" : via;
         if (!List.of("mqtt", "https", "none").contains(via)) {
-            throw new IllegalArgumentException("via: takes mqtt, https or none, not '" + via + "'");
+            throw new InvalidArgumentException("via", "takes mqtt, https or none, not '" + via + "'");
         }
         scheme = scheme == null ? "token" : scheme;
         if (!scheme.matches("[A-Za-z][A-Za-z0-9_-]{0,31}")) {
             // not quoted: it may contain the token
-            throw new IllegalArgumentException("scheme: takes a single word such as token or Bearer; the token itself"
-                    + " stands in the file that token_file names");
+            throw new InvalidArgumentException(
+                    "scheme",
+                    "takes a single word such as token or Bearer; the token itself"
+                            + " stands in the file that token_file names");
         }
         batch = Range.orElse("batch", batch, 500, 1, 5_000);
         age = Range.orElse("age", age, 10, 0, 3_600);
@@ -73,7 +76,7 @@ public record UploadSettings(
         if (url != null) {
             check(url);
         } else if (via.equals("https")) {
-            throw new IllegalArgumentException("url: is missing beside via = \"https\"");
+            throw new InvalidArgumentException("url", "is missing beside via = \"https\"");
         }
     }
 
@@ -98,16 +101,16 @@ public record UploadSettings(
         try {
             uri = new URI(url);
         } catch (URISyntaxException e) { // without the cause, which quotes it
-            throw new IllegalArgumentException(
-                    "url: '" + Redaction.address(url) + "' is no URL: " + mistake(url, e.getIndex()));
+            throw new InvalidArgumentException(
+                    "url", "'" + Redaction.address(url) + "' is no URL: " + mistake(url, e.getIndex()));
         }
         boolean http = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
         if (!http || uri.getHost() == null) {
-            throw new IllegalArgumentException(
-                    "url: '" + Redaction.address(url) + "' is not https://host[:port][/path]");
+            throw new InvalidArgumentException(
+                    "url", "'" + Redaction.address(url) + "' is not https://host[:port][/path]");
         }
         if (uri.getUserInfo() != null) {
-            throw new IllegalArgumentException("url: takes no user or password; put the token into token_file");
+            throw new InvalidArgumentException("url", "takes no user or password; put the token into token_file");
         }
     }
 

@@ -1,6 +1,10 @@
 package io.outrider.agent.vehicle.state;
 
+import io.outrider.agent.commands.JobErrors;
+import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
+import io.outrider.api.VehicleErrors;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -8,14 +12,14 @@ import java.util.Set;
 /** Subject of a failed query. */
 record FailedQuery(ReadingKind kind, boolean isForVehicle) {
     /** Failures in which the vehicle has answered. */
-    private static final Set<String> ANSWERS =
-            Set.of("NEGATIVE_RESPONSE", "UNEXPECTED_ANSWER", "BROKEN_ANSWER", "FORMULA_FAILED");
-
-    /** Code of queries not sent because the bus is silent. */
-    private static final String BUS_PAUSED = "BUS_PAUSED";
+    private static final Set<ErrorCode> ANSWERS = Set.of(
+            VehicleErrors.NEGATIVE_RESPONSE,
+            VehicleErrors.UNEXPECTED_ANSWER,
+            VehicleErrors.BROKEN_ANSWER,
+            VehicleErrors.FORMULA_FAILED);
 
     /** Codes of queries that the settings forbid: [jobs] allow and deny, or [cmd]. */
-    private static final Set<String> FORBIDDEN = Set.of("DENIED", "CMD_DISABLED");
+    private static final Set<ErrorCode> FORBIDDEN = Set.of(JobErrors.DENIED, AgentErrors.CMD_DISABLED);
 
     static FailedQuery of(String function, List<Object> arg) {
         if (function.startsWith("gnss.") || function.startsWith("track")) {
@@ -37,21 +41,22 @@ record FailedQuery(ReadingKind kind, boolean isForVehicle) {
     }
 
     static boolean isAnswer(Failure failure) {
-        return ANSWERS.contains(failure.code());
+        return ANSWERS.contains(failure.errorCode());
     }
 
+    /** Whether the query was not sent because the bus is silent. */
     static boolean isBusPaused(Failure failure) {
-        return failure.code().equals(BUS_PAUSED);
+        return failure.is(VehicleErrors.BUS_PAUSED);
     }
 
     /** Whether the query was sent without an answer. */
     static boolean isMiss(Failure failure) {
-        return !isAnswer(failure) && !failure.code().equals("NOT_SUPPORTED");
+        return !isAnswer(failure) && !failure.is(VehicleErrors.NOT_SUPPORTED);
     }
 
     /** Whether it reflects the vehicle's state; invalid arguments, internal errors and forbidden calls do not. */
     static boolean concernsVehicle(Failure failure) {
-        return !FORBIDDEN.contains(failure.code())
+        return !FORBIDDEN.contains(failure.errorCode())
                 && (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.OPERATOR);
     }
 }

@@ -2,6 +2,7 @@ package io.outrider.agent.vehicle.state;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 
 /** The section {@code [vehicle]} of the settings. */
@@ -28,7 +29,7 @@ public record VehicleSettings(
         criticalVolts = inside("critical_volts", criticalVolts, 12.3, 6, 12.7);
         criticalS = Range.orElse("critical_s", criticalS, 180, 0, 86_400);
         if (nominal != null && nominal != 12 && nominal != 24) {
-            throw new IllegalArgumentException("nominal: is 12 or 24, not " + nominal);
+            throw new InvalidArgumentException("nominal", "is 12 or 24, not " + nominal);
         }
         movingKmh = inside("moving_kmh", movingKmh, 3, 0, 100);
         electric = electric != null && electric;
@@ -44,7 +45,7 @@ public record VehicleSettings(
             return otherwise;
         }
         if (!(value >= least && value <= most)) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
+            throw new InvalidArgumentException(name, value + " is not from " + least + " to " + most);
         }
         return value;
     }

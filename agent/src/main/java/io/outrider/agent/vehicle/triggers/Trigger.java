@@ -3,6 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.outrider.agent.runtime.functions.Glob;
 import io.outrider.agent.vehicle.state.ConditionNames;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,24 +39,24 @@ record Trigger(
 
     Trigger {
         if (name == null || name.isBlank()) {
-            throw new IllegalArgumentException("name: is missing: what the log calls it, such as \"door\"");
+            throw new InvalidArgumentException("name", "is missing: what the log calls it, such as \"door\"");
         }
         if (name.length() > LONGEST_NAME) {
-            throw new IllegalArgumentException(
-                    "name: has " + name.length() + " characters; " + LONGEST_NAME + " at most");
+            throw new InvalidArgumentException(
+                    "name", "has " + name.length() + " characters; " + LONGEST_NAME + " at most");
         }
         if (on == null || on.isEmpty() || on.stream().anyMatch(each -> each == null || each.isBlank())) {
-            throw new IllegalArgumentException("on: takes patterns of tags, such as \"vehicle/engine/*\"");
+            throw new InvalidArgumentException("on", "takes patterns of tags, such as \"vehicle/engine/*\"");
         }
         when = when == null ? List.of() : when;
         for (String condition : when) {
             String problem = ConditionNames.problem(condition);
             if (problem != null) {
-                throw new IllegalArgumentException("when: " + problem);
+                throw new InvalidArgumentException("when", problem);
             }
         }
         if (function == null || !FUNCTION.matcher(function).matches()) {
-            throw new IllegalArgumentException("function: takes the name of a function, such as \"obd.query\"");
+            throw new InvalidArgumentException("function", "takes the name of a function, such as \"obd.query\"");
         }
         cooldown = Range.orElse("cooldown", cooldown, 0, 0, DAY);
         on = List.copyOf(on);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.settings.InvalidSettingsException;
 import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.api.InvalidArgumentException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public record TriggerSettings(
     public TriggerSettings {
         list = list == null ? List.of() : List.copyOf(list);
         if (list.size() > MOST) {
-            throw new IllegalArgumentException("list: has " + list.size() + " triggers; " + MOST + " at most");
+            throw new InvalidArgumentException("list", "has " + list.size() + " triggers; " + MOST + " at most");
         }
         List<SettingProblem> twice = SettingProblem.ofDuplicates(
                 "list", list.stream().map(Trigger::name).toList());

@@ -49,7 +49,7 @@ class DesiredPartsTest {
         @Override
         public void validate(Map<String, ?> members) throws Failure {
             if (members.toString().contains(refused)) {
-                throw new Failure(Failure.Actor.CALLER, "BAD_PROJECT", "A project is " + refused + ".");
+                throw Failure.reported(Failure.Actor.CALLER, "BAD_PROJECT", "A project is " + refused + ".");
             }
         }
 

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,7 +201,7 @@ class LocalApiTest {
     @Test
     void aReloadReturnsTheChangesOrTheError() throws Exception {
         assertThat(curl("/reload", "-X", "POST")).isEqualTo(new Curl.Answer(200, "{\"result\":\"nothing changed\"}"));
-        unit.reloadFails(new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no"));
+        unit.reloadFails(new Failure(AgentErrors.BAD_SETTING, "line 3: no"));
         assertThat(curl("/reload", "-X", "POST"))
                 .isEqualTo(new Curl.Answer(
                         500, "{\"error\":\"line 3: no\",\"code\":\"BAD_SETTING\",\"actor\":\"operator\"}"));

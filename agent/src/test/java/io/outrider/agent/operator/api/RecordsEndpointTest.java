@@ -125,7 +125,7 @@ class RecordsEndpointTest {
                 .isEqualTo(new Curl.Answer(
                         400,
                         "{\"error\":\"record 0: value is no number\",\"code\":\"BAD_ARGUMENT\",\"actor\":\"caller\"}"));
-        unit.intake.fails = new Failure(Failure.Actor.OPERATOR, "FULL", "the memory is full: free the disk");
+        unit.intake.fails = Failure.reported(Failure.Actor.OPERATOR, "FULL", "the memory is full: free the disk");
         assertThat(post("-d", ONE).status()).isEqualTo(503);
     }
 

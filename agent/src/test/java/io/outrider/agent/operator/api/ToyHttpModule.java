@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -42,7 +43,7 @@ public final class ToyHttpModule implements Module {
                 new Function<>("toy.partly", "Fails in part", None.class, none -> new Outcome("half", 2)),
                 new Function<>("toy.long", "Returns much", None.class, none -> "x".repeat(4 << 20)),
                 new Function<>("toy.fail", "Fails", Fail.class, fail -> {
-                    throw new Failure(fail.actor(), "FAILED", "it failed on purpose");
+                    throw new Failure(fail.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
                 new Function<>("toy.wait", "Waits until it may go on", None.class, this::await));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.io.Writer;
@@ -175,7 +176,7 @@ class DaemonCommandsTest {
     void aReloadPrintsTheChanges() {
         assertThat(terminal.run("reload")).isZero();
         assertThat(terminal.out()).isEqualTo("nothing changed" + LINE);
-        unit.reloadFails(new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no"));
+        unit.reloadFails(new Failure(AgentErrors.BAD_SETTING, "line 3: no"));
         assertThat(terminal.run("reload")).isEqualTo(3);
         assertThat(terminal.err()).isEqualTo("outrider: line 3: no" + LINE);
     }

@@ -1,6 +1,8 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.operator.client.DaemonEndpoint;
+import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -37,7 +39,7 @@ final class DaemonConsole implements DaemonService {
         err.getBuffer().setLength(0);
         return new CommandLine(
                         (settings, config, data) -> {
-                            throw new Failure(Failure.Actor.AGENT, "ALONE", "this was to run alone");
+                            throw Failure.reported(Failure.Actor.AGENT, "ALONE", "this was to run alone");
                         },
                         this,
                         to,
@@ -58,7 +60,7 @@ final class DaemonConsole implements DaemonService {
     @Override
     public void daemon(Path config) throws Failure {
         this.config.set(config);
-        throw new Failure(Failure.Actor.OPERATOR, "PORT_TAKEN", "another one runs");
+        throw new Failure(LocalApiErrors.PORT_TAKEN, "another one runs");
     }
 
     @Override
@@ -70,7 +72,7 @@ final class DaemonConsole implements DaemonService {
     @Override
     public String checkConfig(Path config) throws Failure {
         if (config == null) {
-            throw new Failure(Failure.Actor.OPERATOR, "BAD_SETTING", "line 3: no");
+            throw new Failure(AgentErrors.BAD_SETTING, "line 3: no");
         }
         return "all is well";
     }

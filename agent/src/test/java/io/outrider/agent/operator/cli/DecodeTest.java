@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
@@ -141,7 +142,7 @@ class DecodeTest {
             }
         };
         BatchDecoder decoder = new BatchDecoder(row -> {}, text -> {
-            throw new Failure(Failure.Actor.OPERATOR, Printer.OUTPUT_FAILED, "errors cannot be written");
+            throw new Failure(CommandLineErrors.OUTPUT_FAILED, "errors cannot be written");
         });
         assertThatThrownBy(() -> decoder.read("endless", endless)).isInstanceOf(Failure.class);
     }

@@ -2,9 +2,11 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
@@ -50,7 +52,7 @@ final class TestConsole implements ModuleFactory {
             @JsonPropertyDescription("louder") boolean loud) {
         Say {
             if (times != null && (times < 1 || times > 3)) {
-                throw new IllegalArgumentException("times: " + times + " is not from 1 to 3");
+                throw new InvalidArgumentException("times", times + " is not from 1 to 3");
             }
         }
     }
@@ -135,9 +137,9 @@ final class TestConsole implements ModuleFactory {
                 }),
                 FAIL.with(arguments -> {
                     if (calls.incrementAndGet() > 1_000) {
-                        throw new Failure(Failure.Actor.CALLER, "ENOUGH", "enough");
+                        throw Failure.reported(Failure.Actor.CALLER, "ENOUGH", "enough");
                     }
-                    throw new Failure(arguments.actor(), "FAILED", "it failed on purpose");
+                    throw new Failure(arguments.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
                 FAULT.with(none -> {
                     throw new IllegalStateException("a bug");

@@ -186,7 +186,7 @@ class ModulePortsTest {
                 throw new AssertionError("an event after the failure");
             });
             context.desired(part);
-            throw new Failure(Failure.Actor.OPERATOR, "NO_DEVICE", "there is no device");
+            throw Failure.reported(Failure.Actor.OPERATOR, "NO_DEVICE", "there is no device");
         }
     }
 

@@ -7,6 +7,7 @@ import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
@@ -67,7 +68,7 @@ class ModuleRegistryTest {
             history.add("open " + device);
             boots.add(given.boot());
             if (device.matches(broken)) {
-                throw new Failure(Failure.Actor.OPERATOR, "BUSY", device + " is in use");
+                throw new Failure(Failure.Actor.OPERATOR, CommonErrors.BUSY, device + " is in use");
             }
             if (device.equals("faulty")) {
                 throw new IllegalStateException("oops");

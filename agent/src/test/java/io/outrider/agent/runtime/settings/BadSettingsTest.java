@@ -147,7 +147,7 @@ class BadSettingsTest {
         assertThatThrownBy(() -> check(text))
                 .isInstanceOf(Failure.class)
                 .hasMessage(message)
-                .extracting("actor", "code")
+                .extracting("actor", "errorCode.name")
                 .containsExactly(Failure.Actor.OPERATOR, "BAD_SETTING");
     }
 

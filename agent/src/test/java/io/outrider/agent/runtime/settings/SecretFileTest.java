@@ -61,7 +61,7 @@ class SecretFileTest {
                     })
                     .isInstanceOf(Failure.class)
                     .hasMessage(file + ": " + message + " " + file)
-                    .extracting("code")
+                    .extracting("errorCode.name")
                     .isEqualTo("BAD_SECRET_FILE");
         }
     }

@@ -55,7 +55,7 @@ class SettingsTest {
         assertThatThrownBy(() -> obd(text))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith(message)
-                .extracting("actor", "code")
+                .extracting("actor", "errorCode.name")
                 .containsExactly(Failure.Actor.OPERATOR, "BAD_SETTING");
     }
 

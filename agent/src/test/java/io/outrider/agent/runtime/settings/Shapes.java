@@ -3,6 +3,7 @@ package io.outrider.agent.runtime.settings;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Secret;
 import io.outrider.obd.ObdSettings;
@@ -47,7 +48,7 @@ final class Shapes {
         Jobs {
             waiting = waiting == null ? 8 : waiting;
             if (waiting < 1 || waiting > 100) {
-                throw new IllegalArgumentException("waiting: " + waiting + " is not from 1 to 100");
+                throw new InvalidArgumentException("waiting", waiting + " is not from 1 to 100");
             }
             full = full == null ? Full.REJECT : full;
             allow = allow == null ? List.of("obd.*", "test.\"x\"\\y") : allow;

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
+import io.outrider.api.VehicleErrors;
 import io.outrider.testkit.Announces;
 import io.outrider.wire.TelemetryRecord;
 import java.util.List;
@@ -77,7 +78,7 @@ class FailureTest {
         RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
         bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
             if (arg.contains(command)) {
-                throw new Failure(Actor.VEHICLE, code, command + " has no answer");
+                throw Failure.reported(Actor.VEHICLE, code, command + " has no answer");
             }
             return one.run(arg, kwarg);
         });
@@ -141,7 +142,7 @@ class FailureTest {
             RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
             bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
                 if (arg.contains("SPEED")) {
-                    throw new Failure(Actor.VEHICLE, "NO_DATA", "nobody");
+                    throw new Failure(VehicleErrors.NO_DATA, "nobody");
                 }
                 return one.run(arg, kwarg);
             });

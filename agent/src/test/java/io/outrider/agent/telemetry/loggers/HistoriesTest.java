@@ -76,7 +76,7 @@ class HistoriesTest {
                 }
                 if (random.nextInt(4) == 0) {
                     String code = List.of("NO_DATA", "NOT_SUPPORTED", "BUSY").get(random.nextInt(3));
-                    throw new Failure(Failure.Actor.VEHICLE, code, "for the test");
+                    throw Failure.reported(Failure.Actor.VEHICLE, code, "for the test");
                 }
                 return answering.run(arg, kwarg);
             });

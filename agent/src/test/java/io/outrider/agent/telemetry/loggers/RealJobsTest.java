@@ -19,6 +19,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.TimeoutFactor;
 import io.outrider.wire.TelemetryRecord;
@@ -63,7 +64,7 @@ class RealJobsTest {
                     return 1;
                 }));
                 all.add(new Function<>(name + ".fail", "", Nothing.class, none -> {
-                    throw new Failure(Failure.Actor.VEHICLE, "NO_DATA", "nobody");
+                    throw new Failure(VehicleErrors.NO_DATA, "nobody");
                 }));
                 return all;
             }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
@@ -45,7 +46,7 @@ final class RecordingCalls implements Caller {
     /** Defines a function that always fails with this code. */
     void fails(String function, Failure.Actor actor, String code) {
         bodies.put(function, (arg, kwarg) -> {
-            throw new Failure(actor, code, function + " fails with " + code);
+            throw Failure.reported(actor, code, function + " fails with " + code);
         });
     }
 
@@ -62,7 +63,7 @@ final class RecordingCalls implements Caller {
         Body body = bodies.get(command.fun());
         try {
             if (body == null) {
-                throw new Failure(Failure.Actor.CALLER, "NO_SUCH_FUNCTION", "'" + command.fun() + "' is not available");
+                throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "'" + command.fun() + "' is not available");
             }
             return end(command, body.run(command.arg(), command.kwarg()), null);
         } catch (Failure e) {

@@ -7,6 +7,7 @@ import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
+import io.outrider.api.VehicleErrors;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
 import java.time.Instant;
@@ -53,7 +54,8 @@ class ResultRecordsTest {
 
     @Test
     void aMissingControlUnitIsARecord() throws Exception {
-        List<MissingAnswer> missing = List.of(new MissingAnswer("7e9", "7e9 did not answer 03 to 7df", "NO_DATA"));
+        List<MissingAnswer> missing =
+                List.of(new MissingAnswer("7e9", "7e9 did not answer 03 to 7df", VehicleErrors.NO_DATA));
         String record = "{'@t':'obd.dtc','@ts':'2023-08-28T12:22:31.253543Z','missing':'7e9',"
                 + "'error':'7e9 did not answer 03 to 7df'}";
         assertThat(json("obd.dtc", new Readings("dtc", List.of(), missing, THEN)))

@@ -131,7 +131,7 @@ class VehicleStateTest {
             }
             String type = types.get(random.nextInt(types.size()));
             car.vehicle.read(new TelemetryRecord(type, car.now(), fields, Priority.NORMAL));
-            car.vehicle.failed(type, Collections.singletonList(null), new Failure(Actor.VEHICLE, "X", "no"));
+            car.vehicle.failed(type, Collections.singletonList(null), Failure.reported(Actor.VEHICLE, "X", "no"));
             car.pass(1);
         }
         assertThat(car.tags()).as("seed %d", seed).doesNotContain("vehicle/battery/critical_level");

@@ -57,7 +57,7 @@ final class WatchedVehicle {
     }
 
     void fails(String function, String name, Failure.Actor actor, String code) {
-        vehicle.failed(function, List.of(name), new Failure(actor, code, "why it failed"));
+        vehicle.failed(function, List.of(name), Failure.reported(actor, code, "why it failed"));
     }
 
     void silence(String name) {

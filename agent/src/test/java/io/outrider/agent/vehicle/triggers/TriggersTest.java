@@ -15,6 +15,7 @@ import io.outrider.agent.vehicle.state.VehicleSettings;
 import io.outrider.agent.vehicle.state.VehicleState;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
+import io.outrider.api.VehicleErrors;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.wire.Command;
@@ -59,7 +60,7 @@ class TriggersTest {
             gate.await();
             body.accept(command);
             boolean good = !command.fun().equals("test.fail");
-            Failure failure = good ? null : new Failure(Failure.Actor.VEHICLE, "NO_DATA", "nobody answered");
+            Failure failure = good ? null : new Failure(VehicleErrors.NO_DATA, "nobody answered");
             return new Return(
                     command.jid(),
                     command.fun(),

@@ -1,6 +1,7 @@
 package io.outrider.obd.frames;
 
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
@@ -11,6 +12,7 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.NetworkInterfaces;
+import io.outrider.obd.errors.BusErrors;
 import io.outrider.obd.query.RawMessage;
 import java.util.List;
 
@@ -26,8 +28,7 @@ final class Buses {
         if (bus.state().condition() == BusState.Condition.DOWN) {
             List<String> present = NetworkInterfaces.can();
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "BUS_DOWN",
+                    BusErrors.BUS_DOWN,
                     bus.name() + " is down or missing; the CAN interfaces of this machine: "
                             + (present.isEmpty() ? "none" : String.join(", ", present)) + ". Bring it up (ip link set "
                             + bus.name() + " up) and ask again.");
@@ -37,7 +38,7 @@ final class Buses {
     /** @throws IllegalArgumentException if out of range */
     static double duration(Double seconds, double otherwise) {
         if (seconds != null && !(seconds >= 0.01 && seconds <= 600)) {
-            throw new IllegalArgumentException("duration: " + Range.text(seconds) + " is not from 0.01 to 600 seconds");
+            throw new InvalidArgumentException("duration", Range.text(seconds) + " is not from 0.01 to 600 seconds");
         }
         return seconds == null ? otherwise : seconds;
     }
@@ -78,6 +79,6 @@ final class Buses {
     }
 
     static Failure failure(BusException e) {
-        return new Failure(Failure.Actor.OPERATOR, "BUS_" + e.reason(), e.getMessage(), e);
+        return new Failure(Failure.Actor.OPERATOR, BusErrors.of(e.reason()), e.getMessage(), e);
     }
 }

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
@@ -17,6 +19,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.query.RawMessage;
 import java.time.Clock;
@@ -78,12 +81,13 @@ final class FrameSender {
             expectResponse = expectResponse == null ? "false" : expectResponse.toLowerCase(Locale.ROOT);
             if (!expectResponse.matches("true|false|\\d{1,5}")
                     || expectResponse.matches("\\d+") && Integer.parseInt(expectResponse) > MOST) {
-                throw new IllegalArgumentException("expect_response: '" + expectResponse
-                        + "' is neither true, false nor a number of frames up to " + MOST);
+                throw new InvalidArgumentException(
+                        "expect_response",
+                        "'" + expectResponse + "' is neither true, false nor a number of frames up to " + MOST);
             }
             output = output == null ? "list" : output;
             if (!output.equals("list") && !output.equals("dict")) {
-                throw new IllegalArgumentException("output: '" + output + "' is neither list nor dict");
+                throw new InvalidArgumentException("output", "'" + output + "' is neither list nor dict");
             }
             type = type == null ? "raw" : type;
         }
@@ -148,7 +152,7 @@ final class FrameSender {
             link.send(message.data(), limit);
             collectMessages(link, arguments, limit, answers);
         } catch (IsoTpException e) {
-            throw new Failure(Failure.Actor.VEHICLE, "NOT_TAKEN", "the message was not taken: " + e.getMessage(), e);
+            throw new Failure(ObdErrors.NOT_TAKEN, "the message was not taken: " + e.getMessage(), e);
         }
     }
 
@@ -192,14 +196,12 @@ final class FrameSender {
         }
         if (arguments.expectsAny() && answers.isEmpty()) {
             throw new Failure(
-                    Failure.Actor.VEHICLE,
-                    "NO_DATA",
+                    VehicleErrors.NO_DATA,
                     "expected a response but got none; is the filter right (can_flow_control_filter)?");
         }
         if (answers.size() < arguments.expected()) {
             throw new Failure(
-                    Failure.Actor.VEHICLE,
-                    "UNEXPECTED_ANSWER",
+                    VehicleErrors.UNEXPECTED_ANSWER,
                     "expected " + arguments.expected() + " frames but got " + answers.size()
                             + answers.missing().stream()
                                     .map(each -> "; " + each.error())

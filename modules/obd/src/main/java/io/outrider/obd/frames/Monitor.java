@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Readings;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
@@ -36,8 +38,10 @@ final class Monitor {
         Arguments {
             limit = limit == null ? 500 : limit;
             if (limit < 1 || limit > MOST) {
-                throw new IllegalArgumentException("limit: " + limit + " is not from 1 to " + MOST
-                        + (limit > MOST ? "; obd.dump records as many as there are" : ""));
+                throw new InvalidArgumentException(
+                        "limit",
+                        limit + " is not from 1 to " + MOST
+                                + (limit > MOST ? "; obd.dump records as many as there are" : ""));
             }
             duration = Buses.duration(duration, 5);
             type = type == null ? "raw" : type;
@@ -69,8 +73,7 @@ final class Monitor {
     private void keep(CanFrame frame, SeenFrames values, Call call) throws Failure {
         if (!call.reserve(values.bytesToReserve())) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "BUSY",
+                    CommonErrors.BUSY,
                     "other calls have results that take the memory there is; try again when they have ended, or with a"
                             + " limit of less than " + values.size());
         }

@@ -3,6 +3,7 @@ package io.outrider.obd.frames;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -45,11 +46,11 @@ final class Player {
             boolean test) {
         Arguments {
             if (delay != null && (delay < 0 || delay > 60_000)) {
-                throw new IllegalArgumentException("delay: " + delay + " is not from 0 to 60000 ms");
+                throw new InvalidArgumentException("delay", delay + " is not from 0 to 60000 ms");
             }
             slice = slice == null ? "" : slice;
             if (!slice.matches("[tb]{0,30}")) {
-                throw new IllegalArgumentException("slice: '" + slice + "' is made of t (first half) and b (second)");
+                throw new InvalidArgumentException("slice", "'" + slice + "' is made of t (first half) and b (second)");
             }
         }
     }

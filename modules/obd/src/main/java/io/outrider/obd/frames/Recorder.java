@@ -3,6 +3,7 @@ package io.outrider.obd.frames;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
@@ -34,7 +35,7 @@ final class Recorder {
         Arguments {
             duration = Buses.duration(duration, 2);
             if (description != null && description.lines().count() > 1) {
-                throw new IllegalArgumentException("description: give one line");
+                throw new InvalidArgumentException("description", "give one line");
             }
         }
     }

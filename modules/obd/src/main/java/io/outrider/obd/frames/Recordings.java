@@ -3,6 +3,7 @@ package io.outrider.obd.frames;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import io.outrider.obd.errors.ObdErrors;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -159,8 +160,7 @@ final class Recordings {
         long room = Math.min(oneMegabytes * MEGABYTE, allMegabytes * MEGABYTE - taken);
         if (room <= 0 || count >= MOST) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "STORAGE",
+                    ObdErrors.STORAGE,
                     (room <= 0 ? fullReason() : "there may be " + MOST + " recordings")
                             + "; delete some with obd.recordings delete=NAME: " + someNames());
         }
@@ -241,6 +241,6 @@ final class Recordings {
     }
 
     static Failure failure(String what, IOException e) {
-        return new Failure(Failure.Actor.OPERATOR, "STORAGE", what + ": " + IoReason.of(e), e);
+        return new Failure(ObdErrors.STORAGE, what + ": " + IoReason.of(e), e);
     }
 }

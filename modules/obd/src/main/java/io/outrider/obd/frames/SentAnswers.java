@@ -1,8 +1,10 @@
 package io.outrider.obd.frames;
 
 import io.outrider.api.Call;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpLink;
@@ -35,8 +37,7 @@ final class SentAnswers {
             String line = digitsOnly ? frame.hex() : frame.toString();
             if (!call.reserve(OBJECTS + line.length())) {
                 throw new Failure(
-                        Failure.Actor.CALLER,
-                        "BUSY",
+                        CommonErrors.BUSY,
                         "results take the memory there is for them; the message was sent, and " + lines.size()
                                 + " frames had come back: try again when other calls have ended, or with a smaller"
                                 + " expect_response");
@@ -52,7 +53,7 @@ final class SentAnswers {
             missing.putIfAbsent(
                     ecu,
                     new MissingAnswer(
-                            ecu.toString(), ecu + ": " + answer.fault().getMessage(), "BROKEN_ANSWER"));
+                            ecu.toString(), ecu + ": " + answer.fault().getMessage(), VehicleErrors.BROKEN_ANSWER));
         }
     }
 

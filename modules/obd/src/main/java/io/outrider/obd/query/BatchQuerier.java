@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Reading;
 import io.outrider.obd.exchange.DiagnosticClient;
@@ -31,8 +32,8 @@ public final class BatchQuerier {
 
         public Arguments {
             if (queries.isEmpty() || queries.size() > MOST) {
-                throw new IllegalArgumentException(
-                        "queries: give 1 to " + MOST + " of them, such as RPM SPEED, not " + queries.size());
+                throw new InvalidArgumentException(
+                        "queries", "give 1 to " + MOST + " of them, such as RPM SPEED, not " + queries.size());
             }
             queries =
                     Collections.unmodifiableList(new ArrayList<>(queries)); // a null element is reported with its query

@@ -2,6 +2,7 @@ package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpMessage;
@@ -121,8 +122,7 @@ public final class EcuRegistry {
             }
         }
         throw new Failure(
-                Failure.Actor.VEHICLE,
-                "NO_DATA",
+                VehicleErrors.NO_DATA,
                 "No data received from the vehicle when trying to verify that it answers (request 0100, protocols "
                         + String.join(
                                 ", ", candidates.stream().map(Protocol::id).toList())

@@ -3,6 +3,8 @@ package io.outrider.obd.query;
 import io.outrider.api.Failure;
 import io.outrider.can.BusException;
 import io.outrider.can.isotp.IsoTpException;
+import io.outrider.obd.errors.BusErrors;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.Responses;
@@ -21,19 +23,11 @@ final class FailureMapper {
         } catch (BusException e) {
             throw failure(e);
         } catch (IsoTpException e) {
-            throw new Failure(
-                    Failure.Actor.VEHICLE,
-                    "NOT_TAKEN",
-                    "the request " + request + " was not taken: " + e.getMessage(),
-                    e);
+            throw new Failure(ObdErrors.NOT_TAKEN, "the request " + request + " was not taken: " + e.getMessage(), e);
         }
     }
 
     static Failure failure(BusException e) {
-        return new Failure(
-                e.reason() == BusException.Reason.PAUSED ? Failure.Actor.VEHICLE : Failure.Actor.OPERATOR,
-                "BUS_" + e.reason(),
-                e.getMessage(),
-                e);
+        return new Failure(BusErrors.of(e.reason()), e.getMessage(), e);
     }
 }

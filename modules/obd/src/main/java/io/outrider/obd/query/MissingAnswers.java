@@ -1,10 +1,13 @@
 package io.outrider.obd.query;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpMessage;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.NegativeResponses;
 import io.outrider.obd.exchange.Responses;
@@ -25,7 +28,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final MissingAnswer OTHERS = new MissingAnswer(
             "others",
             Responses.MOST + " answers came, and no more are taken; name one ECU with header= of obd.query",
-            "TOO_MANY_ANSWERS");
+            ObdErrors.TOO_MANY_ANSWERS);
 
     private static final int RESPONSE_PENDING = 0x78;
 
@@ -48,19 +51,21 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static MissingAnswers of(DiagnosticRequest request, Responses answers, Set<Integer> excuses) {
         SortedMap<CanId, MissingAnswer> missing = new TreeMap<>();
         for (CanId ecu : request.responders()) {
-            missing.put(ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + request, "NO_DATA"));
+            missing.put(
+                    ecu, new MissingAnswer(ecu.toString(), ecu + " did not answer " + request, VehicleErrors.NO_DATA));
         }
         for (Responses.Refusal refusal : answers.refusals()) {
             missing.remove(refusal.source());
             if (!excuses.contains(refusal.code())) {
                 String source = refusal.source().toString();
                 missing.put(
-                        refusal.source(), new MissingAnswer(source, describe(request, refusal), "NEGATIVE_RESPONSE"));
+                        refusal.source(),
+                        new MissingAnswer(source, describe(request, refusal), VehicleErrors.NEGATIVE_RESPONSE));
             }
         }
         for (IsoTpLink.Broken broken : answers.broken()) {
             String source = broken.source().toString();
-            missing.put(broken.source(), new MissingAnswer(source, describe(broken), "BROKEN_ANSWER"));
+            missing.put(broken.source(), new MissingAnswer(source, describe(broken), VehicleErrors.BROKEN_ANSWER));
         }
         answers.positive().stream().map(IsoTpMessage::source).forEach(missing::remove);
         return new MissingAnswers(missing, answers.cut());
@@ -95,7 +100,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
 
     /** Failure for a result that needs the missing answers. */
     static Failure failure(List<MissingAnswer> missing, String then) {
-        String code = missing.get(0).code();
+        ErrorCode code = missing.get(0).code();
         String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
     }
@@ -104,16 +109,14 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     static Failure nonePositive(DiagnosticRequest request, Responses answers) {
         if (!answers.refusals().isEmpty()) {
             return new Failure(
-                    Failure.Actor.VEHICLE,
-                    "NEGATIVE_RESPONSE",
+                    VehicleErrors.NEGATIVE_RESPONSE,
                     answers.refusals().stream()
                             .map(refusal -> describe(request, refusal))
                             .collect(Collectors.joining("; ")));
         }
         if (!answers.broken().isEmpty()) {
             return new Failure(
-                    Failure.Actor.VEHICLE,
-                    "BROKEN_ANSWER",
+                    VehicleErrors.BROKEN_ANSWER,
                     answers.broken().stream().map(MissingAnswers::describe).collect(Collectors.joining("; ")));
         }
         String others = answers.foreign().isEmpty()
@@ -121,8 +124,7 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
                 : " (messages that answer something else came from "
                         + answers.foreign().get(0) + ")";
         return new Failure(
-                Failure.Actor.VEHICLE,
-                "NO_DATA",
+                VehicleErrors.NO_DATA,
                 "No data received from vehicle within timeout: nobody answered " + request + others
                         + ". Is the ignition on, and is this the right header?");
     }

@@ -4,6 +4,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.Reading;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.CanId;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.exchange.DiagnosticRequest;
@@ -124,9 +125,7 @@ public final class Querier {
         var command = plan.standard().orElseThrow();
         if (!vehicle.supports(command.mode(), command.pid())) {
             throw new Failure(
-                    Failure.Actor.VEHICLE,
-                    "NOT_SUPPORTED",
-                    "Command may not be supported - add 'force=True' to run it anyway");
+                    VehicleErrors.NOT_SUPPORTED, "Command may not be supported - add 'force=True' to run it anyway");
         }
     }
 

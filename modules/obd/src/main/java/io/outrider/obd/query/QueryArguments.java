@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 
 /**
@@ -97,15 +98,16 @@ public record QueryArguments(
         text("name", name, MOST_NAME);
         text("type", type, MOST_TEXT);
         if (unit != null && unit.length() > MOST_TEXT) {
-            throw new IllegalArgumentException("unit: give at most " + MOST_TEXT + " characters");
+            throw new InvalidArgumentException("unit", "give at most " + MOST_TEXT + " characters");
         }
         Range.check("bytes", bytes, 0, 65_535);
         Range.check("frames", frames, 1, 255);
         if (timeout != null && !(timeout >= 0.01 && timeout <= 30)) {
-            throw new IllegalArgumentException("timeout: " + Range.text(timeout) + " is not from 0.01 to 30 seconds");
+            throw new InvalidArgumentException("timeout", Range.text(timeout) + " is not from 0.01 to 30 seconds");
         }
         if (baudrate != null && protocol == null) {
-            throw new IllegalArgumentException("baudrate: protocol must also be specified when baudrate is specified");
+            throw new InvalidArgumentException(
+                    "baudrate", "protocol must also be specified when baudrate is specified");
         }
         if (name != null) {
             validate(name, mode, pid, formula, decoder);
@@ -117,13 +119,13 @@ public record QueryArguments(
         try {
             Planner.check(name, mode, pid, formula, decoder);
         } catch (Failure e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+            throw InvalidArgumentException.of(e);
         }
     }
 
     private static void text(String argument, String text, int most) {
         if (text != null && (text.isBlank() || text.length() > most)) {
-            throw new IllegalArgumentException(argument + ": give 1 to " + most + " characters that are not all blank");
+            throw new InvalidArgumentException(argument, "give 1 to " + most + " characters that are not all blank");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Failure;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
@@ -100,8 +101,7 @@ public final class ReadingValues {
     }
 
     private static Failure unexpected(String what) {
-        return new Failure(
-                Failure.Actor.VEHICLE, "UNEXPECTED_ANSWER", what + "; leave strict away to take it all the same");
+        return new Failure(VehicleErrors.UNEXPECTED_ANSWER, what + "; leave strict away to take it all the same");
     }
 
     private Object calculate(QueryPlan plan, Formula formula, List<byte[]> payloads)
@@ -123,7 +123,7 @@ public final class ReadingValues {
             boolean refused = e.kind() == FormulaException.Kind.REFUSED; // regardless of the vehicle's answer
             throw new Failure(
                     refused ? Failure.Actor.CALLER : Failure.Actor.VEHICLE,
-                    "FORMULA_FAILED",
+                    VehicleErrors.FORMULA_FAILED,
                     "Failed to calculate formula: " + e.getMessage(),
                     e);
         }
@@ -142,8 +142,7 @@ public final class ReadingValues {
         }
         if (value instanceof Double number && !Double.isFinite(number)) {
             throw new Failure(
-                    Failure.Actor.VEHICLE,
-                    "FORMULA_FAILED",
+                    VehicleErrors.FORMULA_FAILED,
                     "Failed to calculate formula: the result is " + number + ", which is no number to store");
         }
         if (value instanceof List<?> list) {

@@ -1,6 +1,7 @@
 package io.outrider.obd.query;
 
 import io.outrider.api.Call;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.can.CanFrame;
 import io.outrider.can.isotp.IsoTpMessage;
@@ -45,8 +46,7 @@ record ValueMemory(Call call) {
     private void reserve(long bytes) throws Failure {
         if (!call.reserve(bytes)) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "BUSY",
+                    CommonErrors.BUSY,
                     "results take the memory there is for them; try again when other calls have ended, or ask for less"
                             + " in one call");
         }

@@ -1,7 +1,9 @@
 package io.outrider.obd.standard;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
-import io.outrider.api.Failure.Actor;
+import io.outrider.api.VehicleErrors;
+import io.outrider.obd.errors.ObdErrors;
 import java.util.HexFormat;
 
 /** Failures of unusable answers, each with its error code. */
@@ -13,7 +15,7 @@ final class BadResponse {
     /** {@code SHORT_ANSWER}: bytes are missing. */
     static Failure tooShort(byte[] payload, int needed) {
         return failure(
-                "SHORT_ANSWER",
+                ObdErrors.SHORT_ANSWER,
                 payload,
                 ", " + payload.length + " bytes where at least " + needed
                         + " are needed; ask again or choose another decoder");
@@ -23,22 +25,25 @@ final class BadResponse {
     static Failure refused(byte[] payload) {
         String service = payload.length > 1 ? " service %02X".formatted(payload[1]) : " the request";
         String reason = payload.length > 2 ? " with code %02X".formatted(payload[2]) : "";
-        return failure("NEGATIVE_RESPONSE", payload, ": it refuses" + service + reason + "; try with the ignition on");
+        return failure(
+                VehicleErrors.NEGATIVE_RESPONSE,
+                payload,
+                ": it refuses" + service + reason + "; try with the ignition on");
     }
 
     /** {@code WRONG_ANSWER}: the repeated bytes are those of another request. */
     static Failure wrong(byte[] payload, byte[] request) {
         String asked = HexFormat.of().formatHex(request);
-        return failure("WRONG_ANSWER", payload, ", which is no answer to " + asked + "; ask again");
+        return failure(ObdErrors.WRONG_ANSWER, payload, ", which is no answer to " + asked + "; ask again");
     }
 
     /** {@code UNREADABLE_ANSWER}: the bytes have no meaning. */
     static Failure unreadable(byte[] payload, String what) {
-        return failure("UNREADABLE_ANSWER", payload, ": " + what + "; ask with decoder raw_string");
+        return failure(ObdErrors.UNREADABLE_ANSWER, payload, ": " + what + "; ask with decoder raw_string");
     }
 
-    private static Failure failure(String code, byte[] payload, String rest) {
-        return new Failure(Actor.VEHICLE, code, "the vehicle answered " + hex(payload) + rest);
+    private static Failure failure(ErrorCode code, byte[] payload, String rest) {
+        return new Failure(code, "the vehicle answered " + hex(payload) + rest);
     }
 
     private static String hex(byte[] payload) {

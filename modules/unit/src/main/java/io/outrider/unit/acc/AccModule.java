@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
@@ -29,7 +30,7 @@ final class AccModule implements Module {
         Arguments {
             cmd = cmd == null ? "xyz" : cmd;
             if (!cmd.equals("xyz")) {
-                throw new IllegalArgumentException("cmd: '" + cmd + "' is not known; xyz is");
+                throw new InvalidArgumentException("cmd", "'" + cmd + "' is not known; xyz is");
             }
         }
     }

@@ -2,6 +2,7 @@ package io.outrider.unit.acc;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 
 /** Settings section {@code [acc]}. */
 public record AccSettings(
@@ -10,7 +11,7 @@ public record AccSettings(
         String device) {
     public AccSettings {
         if (device != null && device.isBlank()) {
-            throw new IllegalArgumentException("device: '' names nothing; iio:device0 or lis2dw12 would");
+            throw new InvalidArgumentException("device", "'' names nothing; iio:device0 or lis2dw12 would");
         }
     }
 }

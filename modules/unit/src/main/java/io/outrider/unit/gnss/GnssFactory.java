@@ -1,5 +1,6 @@
 package io.outrider.unit.gnss;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
@@ -22,6 +23,11 @@ public final class GnssFactory implements ModuleFactory {
     @Override
     public List<Signature<?>> signatures() {
         return GnssModule.SIGNATURES;
+    }
+
+    @Override
+    public List<ErrorCode> errors() {
+        return GnssErrors.ALL;
     }
 
     @Override

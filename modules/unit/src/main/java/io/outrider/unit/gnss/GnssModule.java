@@ -83,7 +83,7 @@ final class GnssModule implements Module {
 
     private synchronized ReceiverWatch watch() throws Failure {
         if (closed) {
-            throw new Failure(Failure.Actor.AGENT, "CLOSED", "gnss was closed: ask again");
+            throw new Failure(GnssErrors.CLOSED, "gnss was closed: ask again");
         }
         if (watch == null || watch.isOver()) {
             watch = ReceiverWatch.begin(receiver, ticker, clock);

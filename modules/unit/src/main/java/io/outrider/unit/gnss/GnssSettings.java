@@ -2,6 +2,7 @@ package io.outrider.unit.gnss;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,11 +28,11 @@ public record GnssSettings(
         gpsd = gpsd == null ? "localhost" : gpsd;
         Matcher address = ADDRESS.matcher(gpsd);
         if (!address.matches() || port(address) < 1 || port(address) > 65_535) {
-            throw new IllegalArgumentException("gpsd: '" + gpsd + "' is not host:port, such as localhost:2947");
+            throw new InvalidArgumentException("gpsd", "'" + gpsd + "' is not host:port, such as localhost:2947");
         }
         if (device != null && (!device.startsWith("/") || device.indexOf('\0') >= 0)) {
-            throw new IllegalArgumentException(
-                    "device: '" + device + "' is not the whole path of a device, such as /dev/ttyUSB1");
+            throw new InvalidArgumentException(
+                    "device", "'" + device + "' is not the whole path of a device, such as /dev/ttyUSB1");
         }
         baud = Range.orElse("baud", baud, 9_600, 1_200, 921_600);
         maxAge = Range.orElse("max_age", maxAge, 5, 1, 3_600);

@@ -1,5 +1,6 @@
 package io.outrider.unit.gnss;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
@@ -89,11 +90,10 @@ final class ReceiverWatch implements AutoCloseable {
             return seen;
         }
         if (end != null) {
-            throw new Failure(end.actor(), end.code(), end.getMessage(), end.getCause());
+            throw new Failure(end.actor(), end.errorCode(), end.getMessage(), end.getCause());
         }
         throw new Failure(
-                Failure.Actor.VEHICLE,
-                "NO_FIX",
+                GnssErrors.NO_FIX,
                 seen == null
                         ? why
                         : "the last position is " + TimeUnit.NANOSECONDS.toSeconds(ticker.nanos() - seen.nanos())
@@ -132,7 +132,7 @@ final class ReceiverWatch implements AutoCloseable {
     }
 
     private static Failure ended(String sentence) {
-        return new Failure(Failure.Actor.OPERATOR, "NO_HARDWARE", sentence);
+        return new Failure(CommonErrors.NO_HARDWARE, sentence);
     }
 
     private Failure read(PositionReceiver.Feed opened) throws IOException {

@@ -39,8 +39,7 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
             throw Missing.hardware(device + " is not there: connect the receiver, or correct [gnss] device");
         } catch (AccessDeniedException e) {
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    "NOT_READABLE",
+                    GnssErrors.NOT_READABLE,
                     device + " cannot be read: add the daemon's user to the group of the device (usermod -aG dialout"
                             + " outrider), or correct [gnss] device");
         } catch (IOException e) {

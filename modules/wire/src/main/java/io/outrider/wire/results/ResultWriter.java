@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -56,8 +57,7 @@ public final class ResultWriter {
             return new Result(output.prefix(), output.length(), false);
         } catch (BoundedGenerator.TooDeep e) {
             throw new Failure(
-                    Failure.Actor.CALLER,
-                    "RESULT_TOO_DEEP",
+                    CommonErrors.RESULT_TOO_DEEP,
                     "the result has lists or objects more than " + MAX_DEPTH
                             + " deep in each other; ask for a part of it",
                     e);

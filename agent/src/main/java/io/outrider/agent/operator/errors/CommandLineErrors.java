@@ -1,0 +1,36 @@
+package io.outrider.agent.operator.errors;
+
+import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure.Actor;
+import java.util.List;
+
+/** Error codes of the command line. */
+public final class CommandLineErrors {
+    public static final ErrorCode NOT_RUNNING = new ErrorCode(
+            "NOT_RUNNING",
+            Actor.OPERATOR,
+            "The daemon does not run.",
+            "`systemctl start outrider`, or run the command with `--alone`.");
+
+    public static final ErrorCode DAEMON_LOST = new ErrorCode(
+            "DAEMON_LOST",
+            Actor.OPERATOR,
+            "The daemon ended the connection or does not answer.",
+            "`systemctl status outrider` shows why; then repeat the command.");
+
+    public static final ErrorCode OUTPUT_FAILED = new ErrorCode(
+            "OUTPUT_FAILED",
+            Actor.OPERATOR,
+            "The output cannot be written.",
+            "See to the disk or the program that reads the output.");
+
+    public static final ErrorCode NO_BATCH = new ErrorCode(
+            "NO_BATCH",
+            Actor.CALLER,
+            "The input of `decode` has a line that is no batch of records.",
+            "Pass the messages of telemetry as they were sent.");
+
+    public static final List<ErrorCode> ALL = List.of(NOT_RUNNING, DAEMON_LOST, OUTPUT_FAILED, NO_BATCH);
+
+    private CommandLineErrors() {}
+}

@@ -1,0 +1,97 @@
+package io.outrider.agent.operator.errors;
+
+import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure.Actor;
+import java.util.List;
+
+/** Error codes of requests to the local API, and of its start. */
+public final class LocalApiErrors {
+    public static final ErrorCode NO_TOKEN = new ErrorCode(
+            "NO_TOKEN",
+            Actor.CALLER,
+            "The request has no token or a wrong one, or the token cannot be read.",
+            "Send the header `Authorization: Bearer TOKEN`; the message names the file of the token.");
+
+    public static final ErrorCode FORBIDDEN = new ErrorCode(
+            "FORBIDDEN",
+            Actor.CALLER,
+            "The request comes from a web page, or its Host header names another machine.",
+            "Send it from a program on the unit, to localhost or 127.0.0.1.");
+
+    public static final ErrorCode BAD_REQUEST = new ErrorCode(
+            "BAD_REQUEST", Actor.CALLER, "The request or its body is malformed.", "Correct what the message names.");
+
+    public static final ErrorCode NO_SUCH_PATH = new ErrorCode(
+            "NO_SUCH_PATH",
+            Actor.CALLER,
+            "The local API has nothing at this path.",
+            "Take one of the paths in the message.");
+
+    public static final ErrorCode BAD_METHOD = new ErrorCode(
+            "BAD_METHOD",
+            Actor.CALLER,
+            "The path does not take this method.",
+            "Take the method of the header `Allow`.");
+
+    public static final ErrorCode TOO_SLOW = new ErrorCode(
+            "TOO_SLOW", Actor.CALLER, "The request did not arrive within its time limit.", "Send it in one piece.");
+
+    public static final ErrorCode TOO_LARGE = new ErrorCode(
+            "TOO_LARGE", Actor.CALLER, "The body has too many bytes or values.", "Send it in several requests.");
+
+    public static final ErrorCode ADDRESS_TOO_LONG = new ErrorCode(
+            "ADDRESS_TOO_LONG", Actor.CALLER, "The address of the request is too long.", "Send the data in the body.");
+
+    public static final ErrorCode HEADERS_TOO_LARGE = new ErrorCode(
+            "HEADERS_TOO_LARGE", Actor.CALLER, "The request has too many or too long headers.", "Leave headers out.");
+
+    public static final ErrorCode BAD_ENCODING = new ErrorCode(
+            "BAD_ENCODING", Actor.CALLER, "The body has an unknown Content-Encoding.", "Send it plain or with gzip.");
+
+    public static final ErrorCode EXPECTATION =
+            new ErrorCode("EXPECTATION", Actor.CALLER, "The request has an unknown Expect header.", "Leave it out.");
+
+    public static final ErrorCode BAD_VERSION = new ErrorCode(
+            "BAD_VERSION", Actor.CALLER, "The request has an HTTP version other than 1.0 and 1.1.", "Use HTTP/1.1.");
+
+    public static final ErrorCode FAILED =
+            new ErrorCode("FAILED", Actor.AGENT, "A call failed without a code.", "The message has the reason.");
+
+    public static final ErrorCode TOKEN_FILE = new ErrorCode(
+            "TOKEN_FILE",
+            Actor.OPERATOR,
+            "The token of the local API cannot be stored or read.",
+            "Give its folder to the user of the daemon, or set `[local] token_file`.");
+
+    public static final ErrorCode PORT_TAKEN = new ErrorCode(
+            "PORT_TAKEN",
+            Actor.OPERATOR,
+            "Another program has the port of the local API.",
+            "End it, or set `[local] port`.");
+
+    public static final ErrorCode PORT_FAILED = new ErrorCode(
+            "PORT_FAILED",
+            Actor.OPERATOR,
+            "The local API cannot listen or accept connections.",
+            "The message has the error of the system.");
+
+    public static final List<ErrorCode> ALL = List.of(
+            NO_TOKEN,
+            FORBIDDEN,
+            BAD_REQUEST,
+            NO_SUCH_PATH,
+            BAD_METHOD,
+            TOO_SLOW,
+            TOO_LARGE,
+            ADDRESS_TOO_LONG,
+            HEADERS_TOO_LARGE,
+            BAD_ENCODING,
+            EXPECTATION,
+            BAD_VERSION,
+            FAILED,
+            TOKEN_FILE,
+            PORT_TAKEN,
+            PORT_FAILED);
+
+    private LocalApiErrors() {}
+}

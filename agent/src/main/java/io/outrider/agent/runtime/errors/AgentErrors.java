@@ -1,0 +1,111 @@
+package io.outrider.agent.runtime.errors;
+
+import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure.Actor;
+import java.util.List;
+
+/** Error codes of settings, files and functions of the agent. */
+public final class AgentErrors {
+    public static final ErrorCode BAD_SETTING = new ErrorCode(
+            "BAD_SETTING",
+            Actor.OPERATOR,
+            "The settings are invalid, or a module does not open with them.",
+            "Correct what the message names; `outrider config check` checks the files without a restart.");
+
+    public static final ErrorCode BAD_SECRET_FILE = new ErrorCode(
+            "BAD_SECRET_FILE",
+            Actor.OPERATOR,
+            "A file with a secret is missing, unreadable, or readable for others.",
+            "Correct the file, its owner or its mode; the message has the command.");
+
+    public static final ErrorCode BAD_CERTIFICATE_FILE = new ErrorCode(
+            "BAD_CERTIFICATE_FILE",
+            Actor.OPERATOR,
+            "A file with certificates is missing or has none that can be used.",
+            "Write the certificates into the file as PEM.");
+
+    public static final ErrorCode BAD_DESIRED = new ErrorCode(
+            "BAD_DESIRED",
+            Actor.CALLER,
+            "The desired document is invalid and not applied.",
+            "Correct the document in the fleet service.");
+
+    public static final ErrorCode BAD_COMMAND = new ErrorCode(
+            "BAD_COMMAND",
+            Actor.CALLER,
+            "The command line is wrong, or cannot be split into words.",
+            "Correct the command; `outrider --help` lists commands and options.");
+
+    public static final ErrorCode AGENT_DISK = new ErrorCode(
+            "AGENT_DISK",
+            Actor.OPERATOR,
+            "The disk or the folder of the daemon cannot be written or read.",
+            "Free space, mount the disk, or give the folder to the user of the daemon.");
+
+    public static final ErrorCode RUNS_ALREADY = new ErrorCode(
+            "RUNS_ALREADY",
+            Actor.OPERATOR,
+            "Another daemon uses the same folder.",
+            "End it, or set STATE_DIRECTORY to another folder.");
+
+    public static final ErrorCode STOPPING =
+            new ErrorCode("STOPPING", Actor.OPERATOR, "The daemon is stopping.", "Repeat the call after its start.");
+
+    public static final ErrorCode CMD_DISABLED = new ErrorCode(
+            "CMD_DISABLED",
+            Actor.OPERATOR,
+            "The unit's owner does not allow shell commands.",
+            "`[cmd] enabled = true` allows them.");
+
+    public static final ErrorCode CMD_FAILED = new ErrorCode(
+            "CMD_FAILED",
+            Actor.AGENT,
+            "The output of a shell command cannot be read.",
+            "Repeat the command, with its output in a file if this stays.");
+
+    public static final ErrorCode TIMEOUT = new ErrorCode(
+            "TIMEOUT",
+            Actor.CALLER,
+            "A shell command ran longer than its timeout and was killed.",
+            "Raise `timeout`, or let the command do less.");
+
+    public static final ErrorCode NO_PROC = new ErrorCode(
+            "NO_PROC",
+            Actor.OPERATOR,
+            "A file of /proc cannot be read.",
+            "Allow the daemon to read the file that the message names.");
+
+    public static final ErrorCode NO_VOLTAGE = new ErrorCode(
+            "NO_VOLTAGE",
+            Actor.VEHICLE,
+            "The vehicle answers the query for its voltage without a value.",
+            "Take the voltage from another source.");
+
+    public static final ErrorCode NO_UPLOAD =
+            new ErrorCode("NO_UPLOAD", Actor.OPERATOR, "The settings send records nowhere.", "Set `[upload] via`.");
+
+    public static final ErrorCode AMONG_OTHERS = new ErrorCode(
+            "AMONG_OTHERS",
+            Actor.VEHICLE,
+            "One of several queries of loggers in one call failed; the logger asks alone next.",
+            "Nothing; the failure of the query alone has its own code.");
+
+    public static final List<ErrorCode> ALL = List.of(
+            BAD_SETTING,
+            BAD_SECRET_FILE,
+            BAD_CERTIFICATE_FILE,
+            BAD_DESIRED,
+            BAD_COMMAND,
+            AGENT_DISK,
+            RUNS_ALREADY,
+            STOPPING,
+            CMD_DISABLED,
+            CMD_FAILED,
+            TIMEOUT,
+            NO_PROC,
+            NO_VOLTAGE,
+            NO_UPLOAD,
+            AMONG_OTHERS);
+
+    private AgentErrors() {}
+}

@@ -1,0 +1,2 @@
+/** Error codes of the agent. */
+package io.outrider.agent.runtime.errors;
