@@ -8,6 +8,6 @@ import java.util.List;
  * also holds while the state is unknown. Any thread; takes no lock, so that listeners of events may ask.
  */
 public interface Conditions {
-    /** Whether all of them hold; true for an empty list. */
+    /** True if all of them hold; true for an empty list. */
     boolean hold(List<String> when);
 }

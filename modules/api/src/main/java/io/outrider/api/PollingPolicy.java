@@ -11,7 +11,7 @@ public interface PollingPolicy {
     /** Reason why the module's functions must not be polled now, in a few words for display; empty if they may be. */
     Optional<String> blocked();
 
-    /** Whether the module's readings are those of the vehicle: while they are blocked, its engine counts as stopped. */
+    /** True if the module's readings are those of the vehicle: while they are blocked, its engine counts as stopped. */
     default boolean readsVehicle() {
         return false;
     }

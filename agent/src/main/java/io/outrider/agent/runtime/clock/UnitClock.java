@@ -177,7 +177,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         }
     }
 
-    /** Of concurrent callers the second one reports the latest state. */
+    /** The second of concurrent callers reports the latest state. */
     private void notifyListeners() {
         synchronized (listenerLock) {
             boolean now = state.isCertain();

@@ -15,7 +15,7 @@ public interface Part extends AutoCloseable {
         return Set.of();
     }
 
-    /** Whether each reload applies the settings, even unchanged ones. */
+    /** True if each reload applies the settings, even unchanged ones. */
     default boolean appliesAtEachReload() {
         return false;
     }

@@ -22,7 +22,7 @@ public interface Disk {
         return Files.exists(path);
     }
 
-    /** Whether the name exists and is no regular file. */
+    /** True if the name exists and is no regular file. */
     default boolean isNotRegularFile(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path);
     }

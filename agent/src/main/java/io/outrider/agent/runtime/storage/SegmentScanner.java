@@ -80,12 +80,12 @@ final class SegmentScanner {
         return damaged;
     }
 
-    /** Whether bytes follow the last sound record. */
+    /** True if bytes follow the last sound record. */
     boolean hasUnreadTail() {
         return isAbandoned || soundEnd < windowStart + window.length;
     }
 
-    /** Whether those bytes cannot be the torn end of a crash. */
+    /** True if those bytes cannot be the torn end of a crash. */
     boolean isAbandoned() {
         return isAbandoned;
     }

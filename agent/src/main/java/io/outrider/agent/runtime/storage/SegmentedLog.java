@@ -236,7 +236,7 @@ public final class SegmentedLog implements Closeable {
         });
     }
 
-    /** Whether the next {@link #force} rolls to a new segment. */
+    /** True if the next {@link #force} rolls to a new segment. */
     public boolean isFull() {
         Map.Entry<Long, Long> newest = lengths.lastEntry();
         return newest != null && newest.getValue() >= rollAt;

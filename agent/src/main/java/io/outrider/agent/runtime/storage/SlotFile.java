@@ -85,7 +85,7 @@ public final class SlotFile implements Closeable {
         }
     }
 
-    /** Whether a crash during creation may have left it so. */
+    /** True if a crash during creation may have left it so. */
     private static boolean isZero(byte[] content) {
         return Arrays.equals(content, new byte[content.length]);
     }

@@ -31,7 +31,7 @@ record LossNote(long run, long from, List<Loss> losses) {
         return from == 0 && losses.isEmpty();
     }
 
-    /** Whether the run has ended in order. */
+    /** True if the run has ended in order. */
     boolean isCleanEndOf(long ofRun) {
         return !isEmpty() && from == 0 && run == ofRun;
     }
@@ -76,7 +76,7 @@ record LossNote(long run, long from, List<Loss> losses) {
         return all;
     }
 
-    /** Whether a record that reports the loss, found by its marker, is in the log already. */
+    /** True if a record that reports the loss, found by its marker, is in the log already. */
     static boolean isReported(Loss loss, List<LostRange> reported) {
         return loss.lostRanges().stream().anyMatch(each -> each.log() == MARKER_LOG && reported.contains(each));
     }

@@ -354,7 +354,7 @@ final class PendingRecords {
         return isDirty;
     }
 
-    /** Whether the disk is full and the overflow queue more than half full. */
+    /** True if the disk is full and the overflow queue more than half full. */
     boolean mustFreeSpace() {
         return locked(lock, () -> diskError != null && overflow.isHalfFull() && isNoSpace(diskError));
     }

@@ -275,7 +275,7 @@ final class RecordLog {
         hasUnloggedDone |= droppable.stream().anyMatch(each -> each > oldest);
     }
 
-    /** Whether the log has bytes on the disk and no pending frames. */
+    /** True if the log has bytes on the disk and no pending frames. */
     boolean isUnused() {
         return frames.isEmpty() && bytes() > 0;
     }
@@ -290,7 +290,7 @@ final class RecordLog {
         store().roll();
     }
 
-    /** Whether the next fsync rolls to a new segment. */
+    /** True if the next fsync rolls to a new segment. */
     boolean isFull() {
         SegmentedLog opened = store;
         return opened != null && opened.isFull();

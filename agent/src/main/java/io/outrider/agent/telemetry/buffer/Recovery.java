@@ -59,7 +59,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         pending.progress.recovered(checkpoint == null ? 0 : checkpoint.run(), damage);
     }
 
-    /** Whether the watermarks are of the last run found in the active log; older versions of the agent write none. */
+    /** True if the watermarks are of the last run found in the active log; older versions of the agent write none. */
     private static boolean areCurrent(Watermarks marks, LogScanResult active) {
         RunCheckpoint checkpoint = active.checkpoint();
         return checkpoint == null

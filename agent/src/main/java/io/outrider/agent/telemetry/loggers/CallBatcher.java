@@ -67,7 +67,7 @@ final class CallBatcher {
     }
 
     /**
-     * Whether the question can share a call with plain others of its function; if not, the gate has to be checked in
+     * True if the question can share a call with plain others of its function; if not, the gate has to be checked in
      * between.
      */
     boolean canBatch(Question question) {

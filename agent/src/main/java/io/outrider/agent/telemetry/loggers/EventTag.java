@@ -12,7 +12,7 @@ record EventTag(String text) {
         return Glob.matches(pattern, text);
     }
 
-    /** Whether it may mark the start of a drive. */
+    /** True if it may mark the start of a drive. */
     boolean isDrive() {
         return DRIVES.contains(text);
     }

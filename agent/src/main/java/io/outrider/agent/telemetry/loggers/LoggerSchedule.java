@@ -121,7 +121,7 @@ final class LoggerSchedule {
                 && logger.gateReason == null;
     }
 
-    /** Whether it may share a call with others of its function, without a gate check in between. */
+    /** True if it may share a call with others of its function, without a gate check in between. */
     boolean canShare(LoggerState logger) {
         return logger.lastCallOk && batcher.canBatch(logger.settings.question());
     }
@@ -169,7 +169,7 @@ final class LoggerSchedule {
         return true;
     }
 
-    /** Whether a rate limit rejects the call, as its own calls may cause the events. */
+    /** True if a rate limit rejects the call, as its own calls may cause the events. */
     private boolean isHeldBack(LoggerState logger, long now) {
         if (!(logger.settings.timing() instanceof LoggerTiming.On)) {
             return false;

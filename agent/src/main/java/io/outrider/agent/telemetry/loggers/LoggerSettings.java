@@ -55,7 +55,7 @@ record LoggerSettings(
         /** Keywords that do not change the request to the vehicle. */
         private static final Set<String> HARMLESS = Set.of("force", "unit");
 
-        /** Whether it asks for a standard value by name, which can share a request. */
+        /** True if it asks for a standard value by name, which can share a request. */
         boolean isPlain() {
             return HARMLESS.containsAll(kwarg.keySet())
                     && arg.size() == 1

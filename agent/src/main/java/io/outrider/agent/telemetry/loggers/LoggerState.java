@@ -52,7 +52,7 @@ final class LoggerState {
     /** Queued, or being called. */
     boolean busy;
 
-    /** Whether an event came meanwhile, which needs another call. */
+    /** True if an event came meanwhile, which needs another call. */
     boolean eventWhileBusy;
 
     boolean paused;
@@ -64,7 +64,7 @@ final class LoggerState {
     /** Time at which the gate closed. */
     long gatedAt;
 
-    /** Whether the gate has been closed since it was silenced. */
+    /** True if the gate has been closed since it was silenced. */
     boolean gatedWhileSilenced;
 
     Silence silence = Silence.NONE;
@@ -81,7 +81,7 @@ final class LoggerState {
     long failingSince;
     long triedAt = Long.MIN_VALUE;
 
-    /** Whether its last call succeeded, so that it may share one. */
+    /** True if its last call succeeded, so that it may share one. */
     volatile boolean lastCallOk;
 
     long readings;
@@ -136,7 +136,7 @@ final class LoggerState {
         return eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
     }
 
-    /** Whether its cron time has come; true once for each, however the clock jumps. */
+    /** True if its cron time has come; true once for each, however the clock jumps. */
     boolean isCronDue(Clock clock) {
         if (!(settings.timing() instanceof LoggerTiming.At at)) {
             return false;
@@ -169,12 +169,12 @@ final class LoggerState {
         gateReason = reason;
     }
 
-    /** Whether a standard logger lacks its hardware or function, which is no problem. */
+    /** True if a standard logger lacks its hardware or function, which is no problem. */
     boolean isMissing() {
         return standard && failure != null && MISSING.contains(failure.errorCode());
     }
 
-    /** Whether the settings forbid its call. */
+    /** True if the settings forbid its call. */
     boolean isForbidden() {
         return failure != null && FORBIDDEN.contains(failure.errorCode());
     }

@@ -75,7 +75,7 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
         return new Health(facts, metrics, problems);
     }
 
-    /** Whether it is a problem; data that the vehicle lacks is none for standard loggers. */
+    /** True if it is a problem; data that the vehicle lacks is none for standard loggers. */
     private boolean isProblem(LoggerState state) {
         if (state.failure == null || state.paused || state.silence == LoggerState.Silence.NONE && state.failures == 0) {
             return false;

@@ -40,7 +40,7 @@ final class ModuleQueues {
     private static final class ModuleQueue {
         private final List<LoggerState> waiting = new ArrayList<>();
 
-        /** Whether it is in {@code ready} or has a thread. */
+        /** True if it is in {@code ready} or has a thread. */
         private boolean busy;
 
         private long freeAt = Long.MIN_VALUE;

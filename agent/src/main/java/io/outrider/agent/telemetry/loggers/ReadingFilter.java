@@ -72,7 +72,7 @@ final class ReadingFilter {
         return passed;
     }
 
-    /** Whether the last readings exceeded the memory budget. */
+    /** True if the last readings exceeded the memory budget. */
     boolean isOutOfMemory() {
         return isOutOfMemory;
     }

@@ -47,7 +47,7 @@ final class RecordSanitizer {
         return clean == null ? Map.of() : clean;
     }
 
-    /** Whether it is a number that a record cannot hold. */
+    /** True if it is a number that a record cannot hold. */
     static boolean isNoNumber(JsonNode node) {
         return node.isNumber() && number(node.numberValue()) == null;
     }

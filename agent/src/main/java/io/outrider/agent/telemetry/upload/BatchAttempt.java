@@ -38,10 +38,10 @@ final class BatchAttempt {
     /** Rounds of two rejections of a single record, with successes of others in between. */
     int refusals;
 
-    /** Whether it was rejected once in this round. */
+    /** True if it was rejected once in this round. */
     boolean refusedOnce;
 
-    /** Whether no other batch is in flight with it, so that a failure is its own. */
+    /** True if no other batch is in flight with it, so that a failure is its own. */
     boolean exclusive;
 
     /** Accepted batches when it failed last. */
@@ -52,7 +52,7 @@ final class BatchAttempt {
     /** Accepted batches at which it is retried. */
     long due;
 
-    /** Whether it waits for {@link #due} even if nothing else is pending. */
+    /** True if it waits for {@link #due} even if nothing else is pending. */
     boolean needsProgress;
 
     BatchAttempt(Batch batch, int failures) {
@@ -60,7 +60,7 @@ final class BatchAttempt {
         this.failures = failures;
     }
 
-    /** Whether it is sent even if the budget is used up. */
+    /** True if it is sent even if the budget is used up. */
     boolean isHigh() {
         return batch.records().stream().allMatch(each -> each.record().priority() == Priority.HIGH);
     }

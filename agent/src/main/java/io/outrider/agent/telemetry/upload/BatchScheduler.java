@@ -86,12 +86,12 @@ final class BatchScheduler {
         newestNext = true;
     }
 
-    /** Whether a queued retry needs no success of another batch. */
+    /** True if a queued retry needs no success of another batch. */
     boolean hasRetry() {
         return retries.canRetry();
     }
 
-    /** Whether {@link #returnBatches} would return any. */
+    /** True if {@link #returnBatches} would return any. */
     boolean hasBatches() {
         return retries.hasBatches();
     }

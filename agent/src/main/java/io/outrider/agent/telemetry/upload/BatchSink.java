@@ -14,7 +14,7 @@ public interface BatchSink extends AutoCloseable {
     /** Name in {@code cloud.status}. */
     String name();
 
-    /** Whether it is connected; if not, {@link Uploader#connected} is called once it is again. */
+    /** True if it is connected; if not, {@link Uploader#connected} is called once it is again. */
     boolean ready();
 
     /** Most batches in flight at once. */

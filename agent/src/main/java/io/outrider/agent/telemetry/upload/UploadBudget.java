@@ -83,7 +83,7 @@ public final class UploadBudget implements AutoCloseable {
         }
     }
 
-    /** Whether only records of the highest priority may be sent until the day ends. */
+    /** True if only records of the highest priority may be sent until the day ends. */
     public synchronized boolean usedUp() {
         rollOver();
         return perDay > 0 && sum(today) >= perDay;

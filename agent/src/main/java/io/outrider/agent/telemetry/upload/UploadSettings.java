@@ -85,7 +85,7 @@ public record UploadSettings(
         return new UploadSettings(null, null, null, null, null, null, null, null, null, null, null);
     }
 
-    /** Whether destination and connection are the same; batching may differ. */
+    /** True if destination and connection are the same; batching may differ. */
     public boolean sameSink(UploadSettings other) {
         return via.equals(other.via)
                 && Objects.equals(url, other.url)

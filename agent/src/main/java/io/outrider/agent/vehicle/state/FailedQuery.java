@@ -49,12 +49,12 @@ record FailedQuery(ReadingKind kind, boolean isForVehicle) {
         return failure.is(VehicleErrors.BUS_PAUSED);
     }
 
-    /** Whether the query was sent without an answer. */
+    /** True if the query was sent without an answer. */
     static boolean isMiss(Failure failure) {
         return !isAnswer(failure) && !failure.is(VehicleErrors.NOT_SUPPORTED);
     }
 
-    /** Whether it reflects the vehicle's state; invalid arguments, internal errors and forbidden calls do not. */
+    /** True if it reflects the vehicle's state; invalid arguments, internal errors and forbidden calls do not. */
     static boolean concernsVehicle(Failure failure) {
         return !FORBIDDEN.contains(failure.errorCode())
                 && (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.OPERATOR);

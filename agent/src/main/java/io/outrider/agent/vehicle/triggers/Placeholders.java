@@ -37,7 +37,7 @@ final class Placeholders {
         }
     }
 
-    /** Whether a template has a placeholder. */
+    /** True if a template has a placeholder. */
     static boolean in(Object template) {
         if (template instanceof Map<?, ?> map) {
             return map.values().stream().anyMatch(Placeholders::in);

@@ -61,7 +61,7 @@ public final class RateLimiter {
         calls.removeLast();
     }
 
-    /** Whether the limit rejected a call in the last minute. */
+    /** True if the limit rejected a call in the last minute. */
     public boolean isLimiting(long now) {
         return wasLimited && now - limitedAt < MINUTE;
     }

@@ -88,7 +88,7 @@ final class Slices {
         return bytes.view(from, Math.max(0, to - from), from >= to && beyond(start, stop));
     }
 
-    /** Whether an empty slice requests elements; one like [5:5] does not. */
+    /** True if an empty slice requests elements; one like [5:5] does not. */
     static boolean beyond(Long start, Long stop) {
         long first = start == null ? 0 : start;
         return stop == null || first < 0 != stop < 0 || first < stop;

@@ -61,12 +61,12 @@ public final class Result implements JsonSerializable {
         }
     }
 
-    /** Whether nothing was left out. */
+    /** True if nothing was left out. */
     public boolean isWhole() {
         return counted && length == prefix.length;
     }
 
-    /** Whether all of it is within the limit. */
+    /** True if all of it is within the limit. */
     public boolean fits(int limit) {
         return isWhole() && length <= limit;
     }
