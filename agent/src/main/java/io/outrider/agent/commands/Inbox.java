@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +31,23 @@ final class Inbox {
     private final Journal journal;
     private final JournalWriter writer;
     private final ReplyOutbox outbox;
+    private final ScheduledExecutorService timer;
     private int cancelTries; // guarded by this
+    private boolean retryPlanned; // guarded by this
     private final Set<String> unwrittenCancels = new HashSet<>(); // cancelled, and not in the journal; guarded by this
 
-    Inbox(CommandSorter sorter, JobEventPublisher events, PacedAcknowledgements acknowledgements, FaultInjector fault) {
+    /** @param timer writes cancels that the disk did not take */
+    Inbox(
+            CommandSorter sorter,
+            JobEventPublisher events,
+            PacedAcknowledgements acknowledgements,
+            FaultInjector fault,
+            ScheduledExecutorService timer) {
         this.sorter = sorter;
         this.events = events;
         this.acknowledgements = acknowledgements;
         this.fault = fault;
+        this.timer = timer;
         lifecycle = sorter.lifecycle();
         executor = sorter.executor();
         journal = sorter.journal();
@@ -44,14 +55,30 @@ final class Inbox {
         outbox = sorter.outbox();
     }
 
-    /**
-     * Writes cancels that the disk did not take before, and acknowledges them; called each second. After a minute they
-     * are acknowledged unwritten, because the broker sends nothing else before.
-     */
-    synchronized void retryCancels() {
-        if (!writePendingCancels() && ++cancelTries >= MOST_CANCEL_TRIES) {
-            acknowledgements.releaseDeferred(); // else no command would arrive, and none would be rejected for the disk
+    private void planRetry() {
+        if (!retryPlanned) {
+            retryPlanned = true;
+            timer.schedule(this::retryCancels, 1, TimeUnit.SECONDS);
         }
+    }
+
+    /**
+     * Writes cancels that the disk did not take before, and acknowledges them. After a minute they are acknowledged
+     * unwritten, because the broker sends nothing else before.
+     */
+    private synchronized void retryCancels() {
+        retryPlanned = false;
+        try {
+            if (writePendingCancels()) {
+                return;
+            }
+            if (++cancelTries >= MOST_CANCEL_TRIES) {
+                acknowledgements.releaseDeferred(); // else no command would arrive, and none be rejected for the disk
+            }
+        } catch (RuntimeException e) {
+            LOG.error("internal error while pending cancels are written; please report it", e);
+        }
+        planRetry();
     }
 
     private boolean writePendingCancels() {
@@ -115,6 +142,7 @@ final class Inbox {
             acknowledgements.defer(batch.cancelMessages.stream()
                     .map(ReceivedCommand::acknowledge)
                     .toList());
+            planRetry();
         }
         acknowledgements.add(now.stream().map(ReceivedCommand::acknowledge).toList(), batch.replies());
     }

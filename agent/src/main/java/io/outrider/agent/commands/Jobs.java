@@ -146,7 +146,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 new JidReuseCheck(executor, journal, mapper, lines),
                 dependencies.clock());
         health = new JobsHealth(executor, journal, writer, outbox, counters, dependencies.folder(), opened);
-        inbox = new Inbox(sorter, events, acknowledgements, dependencies.fault());
+        inbox = new Inbox(sorter, events, acknowledgements, dependencies.fault(), timer);
     }
 
     private int unsentReplies() {
@@ -197,20 +197,11 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 0,
                 TIDY_SECONDS,
                 TimeUnit.SECONDS);
-        timer.scheduleWithFixedDelay(this::retryCancels, 1, 1, TimeUnit.SECONDS);
     }
 
     /** Heartbeat every 10 s from the timer that enforces time limits. */
     public void registerHeartbeat(Heartbeat loop) {
         timer.scheduleWithFixedDelay(loop::beat, 0, BEAT_SECONDS, TimeUnit.SECONDS);
-    }
-
-    private void retryCancels() {
-        try {
-            inbox.retryCancels();
-        } catch (RuntimeException e) { // an exception would cancel the periodic task
-            LOG.error("internal error while pending cancels are written; please report it", e);
-        }
     }
 
     private void tidy() {

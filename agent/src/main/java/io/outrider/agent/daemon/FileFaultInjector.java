@@ -6,12 +6,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Fault injector armed by files, to simulate a power cut: a thread that passes the point {@code ended} while the folder has
- * a file of that name creates {@code ended.reached} and blocks until the process is killed.
+ * a file of that name writes its name to {@code ended.reached} and blocks until the process is killed.
  */
 public record FileFaultInjector(Path folder) implements FaultInjector {
     /** @param folder null for no fault injection */
@@ -26,7 +27,8 @@ public record FileFaultInjector(Path folder) implements FaultInjector {
             return;
         }
         try {
-            Files.createFile(folder.resolve(name + ".reached"));
+            Files.writeString(
+                    folder.resolve(name + ".reached"), Thread.currentThread().getName(), StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {
             // another thread is blocked here too
         } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ final class KillLane implements Callable<List<KillResult>> {
     private final Mosquitto broker;
     private final List<KillPoint> points;
     private final Map<String, KillPoint> killedAt = new LinkedHashMap<>();
+    private final Map<String, String> stoppedThreads = new HashMap<>();
     private final Set<String> sentTwice = new HashSet<>();
 
     KillLane(String unit, Path home, Mosquitto broker, List<KillPoint> points) throws IOException {
@@ -97,6 +99,9 @@ final class KillLane implements Callable<List<KillResult>> {
                 PATIENCE,
                 () -> isInside ? Files.readString(executed).contains(jid) : Files.exists(reached));
         daemon.kill();
+        if (!isInside) {
+            stoppedThreads.put(jid, Files.readString(reached));
+        }
         Files.deleteIfExists(reached);
         Files.deleteIfExists(faults.resolve(point.text()));
         if (twice) {
@@ -127,6 +132,7 @@ final class KillLane implements Callable<List<KillResult>> {
             results.add(new KillResult(
                     job.getKey(),
                     job.getValue(),
+                    stoppedThreads.getOrDefault(job.getKey(), "inside"),
                     sentTwice.contains(job.getKey()),
                     executions.getOrDefault(job.getKey(), 0L).intValue(),
                     different.size(),

@@ -7,12 +7,14 @@ package io.outrider.bench.kill;
  * @param executions completed executions of the function
  * @param returns number of different returns
  * @param deliveries messages with a return, repeated jids included
+ * @param thread name of the thread that reached the point
  * @param twice true if the command was sent twice
  * @param text of the return
  */
 record KillResult(
         String jid,
         KillPoint point,
+        String thread,
         boolean twice,
         int executions,
         int returns,

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class KillResultTest {
     private static boolean good(FaultInjector.Point point, boolean twice, int deliveries) {
-        return new KillResult("1", new KillPoint(point), twice, 1, 1, deliveries, true, "").good();
+        return new KillResult("1", new KillPoint(point), "job 1", twice, 1, 1, deliveries, true, "").good();
     }
 
     @Test

@@ -208,8 +208,8 @@ final class PahoSession {
             threads.execute(() -> {
                 try {
                     threads.awaitOpener();
-                    client.disconnectForcibly(0, 0, false);
-                } catch (InterruptedException | MqttException e) {
+                    threads.awaitTasks(this::disconnect);
+                } catch (InterruptedException e) {
                     // already ended
                 } finally {
                     // last: the opener waits for the receiver, which waits for the sender
@@ -218,6 +218,14 @@ final class PahoSession {
             });
         } else {
             threads.shutdown();
+        }
+    }
+
+    private void disconnect() {
+        try {
+            client.disconnectForcibly(0, 0, false);
+        } catch (MqttException e) {
+            // it had ended already
         }
     }
 

@@ -1,5 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -12,8 +14,12 @@ import java.util.function.Consumer;
  * event.
  */
 final class PahoThreads extends ScheduledThreadPoolExecutor {
+    private static final long BETWEEN_RETRIES_MILLIS = 20;
+    private static final int MOST_RETRIES = 500;
+
     private final Consumer<Throwable> ended;
     private final CountDownLatch opened = new CountDownLatch(1);
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
 
     /** @param ended called with null or the exception when a long-running task ends */
     PahoThreads(Consumer<Throwable> ended) {
@@ -31,11 +37,13 @@ final class PahoThreads extends ScheduledThreadPoolExecutor {
         return super.schedule(
                 () -> {
                     Throwable why = null;
+                    running.add(Thread.currentThread());
                     try {
                         task.run();
                     } catch (Throwable e) {
                         why = e;
                     } finally {
+                        running.remove(Thread.currentThread());
                         ended.accept(why);
                     }
                 },
@@ -54,6 +62,21 @@ final class PahoThreads extends ScheduledThreadPoolExecutor {
                 opened.countDown();
             }
         });
+    }
+
+    /**
+     * Stops Paho until its long-running tasks have ended. Once is not enough in Paho 1.2.5: it notifies its sender once,
+     * maybe before that waits, and a CONNACK that it reads while it stops marks it as connected again.
+     *
+     * @param stop run at least once
+     */
+    void awaitTasks(Runnable stop) throws InterruptedException {
+        stop.run();
+        for (int i = 0; i < MOST_RETRIES && !running.isEmpty(); i++) {
+            TimeUnit.MILLISECONDS.sleep(BETWEEN_RETRIES_MILLIS);
+            stop.run();
+            running.forEach(Thread::interrupt);
+        }
     }
 
     /** Waits for the end of the opening task; shutting Paho down earlier leaks threads. */

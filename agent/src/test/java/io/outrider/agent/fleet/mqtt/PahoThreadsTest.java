@@ -2,9 +2,12 @@ package io.outrider.agent.fleet.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PahoThreadsTest {
     @Test
@@ -23,5 +26,28 @@ class PahoThreadsTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Stand-in for Paho's sender, which misses the first notification, and is interrupted before it may end. */
+    @Test
+    @Timeout(60)
+    void aTaskThatMissesTheFirstStopEnds() throws Exception {
+        PahoThreads threads = new PahoThreads(why -> {});
+        AtomicInteger stops = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(1);
+        threads.submit(() -> {
+            while (stops.get() < 3) {
+                try {
+                    begun.countDown();
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    // looks again
+                }
+            }
+        });
+        begun.await();
+        threads.awaitTasks(stops::incrementAndGet);
+        threads.shutdown();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 }
