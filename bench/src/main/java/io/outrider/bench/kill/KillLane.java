@@ -47,7 +47,7 @@ final class KillLane implements Callable<List<KillResult>> {
         this.daemon = new UnitBuilder(home, unit)
                 .broker(broker)
                 .noLocalApi()
-                .settings("[cmd]\nenabled = true\n")
+                .settings("[cmd]\nenabled = true\n[loggers]\nstandard = false\n") // jobs of loggers pass the points too
                 .javaOptions("-Doutrider.faults=" + faults)
                 .build();
     }

@@ -62,7 +62,7 @@ final class CommandMeasurements {
 
     private void answers(Path folder, Mosquitto broker, DaemonProcess daemon) throws Exception {
         out.accept(new PingLatency(broker, UNIT, folder).measure());
-        out.accept(List.of(memory(daemon, "after the commands above")));
+        out.accept(List.of(memory(daemon, "after the commands above", 80)));
     }
 
     /** Time to the link; the daemon runs afterwards. */
@@ -91,15 +91,16 @@ final class CommandMeasurements {
             Thread.sleep(IDLE_SECONDS * 1_000L); // the idle time that is measured
             figures.add(traffic.measure());
         }
-        figures.add(memory(daemon, "linked, idle for " + IDLE_SECONDS + " s"));
+        figures.add(memory(daemon, "linked, idle for " + IDLE_SECONDS + " s", 70));
         out.accept(figures);
     }
 
-    private static Figure memory(DaemonProcess daemon, String when) throws Exception {
+    private static Figure memory(DaemonProcess daemon, String when, int most) throws Exception {
         ProcessMemory memory = daemon.memory();
         return Figure.memory(
                 "resident memory of the daemon, " + when,
                 memory.now(),
-                String.format("%.1f MB, %d threads", memory.now(), memory.threads()));
+                String.format("%.1f MB, %d threads", memory.now(), memory.threads()),
+                most);
     }
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Program behind {@code bench/measure}. Without a bus: {@code formula COLLECTED}, {@code commands} or its parts
+ * Program behind {@code bench/measure}. Without a bus: {@code formula COLLECTED}, {@code query}, {@code commands} or its parts
  * {@code answers} and {@code acknowledgements}, {@code telemetry [PART]...} ({@code buffer} and {@code units} are several of
  * its parts). With a CAN interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and
  * {@code programs}. Prints a line for each figure and exits with 1 if any misses its target.
@@ -22,6 +22,7 @@ public final class Measure {
         List<Figure> figures = new ArrayList<>();
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "formula" -> print(figures, new FormulaTimes(Path.of(arguments[1])).measure());
+            case "query" -> print(figures, List.of(new QueryCpuTime().measure()));
             case "exchanges" -> exchanges(figures, arguments[1]);
             case "frames" -> print(figures, List.of(new FrameThroughput(arguments[1]).measure()));
             case "programs" -> programs(figures, arguments[1], Path.of(arguments[2]));

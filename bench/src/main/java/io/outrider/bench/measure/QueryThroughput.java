@@ -24,9 +24,6 @@ final class QueryThroughput {
     private static final byte[] REQUEST = {0x22, 0x01, 0x05};
     private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    /** In an emulated machine, which translates compiled code again, figures settle after this many rounds. */
-    private static final int WARM_UP_ROUNDS = 12;
-
     private static final int ROUNDS = 5;
 
     private final String bus;
@@ -48,14 +45,12 @@ final class QueryThroughput {
                         Clock.systemUTC(),
                         Ticker.system())) {
             Functions.Prepared query = query(agent);
-            for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-                queriesPerSecond(query);
-            }
+            boolean settled = AlternatingRounds.settle(() -> queriesPerSecond(query));
             bareLoop();
             double[] medians = AlternatingRounds.medians(ROUNDS, () -> queriesPerSecond(query), this::bareLoop);
             double ratio = medians[0] / medians[1];
             return new Figure(
-                    name,
+                    name + AlternatingRounds.remark(settled),
                     String.format("%.0f/s", medians[0]),
                     String.format("bare kernel ISO-TP loop %.0f/s", medians[1]),
                     ratio,
@@ -64,7 +59,7 @@ final class QueryThroughput {
         }
     }
 
-    private static Functions.Prepared query(ModuleRegistry agent) throws Exception {
+    static Functions.Prepared query(ModuleRegistry agent) throws Exception {
         return agent.functions()
                 .prepare(
                         "obd.query",
@@ -76,13 +71,16 @@ final class QueryThroughput {
         long begun = System.nanoTime();
         long count = 0;
         while (System.nanoTime() - begun < ROUND_NANOS) {
-            Object value = ((Reading) query.run()).value();
-            if (!Double.valueOf(21.0).equals(value)) {
-                throw new IllegalStateException("the answer was " + value);
-            }
+            check(query.run());
             count++;
         }
         return count * 1e9 / (System.nanoTime() - begun);
+    }
+
+    static void check(Object answer) {
+        if (!Double.valueOf(21.0).equals(((Reading) answer).value())) {
+            throw new IllegalStateException("the answer was " + answer);
+        }
     }
 
     private double bareLoop() throws IOException {

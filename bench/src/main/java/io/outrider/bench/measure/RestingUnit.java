@@ -11,7 +11,7 @@ final class RestingUnit {
     private static final int SETTLING_SECONDS = 60;
     private static final int SECONDS = 60;
     private static final double MOST_CPU_PERCENT = 1;
-    private static final double MOST_SWITCHES = 5;
+    private static final double MOST_SWITCHES = 3;
 
     private RestingUnit() {}
 
