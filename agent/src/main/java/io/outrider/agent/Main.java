@@ -30,6 +30,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -54,11 +55,12 @@ public final class Main implements DaemonService {
 
     private Main() {}
 
-    public static void main(String[] arguments) throws Failure {
+    public static void main(String[] arguments) throws Failure, IOException, InterruptedException {
         System.exit(
                 Boolean.getBoolean("outrider.training")
                         ? ArchiveTraining.run(
                                 Path.of(arguments[0]),
+                                Integer.parseInt(arguments[1]),
                                 Main::open,
                                 words -> commandLine().run(words))
                         : commandLine().run(arguments));

@@ -3,6 +3,7 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.api.Failure;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Training run of the class-data archive: a daemon and the usual calls to it in one process, so that the archive contains
- * the classes of both. {@code outrider-archive} starts it with its own settings file.
+ * the classes of both. {@code outrider-archive} starts it with its own settings file, for a unit {@code archive}.
  */
 public final class ArchiveTraining {
     private static final List<List<String>> CALLS = List.of(
@@ -28,6 +29,8 @@ public final class ArchiveTraining {
             List.of("config", "check"),
             List.of("--help"));
 
+    private static final String COMMAND_TOPIC = "outrider/v1/archive/command";
+
     private ArchiveTraining() {}
 
     @FunctionalInterface
@@ -38,12 +41,16 @@ public final class ArchiveTraining {
     /**
      * Returns the exit code: 1 if a call failed that needs no bus.
      *
+     * @param brokerPort port of the broker in the settings
      * @param calls runs one command line and returns its exit code
      */
-    public static int run(Path config, DaemonOpener opener, ToIntFunction<String[]> calls) throws Failure {
+    public static int run(Path config, int brokerPort, DaemonOpener opener, ToIntFunction<String[]> calls)
+            throws Failure, IOException, InterruptedException {
         Logs.asDaemon(false);
         int failed = 0;
-        try (Daemon daemon = opener.open(config)) {
+        try (TrainingBroker broker = new TrainingBroker(brokerPort, COMMAND_TOPIC);
+                Daemon daemon = opener.open(config)) {
+            broker.awaitMessages();
             for (List<String> call : CALLS) {
                 List<String> words = new ArrayList<>(List.of("--config", config.toString()));
                 words.addAll(call);

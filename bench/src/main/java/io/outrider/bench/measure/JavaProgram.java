@@ -16,13 +16,14 @@ final class JavaProgram implements AutoCloseable {
     static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=4",
             "-XX:-UsePerfData",
             "-Xss512k",
             "-Xshare:auto",
             "-Xlog:cds*=off",
             "-Xms8m",
             "-Xmx48m",
-            "-Xmn4m",
+            "-Xmn3m",
             "-XX:MinHeapFreeRatio=10",
             "-XX:MaxHeapFreeRatio=25",
             "-XX:-ShrinkHeapInSteps",
@@ -32,7 +33,8 @@ final class JavaProgram implements AutoCloseable {
             "-XX:TrimNativeHeapInterval=60000",
             "-XX:AsyncDeflationInterval=5000",
             "-XX:GuaranteedSafepointInterval=10000",
-            "-XX:ServiceThreadCleanupInterval=10000");
+            "-XX:ServiceThreadCleanupInterval=10000",
+            "-Djava.locale.providers=SPI");
 
     private final Process process;
     private final BufferedReader lines;
