@@ -50,14 +50,14 @@ public final class BootTimeTicker implements Ticker {
     /** Uses CLOCK_BOOTTIME; without it, suspends go undetected. */
     public static BootTimeTicker ofThisMachine() {
         try {
-            BootTime.check();
+            KernelClock.checkBootTime();
         } catch (IOException e) {
             LOG.info(
                     "CLOCK_BOOTTIME unavailable ({}); after a suspend the unit's clock is wrong for up to a minute",
                     e.getMessage());
             return new BootTimeTicker(System::nanoTime, System::nanoTime);
         }
-        return new BootTimeTicker(System::nanoTime, BootTime::nanos);
+        return new BootTimeTicker(System::nanoTime, KernelClock::bootTimeNanos);
     }
 
     @Override

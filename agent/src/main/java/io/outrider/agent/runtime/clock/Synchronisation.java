@@ -14,6 +14,6 @@ public interface Synchronisation {
 
     /** The source that the settings select. */
     static Synchronisation of(ClockSettings settings) {
-        return settings.trust() == ClockTrust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
+        return settings.trust() == ClockSettings.Trust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
     }
 }

@@ -35,7 +35,7 @@ final class SystemSynchronisation implements Synchronisation {
     }
 
     static SystemSynchronisation ofThisMachine() {
-        return new SystemSynchronisation(Adjtimex::isSynchronised, MARK);
+        return new SystemSynchronisation(KernelClock::isSynchronised, MARK);
     }
 
     @Override

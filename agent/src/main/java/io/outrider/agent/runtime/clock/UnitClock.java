@@ -10,6 +10,7 @@ import java.math.RoundingMode;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -41,6 +42,9 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     /** Longest delay in µs of a thread between reading the old offset and using its stamp. */
     private static final long STRAGGLER = Micros.SECOND;
+
+    private static final int READS = 5;
+    private static final long GOOD_READ_NANOS = 100_000;
 
     private final Clock system;
     private final Ticker ticker;
@@ -136,7 +140,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     public void fix(Instant utc, Timestamp at) {
         synchronized (this) {
             State was = state;
-            long offset = micros(utc) - at.upMicros();
+            long offset = Micros.of(utc) - at.upMicros();
             if (was.source() == Source.SYSTEM || !fixes.agree(utc, offset, at.upMicros())) {
                 return;
             }
@@ -204,7 +208,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     @Override
     public Timestamp of(Instant stamp) {
         State now = state;
-        long micros = micros(stamp);
+        long micros = Micros.of(stamp);
         if (!now.isTrusted()) {
             return new Timestamp(micros, micros - first, false);
         }
@@ -237,7 +241,8 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return new ZonedClock(this, zone);
+        InstantSource source = this::instant;
+        return source.withZone(zone);
     }
 
     @Override
@@ -260,12 +265,19 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         return Math.floorDiv(ticker.nanos(), 1_000L);
     }
 
-    /** System clock minus monotonic clock, in µs. */
+    /** System clock minus monotonic clock, in µs; the least interrupted of several reads. */
     private long measured() {
-        return ClockOffsets.measure(system, ticker);
-    }
-
-    private static long micros(Instant instant) {
-        return Micros.of(instant);
+        long best = Long.MAX_VALUE;
+        long offset = 0;
+        for (int i = 0; i < READS && best > GOOD_READ_NANOS; i++) {
+            long before = ticker.nanos();
+            long micros = Micros.of(system.instant());
+            long took = ticker.nanos() - before;
+            if (took < best) {
+                best = took;
+                offset = micros - Math.floorDiv(before + took / 2, 1_000L);
+            }
+        }
+        return offset;
     }
 }

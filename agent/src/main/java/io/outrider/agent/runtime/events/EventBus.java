@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.events;
 
+import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.functions.MemoryWeight;
 import java.util.List;
@@ -99,15 +100,12 @@ public final class EventBus {
     }
 
     /**
-     * Adds a listener.
+     * Adds a listener, until the registration is closed.
      *
      * @param listener runs on a publishing thread; must not block
      */
-    public void listen(Consumer<Event> listener) {
+    public Registration listen(Consumer<Event> listener) {
         listeners.add(listener);
-    }
-
-    public void stopListening(Consumer<Event> listener) {
-        listeners.remove(listener);
+        return () -> listeners.remove(listener);
     }
 }

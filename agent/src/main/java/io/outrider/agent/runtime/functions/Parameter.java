@@ -75,6 +75,11 @@ public record Parameter(
         return parameters.isEmpty() ? null : parameters.get(Math.min(position, parameters.size() - 1));
     }
 
+    /** True if values are never shown: declared secret, or secret by the name. */
+    public boolean isHidden() {
+        return secret || Redaction.isSecret(name);
+    }
+
     public boolean isList() {
         return type instanceof ParameterizedType list && list.getRawType() == List.class;
     }

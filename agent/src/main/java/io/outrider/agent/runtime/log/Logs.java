@@ -23,14 +23,14 @@ public final class Logs {
      */
     public static void asDaemon(boolean journal) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        Encoder<ILoggingEvent> encoder = new TextEncoder(journal ? Logs::journal : Logs::timed);
+        Encoder<ILoggingEvent> encoder = CommandLineLog.encoder(journal ? Logs::journal : Logs::timed);
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.detachAppender(CommandLineLog.STDERR);
         root.addAppender(CommandLineLog.appender(context, encoder));
     }
 
     /** Sets the lowest logged level. Any thread. */
-    public static void level(LogLevel level) {
+    public static void level(LogSettings.Level level) {
         ((LoggerContext) LoggerFactory.getILoggerFactory())
                 .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(level.name()));

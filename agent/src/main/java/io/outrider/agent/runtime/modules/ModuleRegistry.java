@@ -4,7 +4,6 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
@@ -30,10 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Registry of the open modules and the table of their functions. Any thread. */
-public final class ModuleRegistry implements Part {
-    /** Name of this part. */
-    public static final String NAME = "modules";
-
+public final class ModuleRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleRegistry.class);
 
     private final Binder binder = new Binder(Json.mapper());
@@ -81,7 +77,7 @@ public final class ModuleRegistry implements Part {
 
     /** Opens the modules of a process without a daemon; see {@link #open(Iterable, BoundSettings, ModulePorts)}. */
     public void open(Iterable<ModuleFactory> all, BoundSettings settings) throws Failure {
-        open(all, settings, new StandalonePorts(this::functions, ticker));
+        open(all, settings, ModulePorts.standalone(this::functions, ticker));
     }
 
     /**
@@ -104,20 +100,9 @@ public final class ModuleRegistry implements Part {
         }
     }
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
+    /** Names of the modules, which are those of their settings sections. */
     public Set<String> sections() {
         return factories.keySet();
-    }
-
-    /** Modules that a reload could not open are opened again at the next. */
-    @Override
-    public boolean appliesAtEachReload() {
-        return true;
     }
 
     /**
@@ -126,7 +111,6 @@ public final class ModuleRegistry implements Part {
      *
      * @throws Failure if modules rejected their settings; the others have their new ones
      */
-    @Override
     public synchronized void apply(BoundSettings newer, Set<String> changed) throws Failure {
         if (closed) {
             throw new Failure(Failure.Actor.AGENT, AgentErrors.STOPPING, "outrider is being stopped");
@@ -220,7 +204,6 @@ public final class ModuleRegistry implements Part {
     }
 
     /** Health of the modules by name; those without health are absent. */
-    @Override
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         modules.forEach((name, module) -> all.put(name, module.module().health()));

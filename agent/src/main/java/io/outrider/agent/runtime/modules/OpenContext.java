@@ -93,7 +93,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
 
     @Override
     public void desired(DesiredPart part) {
-        add(() -> shared.ports.desired(part));
+        add(() -> shared.ports.desired().add(part));
     }
 
     @Override
@@ -101,7 +101,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("an interval of " + interval);
         }
-        add(() -> shared.ports.every(interval, () -> unlessClosed(task)));
+        add(() -> shared.ports.every().apply(interval, () -> unlessClosed(task)));
     }
 
     private void unlessClosed(Runnable task) {
@@ -122,12 +122,12 @@ final class OpenContext implements ModuleContext, AutoCloseable {
         return new Events() {
             @Override
             public void publish(String tag, Map<String, Object> data) {
-                shared.ports.publish(tag, data);
+                shared.ports.publish().accept(tag, data);
             }
 
             @Override
             public void listen(Listener listener) {
-                add(() -> shared.ports.listen((tag, data) -> unlessClosed(() -> listener.event(tag, data))));
+                add(() -> shared.ports.listen().apply((tag, data) -> unlessClosed(() -> listener.event(tag, data))));
             }
         };
     }

@@ -82,7 +82,7 @@ public final class ConfigCheck {
     }
 
     private static String shown(JsonNode value) {
-        boolean masked = value.isTextual() && value.textValue().equals(SecretSettings.MASK);
-        return value.isMissingNode() || value.isNull() ? "" : masked ? SecretSettings.MASK : value.toString();
+        boolean masked = value.isTextual() && value.textValue().equals(Redaction.MASK);
+        return value.isMissingNode() || value.isNull() ? "" : masked ? Redaction.MASK : value.toString();
     }
 }

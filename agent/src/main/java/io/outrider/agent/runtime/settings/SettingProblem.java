@@ -45,6 +45,19 @@ public record SettingProblem(String path, String sentence, boolean named) {
                 path, "'" + name + "' is the name of entry " + (other + 1) + " too; give one of them another name");
     }
 
+    /**
+     * Line with file, line and section.
+     *
+     * @param entry entry of the path's first key; null if it is absent
+     * @param tables whether it is a list of tables
+     */
+    String line(String section, SettingEntry entry, boolean tables) {
+        String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
+        String words = named ? sentence : toString();
+        return at + "[" + section + "] "
+                + (entry != null && tables ? ListEntryPath.inWords(section, entry.value(), this) : words);
+    }
+
     @Override
     public String toString() {
         return path.isEmpty() ? sentence : path + ": " + sentence;

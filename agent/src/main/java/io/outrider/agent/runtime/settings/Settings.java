@@ -90,7 +90,7 @@ public final class Settings {
      */
     public String problem(String section, String path, String sentence) {
         SettingEntry entry = entries(section).get(ListEntryPath.key(path));
-        return SectionBinder.line(section, entry, new SettingProblem(path, sentence), true);
+        return new SettingProblem(path, sentence).line(section, entry, true);
     }
 
     /**
@@ -100,10 +100,8 @@ public final class Settings {
      */
     public <S extends Record> S section(String name, Class<S> shape) throws Failure {
         List<String> problems = new ArrayList<>();
-        S bound = new SectionBinder().bind(name, shape, entries(name), problems);
-        if (bound == null) {
-            throw SettingsProblems.failure(problems);
-        }
+        S bound = new TableBinder().section(name, shape, entries(name), problems);
+        SettingsProblems.check(problems);
         return bound;
     }
 }

@@ -61,9 +61,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     List<Text> texts() throws Failure {
         List<String> problems = new ArrayList<>();
         List<Text> texts = readable(problems);
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
+        SettingsProblems.check(problems);
         return texts;
     }
 
@@ -95,9 +93,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
                 problems.add(e.getMessage());
             }
         }
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
+        SettingsProblems.check(problems);
         return all.with(commandLine);
     }
 

@@ -13,7 +13,14 @@ public final class SettingsProblems {
 
     private SettingsProblems() {}
 
-    static Failure failure(List<String> problems) {
+    /** @throws Failure if there is any problem, with a line for each */
+    static void check(List<String> problems) throws Failure {
+        if (!problems.isEmpty()) {
+            throw failure(problems);
+        }
+    }
+
+    private static Failure failure(List<String> problems) {
         String text = String.join("\n", problems.subList(0, Math.min(MAX_LISTED, problems.size())));
         return failure(
                 text + (problems.size() > MAX_LISTED ? "\nand " + (problems.size() - MAX_LISTED) + " more" : ""), null);

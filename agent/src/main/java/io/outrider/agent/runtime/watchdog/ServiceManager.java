@@ -2,6 +2,7 @@ package io.outrider.agent.runtime.watchdog;
 
 import io.outrider.api.Ticker;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,12 +18,12 @@ import org.slf4j.LoggerFactory;
 public final class ServiceManager {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
 
-    private final Datagrams datagrams;
+    private final UnixDatagrams datagrams; // null without systemd
     private final Ticker ticker;
     private final Duration watchdog;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    private ServiceManager(Datagrams datagrams, Ticker ticker, Duration watchdog) {
+    private ServiceManager(UnixDatagrams datagrams, Ticker ticker, Duration watchdog) {
         this.datagrams = datagrams;
         this.ticker = ticker;
         this.watchdog = watchdog;
@@ -92,11 +93,6 @@ public final class ServiceManager {
         send("STATUS=" + text.replaceAll("[\\r\\n]+", " ").strip());
     }
 
-    /** Extends the timeout of the start, reload or stop, from now. */
-    public void extend(Duration more) {
-        send("EXTEND_TIMEOUT_USEC=" + TimeUnit.NANOSECONDS.toMicros(more.toNanos()));
-    }
-
     /** Watchdog keep-alive, sent by {@link Watchdog}. */
     void alive() {
         send("WATCHDOG=1");
@@ -107,7 +103,7 @@ public final class ServiceManager {
             return;
         }
         try {
-            datagrams.send(message);
+            datagrams.send(message.getBytes(StandardCharsets.UTF_8));
             failed.set(false);
         } catch (IOException e) {
             if (!failed.getAndSet(true)) {
