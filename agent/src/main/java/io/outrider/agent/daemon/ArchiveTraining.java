@@ -35,11 +35,7 @@ public final class ArchiveTraining {
         Daemon open(Path config) throws Failure;
     }
 
-    /**
-     * Returns the exit code: 1 if a call failed that needs no bus.
-     *
-     * @param calls runs one command line and returns its exit code
-     */
+    /** @return the exit code: 1 if a call failed that needs no bus */
     public static int run(Path config, DaemonOpener opener, ToIntFunction<String[]> calls) throws Failure {
         Logs.asDaemon(false);
         int failed = 0;

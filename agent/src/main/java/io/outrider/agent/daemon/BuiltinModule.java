@@ -7,12 +7,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import java.util.List;
 
-/**
- * Factory of a builtin module, which is opened like those of the class path.
- *
- * @param name its settings section, and prefix of most of its functions
- * @param opener opens it; fails in a mere declaration
- */
+/** Factory of a builtin module, opened like those of the class path; the opener of a mere declaration fails. */
 record BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures, Opener opener)
         implements ModuleFactory {
     @FunctionalInterface

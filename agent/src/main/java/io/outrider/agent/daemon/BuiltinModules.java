@@ -70,11 +70,7 @@ public final class BuiltinModules {
         return Signatures.of(all);
     }
 
-    /**
-     * The modules of the class path and the builtin ones that work without jobs.
-     *
-     * @param functions of this process
-     */
+    /** The modules of the class path and the builtin ones that work without jobs. */
     static List<ModuleFactory> standalone(
             Iterable<ModuleFactory> found,
             String unit,

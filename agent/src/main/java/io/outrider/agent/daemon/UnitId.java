@@ -15,9 +15,7 @@ import java.util.HexFormat;
 final class UnitId {
     private UnitId() {}
 
-    /**
-     * @throws Failure if there is neither an id nor a machine id
-     */
+    /** @throws Failure if there is neither an id nor a machine id */
     static String of(UnitSettings settings, Path machineId) throws Failure {
         if (settings.id() != null) {
             return settings.id();
@@ -36,9 +34,6 @@ final class UnitId {
     /**
      * 32 hex digits, constant as long as the system is installed. Derived, because machine-id(5) asks not to expose the
      * machine id itself.
-     *
-     * @param machineId {@code /etc/machine-id}
-     * @throws IOException if there is none
      */
     static String of(Path machineId) throws IOException {
         String id = new String(SmallFile.read(machineId), StandardCharsets.UTF_8).strip();

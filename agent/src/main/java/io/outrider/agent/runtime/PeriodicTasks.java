@@ -32,11 +32,7 @@ public final class PeriodicTasks implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    /**
-     * Runs the task repeatedly, the first time as soon as the thread is free.
-     *
-     * @param task returns the delay of its next run
-     */
+    /** Runs the task as soon as the thread is free, and then after each delay that it returns. */
     public void schedule(Supplier<Duration> task) {
         new Repetition(task).plan(Duration.ZERO);
     }

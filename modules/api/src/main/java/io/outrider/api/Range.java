@@ -15,17 +15,17 @@ public final class Range {
      * Value of a setting, or its default.
      *
      * @param value null if not set
-     * @throws IllegalArgumentException in the form that the binder expects, if the value is out of range
+     * @throws InvalidArgumentException if the value is out of range
      */
     public static Integer orElse(String name, Integer value, int otherwise, int least, int most) {
         check(name, value, least, most);
         return value == null ? otherwise : value;
     }
 
-    /** @throws IllegalArgumentException as {@link #orElse}; null is in range */
+    /** @throws InvalidArgumentException as {@link #orElse}; null is in range */
     public static void check(String name, Integer value, int least, int most) {
         if (value != null && (value < least || value > most)) {
-            throw new IllegalArgumentException(name + ": " + value + " is not from " + least + " to " + most);
+            throw new InvalidArgumentException(name, value + " is not from " + least + " to " + most);
         }
     }
 

@@ -95,9 +95,7 @@ public final class BootTimeTicker implements Ticker {
     }
 
     /**
-     * Sets the listener for suspends; each is reported once, at the next read of the time.
-     *
-     * @param other gets the duration, on the thread that reads the time; must return at once
+     * Sets the listener for suspends; gets each once, on the thread that next reads the time, and must return at once.
      */
     public void onResume(Consumer<Duration> other) {
         listener = other;

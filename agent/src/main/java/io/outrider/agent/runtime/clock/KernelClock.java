@@ -34,11 +34,7 @@ final class KernelClock {
         private static native int clock_gettime(int clock, byte[] timespec) throws LastErrorException;
     }
 
-    /**
-     * Synchronisation of the wall clock, by adjtimex(2).
-     *
-     * @throws IOException if the kernel refuses the call or JNA cannot make it
-     */
+    /** State of the wall clock, by adjtimex(2); fails if the kernel refuses the call or JNA cannot make it. */
     static boolean isSynchronised() throws IOException {
         byte[] timex = new byte[TIMEX_SIZE];
         try {

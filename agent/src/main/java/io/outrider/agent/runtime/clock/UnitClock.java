@@ -85,11 +85,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         }
     }
 
-    /**
-     * Reads the system's clock once.
-     *
-     * @param ticker a {@link BootTimeTicker}, which continues through restarts of the process and suspends
-     */
+    /** @param ticker a {@link BootTimeTicker}, which continues through restarts of the process and suspends */
     public UnitClock(Clock system, Ticker ticker, Synchronisation synchronisation) {
         this.system = system;
         this.ticker = ticker;
@@ -104,11 +100,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         synchronisation = other;
     }
 
-    /**
-     * Follows the system's clock if it is synchronised.
-     *
-     * @return delay of the next call: seconds until the clock is trusted, then a minute
-     */
+    /** @return delay of the next call: seconds until the clock is trusted, then a minute */
     public Duration check() {
         follow();
         notifyListeners();
@@ -132,10 +124,8 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     /**
-     * Takes the time of a satellite receiver; used only while the system is not synchronised, and when two fixes agree.
-     *
-     * @param utc whole seconds
-     * @param at time of the read, by this clock
+     * Takes the time of a satellite receiver, in whole seconds; used only while the system is not synchronised, and when two
+     * fixes agree.
      */
     public void fix(Instant utc, Timestamp at) {
         synchronized (this) {
@@ -168,11 +158,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         return BigDecimal.valueOf(micros, 6).setScale(3, RoundingMode.HALF_UP).toPlainString();
     }
 
-    /**
-     * Adds a listener, which gets the current state at once: true while a source confirms the time.
-     *
-     * @param listener called serially on threads that call {@link #check} or {@link #fix}
-     */
+    /** Adds a listener, which gets the current state at once: true while a source confirms the time. Called serially. */
     public void listen(Consumer<Boolean> listener) {
         synchronized (listenerLock) {
             notifyListeners();

@@ -47,11 +47,7 @@ public final class EventBus {
         enqueue(new Event(tag, data, time.now()));
     }
 
-    /**
-     * Publishes an event from outside, which may come faster than the listeners process it.
-     *
-     * @return false if the queue is full and the event dropped
-     */
+    /** Publishes an event from outside, unless the queue is full: they may come faster than listeners process them. */
     public boolean offer(String tag, Map<String, Object> data) {
         if (queuedBytes.get() >= MOST_QUEUED_BYTES) {
             return false;
@@ -99,11 +95,7 @@ public final class EventBus {
         }
     }
 
-    /**
-     * Adds a listener, until the registration is closed.
-     *
-     * @param listener runs on a publishing thread; must not block
-     */
+    /** Adds a listener, which runs on publishing threads and must not block, until the registration is closed. */
     public Registration listen(Consumer<Event> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

@@ -37,11 +37,7 @@ public final class Json {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
-    /**
-     * Sentence for a parse error; the parser's own message names Java classes.
-     *
-     * @param otherwise result for unknown errors
-     */
+    /** Sentence for a parse error if it is a known one; the parser's own message names Java classes. */
     public static String fault(JsonProcessingException e, String otherwise) {
         String message = e.getOriginalMessage();
         if (message.startsWith("Duplicate")) {

@@ -23,9 +23,6 @@ import java.util.stream.Collectors;
  * Parameter of a function, from a component of its argument record.
  *
  * @param name in snake case, as callers write it
- * @param aliases other accepted names
- * @param type type of the component
- * @param help one line, may be empty
  * @param secret never logged, stored or shown
  * @param otherwise default in words; may be empty
  */

@@ -39,9 +39,7 @@ public final class ResultMemory {
 
         private Share() {}
 
-        /**
-         * @return false if the budget is exhausted
-         */
+        /** @return false if the budget is exhausted */
         public synchronized boolean reserve(long bytes) {
             long more = Math.max(0, asked + bytes - FREE_OF_CHARGE) - taken;
             if (closed || more > 0 && !take(more)) {

@@ -10,7 +10,6 @@ import io.outrider.api.Reading;
  *
  * @param time UTC with microseconds and no zone, so that texts sort as times
  * @param logger the {@link LogSubject}
- * @param message with the stack trace, if any
  */
 public record LogLine(String time, String level, String logger, String message) {
     /** Longer messages are cut, so that one line cannot displace all others. */

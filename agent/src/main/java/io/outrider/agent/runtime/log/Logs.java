@@ -16,11 +16,7 @@ public final class Logs {
 
     private Logs() {}
 
-    /**
-     * Configures the log of the daemon; call it first.
-     *
-     * @param journal true if systemd's journal reads standard error and adds the time; else a person reads it
-     */
+    /** @param journal true if systemd's journal reads standard error and adds the time; else a person reads it */
     public static void asDaemon(boolean journal) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Encoder<ILoggingEvent> encoder = CommandLineLog.encoder(journal ? Logs::journal : Logs::timed);

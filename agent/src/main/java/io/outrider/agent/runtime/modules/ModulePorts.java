@@ -18,12 +18,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * Ports that modules use through their context; each registration lasts until it is closed. Any thread.
- *
- * @param publish publishes an event by its tag and data
- * @param every runs a task at an interval
- */
+/** Ports that modules use through their context; each registration lasts until it is closed. Any thread. */
 public record ModulePorts(
         BiConsumer<String, Map<String, Object>> publish,
         Function<Events.Listener, Registration> listen,

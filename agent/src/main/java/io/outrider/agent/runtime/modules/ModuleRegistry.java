@@ -49,11 +49,7 @@ public final class ModuleRegistry implements AutoCloseable {
     /** By module, the reason why its current settings are not in force. Replaced as a whole. */
     private volatile Map<String, String> refused = Map.of();
 
-    /**
-     * A registry without modules.
-     *
-     * @param data parent of the modules' data directories
-     */
+    /** @param data parent of the modules' data directories */
     public ModuleRegistry(Path data, Clock clock, Ticker ticker) {
         this.data = data;
         this.clock = clock;

@@ -49,11 +49,7 @@ public final class Part {
         return new Part(name);
     }
 
-    /**
-     * Part with the name and the settings of a section.
-     *
-     * @param by applies changed settings
-     */
+    /** Part with the name and the settings of a section, applied when they change. */
     public static <S extends Record> Part of(Section<S> section, Application<S> by) {
         return named(section.name())
                 .applied(() -> Set.of(section.name()), (now, changed) -> by.apply(now.section(section)));

@@ -33,13 +33,7 @@ public final class AuthoritiesFile {
         }
     }
 
-    /**
-     * Parses the certificates.
-     *
-     * @param file for messages
-     * @return at least one
-     * @throws Failure if there is none
-     */
+    /** @throws Failure if there is no certificate */
     public static Collection<? extends Certificate> certificates(Path file, byte[] pem) throws Failure {
         try {
             var all = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));

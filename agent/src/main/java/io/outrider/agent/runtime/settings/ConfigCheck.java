@@ -19,11 +19,7 @@ public final class ConfigCheck {
     private final ReferenceCheck references;
     private final ObjectMapper mapper = Json.mapper();
 
-    /**
-     * Result of the check, one text per line.
-     *
-     * @param valid true if a reload would accept the files
-     */
+    /** Result of the check, one text per line; valid if a reload would accept the files. */
     public record Report(boolean valid, List<String> lines) {}
 
     public ConfigCheck(SettingsFiles files, SettingsSchema sections, ReferenceCheck references) {

@@ -45,12 +45,7 @@ public record SettingProblem(String path, String sentence, boolean named) {
                 path, "'" + name + "' is the name of entry " + (other + 1) + " too; give one of them another name");
     }
 
-    /**
-     * Line with file, line and section.
-     *
-     * @param entry entry of the path's first key; null if it is absent
-     * @param tables whether it is a list of tables
-     */
+    /** Line with file, line and section; the entry is that of the path's first key, or null if it is absent. */
     String line(String section, SettingEntry entry, boolean tables) {
         String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
         String words = named ? sentence : toString();

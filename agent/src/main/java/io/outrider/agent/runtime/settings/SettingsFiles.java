@@ -48,11 +48,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         }
     }
 
-    /**
-     * Reads all files, without the check of {@link SettingsSchema#validate}.
-     *
-     * @throws Failure with a line for each file that is unreadable or not TOML
-     */
+    /** @throws Failure with a line for each file that is unreadable or not TOML */
     public Settings load() throws Failure {
         return parse(texts());
     }
@@ -65,10 +61,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return texts;
     }
 
-    /**
-     * @param problems receives a line for each unreadable file
-     * @throws Failure if the files cannot be listed
-     */
+    /** @throws Failure if the files cannot be listed; {@code problems} gets a line for each unreadable file */
     List<Text> readable(List<String> problems) throws Failure {
         List<Text> texts = new ArrayList<>();
         for (Path file : files()) {

@@ -60,11 +60,7 @@ public final class SettingsSchema {
         return new Checked(bound, problems, warnings);
     }
 
-    /**
-     * Binds all sections.
-     *
-     * @throws Failure if there is any problem, with a line for each
-     */
+    /** @throws Failure if there is any problem, with a line for each */
     public BoundSettings validate(Settings settings) throws Failure {
         List<String> problems = new ArrayList<>();
         BoundSettings bound = bind(settings, problems);

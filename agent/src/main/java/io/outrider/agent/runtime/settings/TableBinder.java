@@ -24,23 +24,12 @@ public final class TableBinder {
 
     private final Binder binder = new Binder(Json.mapper());
 
-    /**
-     * Binds a table of a document.
-     *
-     * @param path path of the table in the problems
-     * @param problems receives every problem
-     * @return null if there is any problem
-     */
+    /** Binds a table of a document at this path; null and the problems if there are any. */
     public <S extends Record> S bind(String path, Class<S> shape, Map<?, ?> table, List<SettingProblem> problems) {
         return bind("", path, shape, entries(table, DOCUMENT), problems);
     }
 
-    /**
-     * Binds a section.
-     *
-     * @param lines receives a line with file, line and section for each problem
-     * @return null if there is any problem
-     */
+    /** Binds a section; null, and a line with file, line and section for each problem, if there are any. */
     <S extends Record> S section(String name, Class<S> shape, Map<String, SettingEntry> entries, List<String> lines) {
         List<SettingProblem> problems = new ArrayList<>();
         S bound = bind(name, "", shape, entries, problems);

@@ -17,10 +17,7 @@ import java.util.stream.IntStream;
 final class TextFile {
     private TextFile() {}
 
-    /**
-     * @param most bytes
-     * @throws Failure if it is missing, unreadable, no regular file, larger, or not UTF-8
-     */
+    /** @throws Failure if it is missing, unreadable, no regular file, larger, or not UTF-8 */
     static String read(Path file, int most) throws Failure {
         byte[] bytes = bytes(file, most);
         ByteBuffer in = ByteBuffer.wrap(bytes);

@@ -38,10 +38,7 @@ final class TomlFile {
                     .build())
             .build();
 
-    /**
-     * @param file file name for messages
-     * @throws Failure with line and problem
-     */
+    /** @throws Failure with line and problem */
     Settings read(String file, String text) throws Failure {
         TomlPositions lines = TomlPositions.of(text);
         JsonNode root = parse(file, text, lines);

@@ -10,10 +10,8 @@ import java.util.function.BiConsumer;
 /**
  * End of a log after its scan on opening, with the damage found.
  *
- * @param activeSegment number of the segment that is appended to
- * @param endOffset of its sound part
+ * @param endOffset of the sound part of the active segment
  * @param damaged number of skipped stretches, and of cut or missing files
- * @param damages the files concerned
  */
 record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage> damages) {
     /** Scans all segments. */

@@ -349,11 +349,7 @@ public final class SegmentedLog implements Closeable {
         return all.size() < 2 ? -1 : all.get(0);
     }
 
-    /**
-     * Deletes a segment with all its records.
-     *
-     * @throws IllegalArgumentException if it is the active one, or unknown
-     */
+    /** Deletes a segment, which is not the active one, with all its records. */
     public void drop(long segment) throws IOException {
         List<Long> all = segments();
         if (!all.contains(segment) || all.get(all.size() - 1) == segment) { // a segment never becomes the newest again

@@ -90,11 +90,7 @@ public final class SlotFile implements Closeable {
         return Arrays.equals(content, new byte[content.length]);
     }
 
-    /**
-     * Writes a value without fsync: survives the death of the process.
-     *
-     * @throws IOException if the write fails, or the file cannot be created
-     */
+    /** Writes a value without fsync: survives the death of the process. */
     public synchronized void write(byte[] value) throws IOException {
         if (value.length < 1 || value.length > MAX_VALUE_BYTES) {
             throw new IllegalArgumentException("a value of " + value.length + " bytes");

@@ -29,12 +29,7 @@ public final class ServiceManager {
         this.watchdog = watchdog;
     }
 
-    /**
-     * The service manager of this process.
-     *
-     * @param environment variables; NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID are read
-     * @param ticker CLOCK_MONOTONIC, which systemd uses too
-     */
+    /** @param ticker CLOCK_MONOTONIC, which systemd uses too */
     public static ServiceManager of(Map<String, String> environment, Ticker ticker) {
         String socket = environment.getOrDefault("NOTIFY_SOCKET", "");
         if (socket.isEmpty()) {
