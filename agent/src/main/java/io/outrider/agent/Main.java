@@ -167,7 +167,7 @@ public final class Main implements DaemonService {
     }
 
     private static SettingsFiles files(Path config) {
-        return config == null ? SettingsFiles.usual(Settings.none()) : SettingsFiles.named(config, Settings.none());
+        return SettingsFiles.of(config, Settings.none());
     }
 
     private static PrintWriter writer(FileDescriptor descriptor) {

@@ -15,19 +15,12 @@ record BuiltinModule(String name, Class<? extends Record> settings, List<Signatu
         Module open(ModuleContext context) throws Failure;
     }
 
-    /** Declaration of a module without settings. */
-    BuiltinModule(String name, List<Signature<?>> signatures) {
-        this(name, NoSettings.class, signatures);
-    }
-
-    /** Declaration of a module. */
     BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures) {
         this(name, settings, signatures, context -> {
             throw new IllegalStateException("module " + name + " is only declared");
         });
     }
 
-    /** The declared module. */
     BuiltinModule opened(Opener by) {
         return new BuiltinModule(name, settings, signatures, by);
     }

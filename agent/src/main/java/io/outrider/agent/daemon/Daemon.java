@@ -99,7 +99,7 @@ public final class Daemon implements AutoCloseable {
             BoundSettings settings = store.get();
             log(settings.section(Sections.LOG));
             ConfiguredCallCheck.warn(settings, functions);
-            unit = UnitId.of(settings.section(Sections.UNIT), environment.machineId());
+            unit = settings.section(Sections.UNIT).id(environment.machineId());
             DaemonBase base = new DaemonBase(
                     environment,
                     parts,
@@ -173,7 +173,6 @@ public final class Daemon implements AutoCloseable {
         manager.status("unit " + unit + ", " + link);
     }
 
-    /** The functions that can be called now. */
     Functions functions() {
         return registry.functions();
     }
@@ -198,7 +197,6 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /** The unit's id in the fleet. */
     public String unit() {
         return unit;
     }

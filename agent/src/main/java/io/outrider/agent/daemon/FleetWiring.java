@@ -128,7 +128,6 @@ final class FleetWiring {
         link.open(settings);
     }
 
-    /** Describes the link's files whose content has changed. */
     List<String> changedFiles(BoundSettings now) {
         return link.changedFiles(now.section(Sections.LINK));
     }
@@ -151,7 +150,6 @@ final class FleetWiring {
         }
     }
 
-    /** @param trigger cause of the start */
     void ready(String trigger) {
         events.ready(Version.text(), trigger);
     }

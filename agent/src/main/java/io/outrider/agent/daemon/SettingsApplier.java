@@ -32,7 +32,6 @@ final class SettingsApplier {
         this.linkFiles = linkFiles;
     }
 
-    /** See {@link Daemon#reload}. */
     synchronized String reload() throws Failure {
         List<String> lines = new ArrayList<>();
         due.forEach(section -> lines.add("[" + section + "] is tried again"));

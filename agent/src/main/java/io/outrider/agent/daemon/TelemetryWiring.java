@@ -28,7 +28,6 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
     /** Heartbeat limit of the upload: the highest [upload] connect_timeout and timeout, for several addresses. */
     private static final Duration UPLOAD_HEARTBEAT_LIMIT = Duration.ofMinutes(30);
 
-    /** Opens the parts and adds them. */
     static TelemetryWiring open(DaemonBase base) throws Failure {
         DaemonEnvironment environment = base.environment();
         UnitClock clock = base.clock();

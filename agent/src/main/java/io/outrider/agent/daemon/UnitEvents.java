@@ -16,12 +16,10 @@ public final class UnitEvents {
         events.publish("system/minion/ready", Map.of("version", version, "trigger", trigger));
     }
 
-    /** Publishes that the link is connected. */
     public void online() {
         events.publish("system/minion/online", Map.of());
     }
 
-    /** Publishes that the link is down. */
     public void offline() {
         events.publish("system/minion/offline", Map.of());
     }

@@ -24,7 +24,6 @@ public final class PeriodicTasks implements AutoCloseable {
         return thread;
     });
 
-    /** @param heartbeat beats with each task */
     public PeriodicTasks(Heartbeat heartbeat) {
         this.heartbeat = heartbeat;
         heartbeat.idle();
@@ -47,12 +46,10 @@ public final class PeriodicTasks implements AutoCloseable {
         return repetition;
     }
 
-    /** Runs the task once, as soon as the thread is free. */
     public void once(Runnable task) {
         later(Duration.ZERO, task);
     }
 
-    /** Runs the task once, after a delay. */
     public void later(Duration delay, Runnable task) {
         try {
             schedule(
@@ -70,7 +67,6 @@ public final class PeriodicTasks implements AutoCloseable {
         return timer.schedule(run, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Periodic task that can be ended. */
     private final class Repetition implements Registration {
         private final Supplier<Duration> task;
         private ScheduledFuture<?> next; // guarded by this

@@ -87,13 +87,6 @@ public final class BootTimeTicker implements Ticker {
         return slept;
     }
 
-    @Override
-    public void sleep(long nanos) throws InterruptedException {
-        if (nanos > 0) {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        }
-    }
-
     /**
      * Sets the listener for suspends; gets each once, on the thread that next reads the time, and must return at once.
      */
@@ -103,16 +96,6 @@ public final class BootTimeTicker implements Ticker {
 
     /** The clock that stops during a suspend, as systemd's watchdog and waits in Java do. */
     public Ticker awake() {
-        return new Ticker() {
-            @Override
-            public long nanos() {
-                return awake.getAsLong();
-            }
-
-            @Override
-            public void sleep(long nanos) throws InterruptedException {
-                BootTimeTicker.this.sleep(nanos);
-            }
-        };
+        return awake::getAsLong;
     }
 }

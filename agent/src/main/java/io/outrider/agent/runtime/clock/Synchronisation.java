@@ -12,7 +12,6 @@ public interface Synchronisation {
 
     State state();
 
-    /** The source that the settings select. */
     static Synchronisation of(ClockSettings settings) {
         return settings.trust() == ClockSettings.Trust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
     }

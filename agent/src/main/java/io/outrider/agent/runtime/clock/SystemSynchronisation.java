@@ -18,10 +18,8 @@ final class SystemSynchronisation implements Synchronisation {
     /** systemd-timesyncd(8), "Files". */
     private static final Path MARK = Path.of("/run/systemd/timesync/synchronized");
 
-    /** Query of the kernel. */
     @FunctionalInterface
     interface Kernel {
-        /** @throws IOException if the kernel cannot be queried */
         boolean isSynchronised() throws IOException;
     }
 

@@ -95,7 +95,6 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         check();
     }
 
-    /** Replaces the source of the synchronisation state, from the next {@link #check} on. */
     public void use(Synchronisation other) {
         synchronisation = other;
     }
@@ -153,7 +152,6 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         }
     }
 
-    /** With three decimals. */
     static String seconds(long micros) {
         return BigDecimal.valueOf(micros, 6).setScale(3, RoundingMode.HALF_UP).toPlainString();
     }

@@ -28,7 +28,6 @@ public final class StandardNames {
     /** Key of the machine's values in {@link #POWER_STATUS}. */
     public static final String MACHINE = "rpi";
 
-    /** Record type of trouble codes, which are urgent. */
     public static final String TROUBLE_CODES = "obd.dtc";
 
     /** Namespaces of record types that are the unit's, whether their modules are there or not. */

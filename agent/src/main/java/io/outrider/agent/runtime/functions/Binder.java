@@ -154,7 +154,6 @@ public final class Binder {
                 : new Failure(CommonErrors.BAD_ARGUMENT, "arguments: " + value, e);
     }
 
-    /** The refusal of a record's constructor, without the path. */
     private static String sentence(Throwable refusal) {
         return refusal instanceof InvalidArgumentException named
                 ? named.sentence()

@@ -8,7 +8,6 @@ import java.util.Locale;
 public final class FunctionDoc {
     private FunctionDoc() {}
 
-    /** Several lines, each with a newline. */
     public static String text(Signature<?> function) {
         StringBuilder text = new StringBuilder(function.name() + ": " + function.summary() + "\n");
         List<Parameter> parameters = Parameter.of(function.arguments());

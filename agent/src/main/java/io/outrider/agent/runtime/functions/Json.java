@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** JSON mappers of this program, and sentences for parse errors. */
 public final class Json {
-    /** Mapper with Jackson's defaults. */
     public static final ObjectMapper PLAIN = JsonMapper.builder().build();
 
     private Json() {}

@@ -13,7 +13,6 @@ public final class MemoryWeight {
 
     private MemoryWeight() {}
 
-    /** Estimated bytes of a JSON value. */
     public static long of(Object value) {
         if (value instanceof Map<?, ?> map) {
             return CONTAINER

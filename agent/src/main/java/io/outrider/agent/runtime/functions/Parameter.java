@@ -32,7 +32,6 @@ public record Parameter(
     /** Whole number of at most 15 digits, exact in a double. */
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,15}");
 
-    /** Parameters of a record in order. */
     public static List<Parameter> of(Class<? extends Record> shape) {
         return Arrays.stream(shape.getRecordComponents()).map(Parameter::of).toList();
     }
@@ -88,7 +87,6 @@ public record Parameter(
                 .collect(Collectors.joining("|"));
     }
 
-    /** Accepted values, for people. */
     public String kind() {
         if (isList()) {
             return "list";

@@ -31,7 +31,6 @@ public final class ResultMemory {
         return new Share();
     }
 
-    /** Share of one call. Any thread. */
     public final class Share implements AutoCloseable {
         private long asked;
         private long taken;

@@ -32,12 +32,10 @@ public record LogLine(String time, String level, String logger, String message) 
         return Printable.text(message(event) + trace).stripTrailing();
     }
 
-    /** Message without the stack trace. */
     static String message(ILoggingEvent event) {
         return Printable.text(String.valueOf(event.getFormattedMessage()));
     }
 
-    /** Approximate memory. */
     int bytes() {
         return 100 + logger.length() + message.length() * 2;
     }

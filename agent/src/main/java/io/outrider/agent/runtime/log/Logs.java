@@ -25,14 +25,12 @@ public final class Logs {
         root.addAppender(CommandLineLog.appender(context, encoder));
     }
 
-    /** Sets the lowest logged level. Any thread. */
     public static void level(LogSettings.Level level) {
         ((LoggerContext) LoggerFactory.getILoggerFactory())
                 .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(level.name()));
     }
 
-    /** Line with the local time, for people. */
     private static String timed(ILoggingEvent event) {
         return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event)
                 + LogSubject.of(event.getLoggerName()) + ": " + LogLine.text(event);
@@ -45,7 +43,6 @@ public final class Logs {
         return prefix + LogSubject.of(event.getLoggerName()) + ": " + text;
     }
 
-    /** Syslog severity. */
     private static int priority(Level level) {
         return switch (level.toInt()) {
             case Level.ERROR_INT -> 3;

@@ -31,7 +31,6 @@ public final class DesiredParts {
         return () -> parts.remove(part);
     }
 
-    /** Parts in the order of registration. */
     public List<DesiredPart> all() {
         return Collections.unmodifiableList(parts);
     }

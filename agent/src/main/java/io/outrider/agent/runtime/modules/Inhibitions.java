@@ -50,7 +50,6 @@ public final class Inhibitions {
         entries.removeIf(each -> each == entry);
     }
 
-    /** Ends all inhibitions of a module. */
     synchronized void end(String owner) {
         entries.removeIf(each -> each.owner.equals(owner));
     }
@@ -76,7 +75,6 @@ public final class Inhibitions {
         return () -> policies.remove(module, policy);
     }
 
-    /** Policy of a module; empty if it has none. */
     public Optional<PollingPolicy> policy(String module) {
         return Optional.ofNullable(policies.get(module));
     }

@@ -27,7 +27,6 @@ public record ModulePorts(
         DesiredParts desired,
         Conditions conditions,
         FunctionCaller caller) {
-    /** Ports of a daemon. */
     public static ModulePorts of(
             EventBus events,
             PeriodicTasks tasks,

@@ -221,7 +221,6 @@ public final class ModuleRegistry implements AutoCloseable {
         List.copyOf(modules.values()).forEach(OpenModule::close);
     }
 
-    /** An open module with its context. */
     private record OpenModule(Module module, OpenContext context) implements AutoCloseable {
         /** Ends the registrations first: no listener and no task of the module runs while it is closed. */
         @Override

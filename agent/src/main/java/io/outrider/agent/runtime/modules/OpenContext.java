@@ -25,7 +25,6 @@ import java.util.function.Supplier;
 
 /** Context of one module from its opening to its closing, which ends all its registrations. Any thread. */
 final class OpenContext implements ModuleContext, AutoCloseable {
-    /** Services that the contexts of all modules share. */
     record Shared(
             Binder binder,
             Path root,

@@ -10,19 +10,16 @@ import java.util.function.Supplier;
 
 /** Subsystem of the daemon, made of functions of the classes that do its work. */
 public final class Part {
-    /** Action of a part. */
     @FunctionalInterface
     public interface Action {
         void run() throws Failure;
     }
 
-    /** Application of the settings of one section. */
     @FunctionalInterface
     public interface Application<S> {
         void apply(S now) throws Failure;
     }
 
-    /** Application of the settings of several sections. */
     @FunctionalInterface
     public interface SectionsApplication {
         /**
@@ -55,7 +52,6 @@ public final class Part {
                 .applied(() -> Set.of(section.name()), (now, changed) -> by.apply(now.section(section)));
     }
 
-    /** @param names names of the sections that a reload applies to this part */
     public Part applied(Supplier<Set<String>> names, SectionsApplication by) {
         sections = names;
         application = by;
@@ -79,7 +75,6 @@ public final class Part {
         return healths(() -> Map.of(name, from.health()));
     }
 
-    /** @param from health by name */
     public Part healths(Supplier<Map<String, Health>> from) {
         health = from;
         return this;

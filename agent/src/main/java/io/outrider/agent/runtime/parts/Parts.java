@@ -49,7 +49,6 @@ public final class Parts implements AutoCloseable {
         }
     }
 
-    /** Starts the parts with these names, in their order. */
     public void start(List<String> order) throws Failure {
         for (String name : order) {
             for (Part part : all) {

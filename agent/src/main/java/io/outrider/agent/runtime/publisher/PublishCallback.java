@@ -2,7 +2,6 @@ package io.outrider.agent.runtime.publisher;
 
 /** Callback with the outcome of a published message: one method is called, once, on any thread. Must not block. */
 public interface PublishCallback {
-    /** Ignores the outcome. */
     PublishCallback UNREAD = new PublishCallback() {
         @Override
         public void acknowledged() {}
@@ -14,7 +13,6 @@ public interface PublishCallback {
         public void refused(String why, boolean forGood) {}
     };
 
-    /** The broker acknowledged the message. */
     void acknowledged();
 
     /** The broker acknowledged the message but has no subscriber for it. */

@@ -20,7 +20,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class AuthoritiesFile {
     private AuthoritiesFile() {}
 
-    /** @throws Failure if it cannot be read */
     public static byte[] read(Path file) throws Failure {
         try {
             return SmallFile.read(file);
@@ -46,7 +45,6 @@ public final class AuthoritiesFile {
         }
     }
 
-    /** Trust managers for these certificates only. */
     public static TrustManager[] trust(Collection<? extends Certificate> authorities)
             throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");

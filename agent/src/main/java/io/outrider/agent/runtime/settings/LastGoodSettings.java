@@ -12,7 +12,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -45,7 +44,7 @@ public final class LastGoodSettings {
     void keep(SettingsFiles from, List<SettingsFiles.Text> texts) {
         try {
             byte[] bytes = mapper.writeValueAsBytes(new Copy(from.main().toString(), texts));
-            if (!isIn(file, bytes)) { // flash wears out
+            if (!AtomicFile.holds(file, bytes)) {
                 AtomicFile.write(file, bytes); // for this user only: may contain secrets
             }
         } catch (IOException e) {
@@ -53,14 +52,6 @@ public final class LastGoodSettings {
                             "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
                             file.getParent(),
                             IoReason.of(e));
-        }
-    }
-
-    private static boolean isIn(Path file, byte[] bytes) {
-        try {
-            return Arrays.equals(bytes, SmallFile.read(file, bytes.length));
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -29,7 +29,6 @@ final class ListEntryPath {
                 : Optional.empty();
     }
 
-    /** First key of a path. */
     static String key(String path) {
         return path.substring(0, (path + ".").replace('[', '.').indexOf('.'));
     }

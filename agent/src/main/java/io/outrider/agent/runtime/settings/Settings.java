@@ -20,7 +20,6 @@ public final class Settings {
         this.sections = Collections.unmodifiableMap(copy);
     }
 
-    /** Empty settings. */
     public static Settings none() {
         return new Settings(Map.of());
     }

@@ -17,15 +17,14 @@ import java.util.List;
  * @param required whether a missing main file is an error
  */
 public record SettingsFiles(Path main, boolean required, Settings commandLine) {
-    /** Path of the installed package. */
     public static final Path DEFAULT = Path.of("/etc/outrider/outrider.toml");
 
     /** Limit of a file in bytes, so that the parsed values fit a small heap. */
     private static final int MAX_BYTES = 1 << 18;
 
-    /** The default files; the main file may be missing. */
-    public static SettingsFiles usual(Settings commandLine) {
-        return new SettingsFiles(DEFAULT, false, commandLine);
+    /** @param main null for that of the installed package, which may be missing */
+    public static SettingsFiles of(Path main, Settings commandLine) {
+        return main == null ? new SettingsFiles(DEFAULT, false, commandLine) : named(main, commandLine);
     }
 
     /** Files beside an explicitly named main file, which must exist. */
@@ -33,7 +32,6 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return new SettingsFiles(main.toAbsolutePath().normalize(), true, commandLine);
     }
 
-    /** Content of one file. */
     record Text(String file, String text) {
         // Written out: a record's generated methods need method handles, which no class archive keeps and which slow
         // down each call of the command line.

@@ -8,12 +8,10 @@ import java.util.List;
 
 /** Conversion of problems to one failure, one line each. */
 public final class SettingsProblems {
-    /** Most problems listed. */
     private static final int MAX_LISTED = 20;
 
     private SettingsProblems() {}
 
-    /** @throws Failure if there is any problem, with a line for each */
     static void check(List<String> problems) throws Failure {
         if (!problems.isEmpty()) {
             throw failure(problems);

@@ -32,7 +32,6 @@ public final class SettingsSchema {
         return shapes.keySet();
     }
 
-    /** Keys of an existing section. */
     public List<Parameter> keys(String section) {
         return Parameter.of(shapes.get(section));
     }
@@ -149,7 +148,6 @@ public final class SettingsSchema {
         return values;
     }
 
-    /** @throws Failure naming the existing sections */
     public void require(String section) throws Failure {
         if (!names().contains(section)) {
             throw Failure.argument(

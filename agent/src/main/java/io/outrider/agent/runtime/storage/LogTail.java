@@ -14,7 +14,6 @@ import java.util.function.BiConsumer;
  * @param damaged number of skipped stretches, and of cut or missing files
  */
 record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage> damages) {
-    /** Scans all segments. */
     static LogTail of(
             Segments segments, List<Long> numbers, BiConsumer<LogPosition, byte[]> visitor, LogWatermark watermark) {
         long activeSegment = numbers.isEmpty() ? segments.nextAfter(0) : numbers.get(numbers.size() - 1);
@@ -38,20 +37,20 @@ record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage>
                 continue;
             }
             boolean mayBeTorn = number == activeSegment || number == previous;
-            long found = scan.damaged() + (scan.isAbandoned() || scan.hasUnreadTail() && !mayBeTorn ? 1 : 0);
+            long found = scan.damaged + (scan.isAbandoned || scan.hasUnreadTail() && !mayBeTorn ? 1 : 0);
             damaged += found;
             if (found > 0) {
                 damagedSegments.add(number);
             }
-            soundLengths.put(number, scan.soundEnd());
-            if (number == previous && scan.hasUnreadTail() && !scan.isAbandoned()) {
+            soundLengths.put(number, scan.soundEnd);
+            if (number == previous && scan.hasUnreadTail() && !scan.isAbandoned) {
                 try {
-                    segments.truncate(number, scan.soundEnd()); // would count as damage once more segments follow
+                    segments.truncate(number, scan.soundEnd); // would count as damage once more segments follow
                 } catch (IOException e) {
                     // read-only disk; repeated on the next opening
                 }
             }
-            endOffset = number == activeSegment ? scan.soundEnd() : endOffset;
+            endOffset = number == activeSegment ? scan.soundEnd : endOffset;
         }
         List<FileDamage> damages = watermark.findDamage(segments, soundLengths, damagedSegments);
         damaged += damages.size();

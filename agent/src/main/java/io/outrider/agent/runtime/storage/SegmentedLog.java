@@ -84,7 +84,7 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if the disk is full, read-only or failed: none of them is in the log
      */
     public List<LogPosition> append(List<byte[]> payloads) throws IOException {
-        return groupCommit.add(new PendingAppend(payloads, true));
+        return groupCommit.add(payloads, true);
     }
 
     /**
@@ -94,13 +94,15 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException as {@link #append}
      */
     public List<LogPosition> appendUnsynced(List<byte[]> payloads) throws IOException {
-        return groupCommit.add(new PendingAppend(payloads, false));
+        return groupCommit.add(payloads, false);
     }
 
-    private List<List<LogPosition>> commit(List<PendingAppend> appends) throws IOException {
+    private List<List<LogPosition>> commit(List<GroupCommit.PendingAppend> appends) throws IOException {
         writeLock.lock();
         try {
-            return write(appends, appends.stream().mapToInt(PendingAppend::size).sum());
+            return write(
+                    appends,
+                    appends.stream().mapToInt(GroupCommit.PendingAppend::size).sum());
         } catch (IOException e) {
             closeFile();
             throw e;
@@ -109,7 +111,7 @@ public final class SegmentedLog implements Closeable {
         }
     }
 
-    private List<List<LogPosition>> write(List<PendingAppend> appends, int size) throws IOException {
+    private List<List<LogPosition>> write(List<GroupCommit.PendingAppend> appends, int size) throws IOException {
         if (closed) {
             throw new IOException("the log is closed");
         }
@@ -125,7 +127,7 @@ public final class SegmentedLog implements Closeable {
         }
         ByteBuffer bytes = ByteBuffer.allocate(size);
         List<List<LogPosition>> positions = new ArrayList<>();
-        for (PendingAppend append : appends) {
+        for (GroupCommit.PendingAppend append : appends) {
             List<LogPosition> ofAppend = new ArrayList<>();
             for (byte[] payload : append.payloads) {
                 ofAppend.add(new LogPosition(segment, from + bytes.position()));
@@ -356,7 +358,7 @@ public final class SegmentedLog implements Closeable {
             throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
         }
         watermark.beforeDrop(segment);
-        segments.delete(segment);
+        disk.delete(segments.path(segment));
         lengths.remove(segment);
         disk.force(segments.folder());
     }

@@ -69,7 +69,6 @@ final class UnixDatagrams {
         return address.array();
     }
 
-    /** @throws IOException with the reason if it was not sent */
     void send(byte[] message) throws IOException {
         try {
             int socket = LibC.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
