@@ -11,7 +11,6 @@ import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
-import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.Inhibitions;
@@ -89,7 +88,7 @@ public final class Daemon implements AutoCloseable {
         SettingsSchema schema = BuiltinModules.sections(found);
         try {
             LogBuffer logs = LogBuffer.attach();
-            parts.add(Part.of(Sections.LOG, Daemon::log).closed(logs));
+            parts.add(Part.of(Sections.LOG, Logs::configure).closed(logs));
             parts.add(Part.named("data lock").closed(DataLock.of(environment.data())));
             LinkedFolders.check(environment.data());
             LastGoodSettings lastGood = new LastGoodSettings(environment.data());
@@ -97,7 +96,7 @@ public final class Daemon implements AutoCloseable {
                     new SettingsStore(files, schema, now -> checkReferences(now, functions), lastGood, clock);
             parts.add(Part.named("settings").health(store));
             BoundSettings settings = store.get();
-            log(settings.section(Sections.LOG));
+            Logs.configure(settings.section(Sections.LOG));
             ConfiguredCallCheck.warn(settings, functions);
             unit = settings.section(Sections.UNIT).id(environment.machineId());
             DaemonBase base = new DaemonBase(
@@ -153,10 +152,6 @@ public final class Daemon implements AutoCloseable {
             throw e;
         }
         manager.ready();
-    }
-
-    private static void log(LogSettings settings) {
-        Logs.level(settings.level());
     }
 
     private static void synchronise(UnitClock clock, ClockSettings settings) {

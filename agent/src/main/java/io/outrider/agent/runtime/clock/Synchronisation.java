@@ -13,6 +13,8 @@ public interface Synchronisation {
     State state();
 
     static Synchronisation of(ClockSettings settings) {
-        return settings.trust() == ClockSettings.Trust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
+        return settings.trust() == ClockSettings.Trust.ALWAYS
+                ? () -> State.YES
+                : new SystemSynchronisation(KernelClock::isSynchronised, SystemSynchronisation.MARK);
     }
 }

@@ -16,7 +16,7 @@ final class SystemSynchronisation implements Synchronisation {
     private static final Logger LOG = LoggerFactory.getLogger(SystemSynchronisation.class);
 
     /** systemd-timesyncd(8), "Files". */
-    private static final Path MARK = Path.of("/run/systemd/timesync/synchronized");
+    static final Path MARK = Path.of("/run/systemd/timesync/synchronized");
 
     @FunctionalInterface
     interface Kernel {
@@ -30,10 +30,6 @@ final class SystemSynchronisation implements Synchronisation {
     SystemSynchronisation(Kernel kernel, Path mark) {
         this.kernel = kernel;
         this.mark = mark;
-    }
-
-    static SystemSynchronisation ofThisMachine() {
-        return new SystemSynchronisation(KernelClock::isSynchronised, MARK);
     }
 
     @Override

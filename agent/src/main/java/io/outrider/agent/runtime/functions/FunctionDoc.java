@@ -31,14 +31,7 @@ public final class FunctionDoc {
                 wide ? "one of" : parameter.kind(),
                 parameter.help() + (wide ? ": " + parameter.kind() : ""),
                 parameter.otherwise().isEmpty() ? "" : " (default: " + parameter.otherwise() + ")");
-        return parameter.aliases().isEmpty()
-                ? line
-                : line
-                        + String.format(
-                                Locale.ROOT,
-                                "  %-26s %-12s also: %s%n",
-                                "",
-                                "",
-                                String.join(", ", parameter.aliases()));
+        List<String> aliases = parameter.aliases();
+        return line + (aliases.isEmpty() ? "" : " ".repeat(42) + "also: " + String.join(", ", aliases) + "\n");
     }
 }

@@ -25,10 +25,10 @@ public final class Logs {
         root.addAppender(CommandLineLog.appender(context, encoder));
     }
 
-    public static void level(LogSettings.Level level) {
+    public static void configure(LogSettings settings) {
         ((LoggerContext) LoggerFactory.getILoggerFactory())
                 .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
-                .setLevel(Level.toLevel(level.name()));
+                .setLevel(Level.toLevel(settings.level().name()));
     }
 
     private static String timed(ILoggingEvent event) {

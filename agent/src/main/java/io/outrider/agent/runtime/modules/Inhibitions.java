@@ -35,15 +35,11 @@ public final class Inhibitions {
             throw new IllegalArgumentException("an inhibition of " + expiry);
         }
         Duration length = expiry.compareTo(LONGEST) < 0 ? expiry : LONGEST;
-        Entry entry = new Entry(
-                owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until(length.toNanos()));
+        long until = ticker.nanos() + length.toNanos();
+        Entry entry = new Entry(owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until);
         removeExpired();
         entries.add(entry);
         return () -> remove(entry);
-    }
-
-    private long until(long length) {
-        return ticker.nanos() + length;
     }
 
     private synchronized void remove(Entry entry) {

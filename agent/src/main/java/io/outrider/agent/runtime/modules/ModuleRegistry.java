@@ -56,13 +56,7 @@ public final class ModuleRegistry implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /**
-     * A registry with these modules only, without a daemon: events go nowhere, no condition holds, and periodic tasks do not
-     * run.
-     *
-     * @param settings the sections of these modules
-     * @throws Failure if the settings are unusable; modules opened before are closed
-     */
+    /** A registry with these modules only, opened with their sections of these settings, without a daemon. */
     public ModuleRegistry(Iterable<ModuleFactory> factories, Settings settings, Path data, Clock clock, Ticker ticker)
             throws Failure {
         this(data, clock, ticker);

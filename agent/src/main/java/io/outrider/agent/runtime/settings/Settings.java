@@ -53,11 +53,6 @@ public final class Settings {
         return new Settings(all);
     }
 
-    /** Sections as written, unknown ones included. */
-    Set<String> names() {
-        return sections.keySet();
-    }
-
     Map<String, SettingEntry> entries(String section) {
         return sections.getOrDefault(section, Map.of());
     }

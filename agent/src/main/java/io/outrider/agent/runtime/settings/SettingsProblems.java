@@ -13,14 +13,11 @@ public final class SettingsProblems {
     private SettingsProblems() {}
 
     static void check(List<String> problems) throws Failure {
-        if (!problems.isEmpty()) {
-            throw failure(problems);
+        if (problems.isEmpty()) {
+            return;
         }
-    }
-
-    private static Failure failure(List<String> problems) {
         String text = String.join("\n", problems.subList(0, Math.min(MAX_LISTED, problems.size())));
-        return failure(
+        throw failure(
                 text + (problems.size() > MAX_LISTED ? "\nand " + (problems.size() - MAX_LISTED) + " more" : ""), null);
     }
 

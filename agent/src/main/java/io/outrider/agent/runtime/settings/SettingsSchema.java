@@ -2,6 +2,7 @@ package io.outrider.agent.runtime.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Parameter;
@@ -140,11 +141,7 @@ public final class SettingsSchema {
         List<Parameter> keys = keys(section);
         JsonNode tree = keys.isEmpty() ? mapper.createObjectNode() : mapper.valueToTree(bound);
         Map<Parameter, JsonNode> values = new LinkedHashMap<>();
-        keys.forEach(key -> values.put(
-                key,
-                tree.hasNonNull(key.name())
-                        ? tree.get(key.name())
-                        : mapper.getNodeFactory().nullNode()));
+        keys.forEach(key -> values.put(key, tree.hasNonNull(key.name()) ? tree.get(key.name()) : NullNode.instance));
         return values;
     }
 

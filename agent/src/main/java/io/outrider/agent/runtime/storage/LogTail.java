@@ -17,10 +17,8 @@ record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage>
     static LogTail of(
             Segments segments, List<Long> numbers, BiConsumer<LogPosition, byte[]> visitor, LogWatermark watermark) {
         long activeSegment = numbers.isEmpty() ? segments.nextAfter(0) : numbers.get(numbers.size() - 1);
-        long previous = numbers.size() < 2
-                ? 0
-                : numbers.get(
-                        numbers.size() - 2); // may have a torn end too: rolled before its last records were forced
+        // may have a torn end too, if it was rolled before its last records were forced
+        long previous = numbers.size() < 2 ? 0 : numbers.get(numbers.size() - 2);
         int endOffset = 0;
         long damaged = 0;
         List<Long> damagedSegments = new ArrayList<>();
@@ -32,8 +30,7 @@ record LogTail(long activeSegment, int endOffset, long damaged, List<FileDamage>
             } catch (IOException e) { // the other segments are read anyway
                 damaged++;
                 damagedSegments.add(number);
-                activeSegment =
-                        number == activeSegment ? segments.nextAfter(activeSegment) : activeSegment; // not appended to
+                activeSegment = number == activeSegment ? segments.nextAfter(number) : activeSegment;
                 continue;
             }
             boolean mayBeTorn = number == activeSegment || number == previous;

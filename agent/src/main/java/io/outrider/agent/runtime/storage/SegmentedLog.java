@@ -20,8 +20,8 @@ import java.util.function.BiConsumer;
  * concurrent appends share one write and one fsync. Interrupts have no effect on it. One process at a time.
  */
 public final class SegmentedLog implements Closeable {
-    private static final int MAX_UNSYNCED_SEGMENTS =
-            4; // segment lengths in one file, before an unsynced append waits for the next file
+    /** Segment lengths in one file, before an unsynced append waits for the next file. */
+    private static final int MAX_UNSYNCED_SEGMENTS = 4;
 
     public static final int MAX_RECORD_BYTES = 1 << 20;
 
@@ -297,8 +297,8 @@ public final class SegmentedLog implements Closeable {
             file = disk.open(segments.path(segment));
             file.startAt(from); // cuts off the rest of a crash or a failed append
             if (forcedWrites == 0 && writeCount > 0 && previous == null && lengths.lowerKey(activeSegment) != null) {
-                previous =
-                        disk.open(segments.path(lengths.lowerKey(activeSegment))); // unforced if the process was killed
+                // unforced if the process was killed
+                previous = disk.open(segments.path(lengths.lowerKey(activeSegment)));
             }
             if (!folderIsForced) { // the file is new, or perhaps never forced by the last process
                 disk.force(segments.folder());

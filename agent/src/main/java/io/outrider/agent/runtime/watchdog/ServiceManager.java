@@ -4,6 +4,7 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -54,10 +55,9 @@ public final class ServiceManager {
             return Optional.empty();
         }
         try {
-            long value = Long.parseLong(micros);
-            return value > 0 && value <= TimeUnit.DAYS.toMicros(1)
-                    ? Optional.of(Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(value)))
-                    : Optional.empty();
+            return Optional.of(Long.parseLong(micros))
+                    .filter(value -> value > 0 && value <= TimeUnit.DAYS.toMicros(1))
+                    .map(value -> Duration.of(value, ChronoUnit.MICROS));
         } catch (NumberFormatException e) {
             LOG.warn("systemd watchdog disabled: WATCHDOG_USEC is '{}'", micros);
             return Optional.empty();
