@@ -15,6 +15,10 @@ record BuiltinModule(String name, Class<? extends Record> settings, List<Signatu
         Module open(ModuleContext context) throws Failure;
     }
 
+    BuiltinModule(String name, List<Signature<?>> signatures) {
+        this(name, NoSettings.class, signatures);
+    }
+
     BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures) {
         this(name, settings, signatures, context -> {
             throw new IllegalStateException("module " + name + " is only declared");

@@ -24,7 +24,6 @@ import io.outrider.agent.telemetry.loggers.LoggerModule;
 import io.outrider.agent.telemetry.upload.CloudModule;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.ModuleFactory.NoSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,23 +32,20 @@ import java.util.function.Supplier;
 
 /** Builtin modules: declared for every process, opened where they work. */
 public final class BuiltinModules {
-    private static final BuiltinModule LOG = new BuiltinModule("log", NoSettings.class, LogModule.SIGNATURES);
-    private static final BuiltinModule JOBS = new BuiltinModule("saltutil", NoSettings.class, JobsModule.SIGNATURES);
-    private static final BuiltinModule CLOUD = new BuiltinModule("cloud", NoSettings.class, CloudModule.SIGNATURES);
-    private static final BuiltinModule LOGGER = new BuiltinModule("logger", NoSettings.class, LoggerModule.SIGNATURES);
-    private static final BuiltinModule EVENTS =
-            new BuiltinModule("minionutil", NoSettings.class, EventModule.SIGNATURES);
-    private static final BuiltinModule AUTOPI =
-            new BuiltinModule("autopi", NoSettings.class, AutopiFunctions.SIGNATURES);
+    private static final BuiltinModule LOG = new BuiltinModule("log", LogModule.SIGNATURES);
+    private static final BuiltinModule JOBS = new BuiltinModule("saltutil", JobsModule.SIGNATURES);
+    private static final BuiltinModule CLOUD = new BuiltinModule("cloud", CloudModule.SIGNATURES);
+    private static final BuiltinModule LOGGER = new BuiltinModule("logger", LoggerModule.SIGNATURES);
+    private static final BuiltinModule EVENTS = new BuiltinModule("minionutil", EventModule.SIGNATURES);
+    private static final BuiltinModule AUTOPI = new BuiltinModule("autopi", AutopiFunctions.SIGNATURES);
 
     private static final BuiltinModule CMD = new BuiltinModule("cmd", CmdSettings.class, CmdModule.SIGNATURES);
-    private static final BuiltinModule CONFIG =
-            new BuiltinModule("config", NoSettings.class, SettingsModule.SIGNATURES);
-    private static final BuiltinModule DISK = new BuiltinModule("disk", NoSettings.class, DiskModule.SIGNATURES);
-    private static final BuiltinModule GRAINS = new BuiltinModule("grains", NoSettings.class, GrainsModule.SIGNATURES);
-    private static final BuiltinModule STATUS = new BuiltinModule("status", NoSettings.class, StatusModule.SIGNATURES);
-    private static final BuiltinModule SYS = new BuiltinModule("sys", NoSettings.class, SysModule.SIGNATURES);
-    private static final BuiltinModule TEST = new BuiltinModule("test", NoSettings.class, TestModule.SIGNATURES);
+    private static final BuiltinModule CONFIG = new BuiltinModule("config", SettingsModule.SIGNATURES);
+    private static final BuiltinModule DISK = new BuiltinModule("disk", DiskModule.SIGNATURES);
+    private static final BuiltinModule GRAINS = new BuiltinModule("grains", GrainsModule.SIGNATURES);
+    private static final BuiltinModule STATUS = new BuiltinModule("status", StatusModule.SIGNATURES);
+    private static final BuiltinModule SYS = new BuiltinModule("sys", SysModule.SIGNATURES);
+    private static final BuiltinModule TEST = new BuiltinModule("test", TestModule.SIGNATURES);
 
     private static final List<BuiltinModule> ALONE = List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST);
     private static final List<BuiltinModule> DAEMON =

@@ -33,16 +33,17 @@ public final class ServiceManager {
     /** @param ticker CLOCK_MONOTONIC, which systemd uses too */
     public static ServiceManager of(Map<String, String> environment, Ticker ticker) {
         String socket = environment.getOrDefault("NOTIFY_SOCKET", "");
-        if (socket.isEmpty()) {
-            return new ServiceManager(null, ticker, null);
+        if (!socket.isEmpty()) {
+            try {
+                return new ServiceManager(
+                        new UnixDatagrams(socket, ticker),
+                        ticker,
+                        watchdog(environment).orElse(null));
+            } catch (IllegalArgumentException e) {
+                LOG.warn("systemd notifications disabled: NOTIFY_SOCKET: {}", e.getMessage());
+            }
         }
-        try {
-            Duration watchdog = watchdog(environment).orElse(null);
-            return new ServiceManager(new UnixDatagrams(socket, ticker), ticker, watchdog);
-        } catch (IllegalArgumentException e) {
-            LOG.warn("systemd notifications disabled: NOTIFY_SOCKET: {}", e.getMessage());
-            return new ServiceManager(null, ticker, null);
-        }
+        return new ServiceManager(null, ticker, null);
     }
 
     /** Watchdog timeout, if it applies to this process. */
