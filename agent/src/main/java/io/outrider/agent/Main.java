@@ -19,7 +19,6 @@ import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.Settings;
@@ -144,14 +143,10 @@ public final class Main implements DaemonService {
 
     @Override
     public String checkConfig(Path config) throws Failure {
-        ConfigCheck.Report report = new ConfigCheck(
+        List<String> lines = new ConfigCheck(
                         files(config), BuiltinModules.sections(modules()), SettingsReferenceCheck.of(modules()))
                 .check(inForce(config));
-        String lines = String.join("\n", report.lines());
-        if (!report.valid()) {
-            throw new Failure(AgentErrors.BAD_SETTING, lines);
-        }
-        return lines;
+        return String.join("\n", lines);
     }
 
     /** Settings in force in the running daemon; empty if none answers. */
@@ -169,7 +164,7 @@ public final class Main implements DaemonService {
     }
 
     private static SettingsFiles files(Path config) {
-        return config == null ? SettingsFiles.usual(Settings.none()) : SettingsFiles.named(config, Settings.none());
+        return SettingsFiles.of(config, Settings.none());
     }
 
     private static PrintWriter writer(FileDescriptor descriptor) {

@@ -3,8 +3,8 @@ package io.outrider.agent.builtin;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.log.LogBuffer;
-import io.outrider.agent.runtime.log.LogLevel;
 import io.outrider.agent.runtime.log.LogLine;
+import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
@@ -34,7 +34,7 @@ public final class LogModule implements Module {
             @JsonPropertyDescription("part of the message, in any case")
             String text,
 
-            @JsonPropertyDescription("the least level") LogLevel level,
+            @JsonPropertyDescription("the least level") LogSettings.Level level,
 
             @JsonPropertyDescription("what it is from, or a part of it: jobs, link, loggers")
             String logger,
@@ -57,7 +57,7 @@ public final class LogModule implements Module {
 
         boolean takes(LogLine line) {
             return (text == null || line.message().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)))
-                    && (level == null || LogLevel.valueOf(line.level()).compareTo(level) >= 0)
+                    && (level == null || LogSettings.Level.valueOf(line.level()).compareTo(level) >= 0)
                     && (logger == null || line.logger().contains(logger))
                     && line.time().compareTo(since) >= 0;
         }
@@ -84,7 +84,8 @@ public final class LogModule implements Module {
         return List.of(
                 QUERY.with(this::query),
                 LAST_LOGS.with(this::query),
-                LAST_ERRORS.with((Latest given) -> query(new Query(null, LogLevel.WARN, null, given.last(), null))));
+                LAST_ERRORS.with(
+                        (Latest given) -> query(new Query(null, LogSettings.Level.WARN, null, given.last(), null))));
     }
 
     private Object query(Query given) {

@@ -2,7 +2,6 @@ package io.outrider.agent.commands;
 
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure.Actor;
-import java.util.List;
 
 /** Error codes of jobs, whoever sends them. */
 public final class JobErrors {
@@ -59,9 +58,6 @@ public final class JobErrors {
             Actor.CALLER,
             "The result is larger than a logger takes.",
             "Have the logger ask for less at a time.");
-
-    public static final List<ErrorCode> ALL = List.of(
-            EXPIRED, INVALID, DENIED, NESTED, TIME_LIMIT, CANCELLED, STOPPED, RESTARTED, INTERRUPTED, RESULT_TOO_LARGE);
 
     private JobErrors() {}
 }

@@ -7,12 +7,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import java.util.List;
 
-/**
- * Factory of a builtin module, which is opened like those of the class path.
- *
- * @param name its settings section, and prefix of most of its functions
- * @param opener opens it; fails in a mere declaration
- */
+/** Factory of a builtin module, opened like those of the class path; the opener of a mere declaration fails. */
 record BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures, Opener opener)
         implements ModuleFactory {
     @FunctionalInterface
@@ -20,19 +15,16 @@ record BuiltinModule(String name, Class<? extends Record> settings, List<Signatu
         Module open(ModuleContext context) throws Failure;
     }
 
-    /** Declaration of a module without settings. */
     BuiltinModule(String name, List<Signature<?>> signatures) {
         this(name, NoSettings.class, signatures);
     }
 
-    /** Declaration of a module. */
     BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures) {
         this(name, settings, signatures, context -> {
             throw new IllegalStateException("module " + name + " is only declared");
         });
     }
 
-    /** The declared module. */
     BuiltinModule opened(Opener by) {
         return new BuiltinModule(name, settings, signatures, by);
     }

@@ -48,32 +48,27 @@ public final class BuiltinModules {
     private static final BuiltinModule TEST = new BuiltinModule("test", TestModule.SIGNATURES);
 
     private static final List<BuiltinModule> ALONE = List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST);
-    private static final List<BuiltinModule> DAEMON = List.of(LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI);
+    private static final List<BuiltinModule> DAEMON =
+            List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST, LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI);
 
     private BuiltinModules() {}
 
-    /** Functions of a process without a daemon. */
     static Signatures ofStandalone(Iterable<ModuleFactory> found) {
-        List<ModuleFactory> all = new ArrayList<>();
-        found.forEach(all::add);
-        all.addAll(ALONE);
-        return Signatures.of(all);
+        return signatures(found, ALONE);
     }
 
-    /** Functions of a daemon. */
     static Signatures ofDaemon(Iterable<ModuleFactory> found) {
+        return signatures(found, DAEMON);
+    }
+
+    private static Signatures signatures(Iterable<ModuleFactory> found, List<BuiltinModule> builtin) {
         List<ModuleFactory> all = new ArrayList<>();
         found.forEach(all::add);
-        all.addAll(ALONE);
-        all.addAll(DAEMON);
+        all.addAll(builtin);
         return Signatures.of(all);
     }
 
-    /**
-     * The modules of the class path and the builtin ones that work without jobs.
-     *
-     * @param functions of this process
-     */
+    /** The modules of the class path and the builtin ones that work without jobs. */
     static List<ModuleFactory> standalone(
             Iterable<ModuleFactory> found,
             String unit,
@@ -95,7 +90,6 @@ public final class BuiltinModules {
         return all;
     }
 
-    /** Builtin modules of the daemon only. */
     static List<ModuleFactory> daemon(
             LogBuffer logs, Jobs jobs, Upload upload, EventBus events, ModuleRegistry registry, VehicleWiring vehicle) {
         return List.of(

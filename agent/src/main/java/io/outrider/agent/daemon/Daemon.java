@@ -11,14 +11,13 @@ import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
-import io.outrider.agent.runtime.log.LogSettings;
 import io.outrider.agent.runtime.log.Logs;
-import io.outrider.agent.runtime.modules.DaemonPorts;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.Inhibitions;
+import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.parts.Parts;
-import io.outrider.agent.runtime.parts.SimplePart;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.process.HeapRelease;
 import io.outrider.agent.runtime.process.ProcessMetrics;
@@ -52,7 +51,7 @@ public final class Daemon implements AutoCloseable {
     /** Names of the parts in the display order of their health. */
     private static final List<String> HEALTH_ORDER = List.of(
             "link",
-            ModuleRegistry.NAME,
+            "modules",
             "vehicle",
             "loggers",
             "triggers",
@@ -89,17 +88,17 @@ public final class Daemon implements AutoCloseable {
         SettingsSchema schema = BuiltinModules.sections(found);
         try {
             LogBuffer logs = LogBuffer.attach();
-            parts.add(SimplePart.of(Sections.LOG).applied(Daemon::log).closed(logs));
-            parts.add(SimplePart.named("data lock").closed(DataLock.of(environment.data())));
+            parts.add(Part.of(Sections.LOG, Logs::configure).closed(logs));
+            parts.add(Part.named("data lock").closed(DataLock.of(environment.data())));
             LinkedFolders.check(environment.data());
             LastGoodSettings lastGood = new LastGoodSettings(environment.data());
             SettingsStore store =
                     new SettingsStore(files, schema, now -> checkReferences(now, functions), lastGood, clock);
-            parts.add(SimplePart.named("settings").health(store));
+            parts.add(Part.named("settings").health(store));
             BoundSettings settings = store.get();
-            log(settings.section(Sections.LOG));
+            Logs.configure(settings.section(Sections.LOG));
             ConfiguredCallCheck.warn(settings, functions);
-            unit = UnitId.of(settings.section(Sections.UNIT), environment.machineId());
+            unit = settings.section(Sections.UNIT).id(environment.machineId());
             DaemonBase base = new DaemonBase(
                     environment,
                     parts,
@@ -111,13 +110,16 @@ public final class Daemon implements AutoCloseable {
                     new EventBroadcast(),
                     heartbeats);
             synchronise(clock, settings.section(Sections.CLOCK));
-            parts.add(SimplePart.of(Sections.CLOCK)
-                    .applied(now -> synchronise(clock, now))
-                    .health(clock));
+            parts.add(Part.of(Sections.CLOCK, now -> synchronise(clock, now)).health(clock));
             TelemetryWiring telemetry = TelemetryWiring.open(base);
-            registry = parts.add(new ModuleRegistry(environment.data(), clock, environment.ticker()));
+            registry = new ModuleRegistry(environment.data(), clock, environment.ticker());
+            parts.add(Part.named("modules")
+                    .applied(registry::sections, registry::apply)
+                    .atEachReload() // opens those again that the last one could not open
+                    .healths(registry::health)
+                    .closed(registry));
             Jobs jobs = FleetWiring.jobs(base, registry);
-            parts.add(SimplePart.named("last upload").closed(telemetry.upload()::finalFlush)); // after the loggers' end
+            parts.add(Part.named("last upload").closed(telemetry.upload()::finalFlush)); // after the loggers' end
             Inhibitions inhibitions = new Inhibitions(environment.ticker());
             DesiredParts desired = new DesiredParts();
             VehicleWiring vehicle = VehicleWiring.open(base, telemetry, registry, inhibitions, jobs);
@@ -128,7 +130,7 @@ public final class Daemon implements AutoCloseable {
             registry.open(
                     modules,
                     settings,
-                    new DaemonPorts(
+                    ModulePorts.of(
                             base.events(),
                             telemetry.periodicTasks(),
                             inhibitions,
@@ -136,13 +138,13 @@ public final class Daemon implements AutoCloseable {
                             vehicle.state(),
                             new ModuleCaller(jobs)));
             applier = new SettingsApplier(store, parts, fleet::changedFiles);
-            parts.add(SimplePart.named("process").health(new ProcessMetrics(environment.ticker())));
-            parts.add(SimplePart.named("loops").health(heartbeats));
+            parts.add(Part.named("process").health(new ProcessMetrics(environment.ticker())));
+            parts.add(Part.named("loops").health(heartbeats));
             parts.start(START_ORDER);
             LocalApiWiring.open(base, jobs, telemetry, registry::functions, this::health, this::reload);
-            parts.add(SimplePart.named("watchdog").closed(new Watchdog(manager, heartbeats, awake)));
+            parts.add(Part.named("watchdog").closed(new Watchdog(manager, heartbeats, awake)));
             new SuspendListener(base, telemetry, vehicle).listen();
-            telemetry.periodicTasks().schedule(HEAP_CHECK_INTERVAL, new HeapRelease()::check);
+            telemetry.periodicTasks().every(HEAP_CHECK_INTERVAL, new HeapRelease()::check);
             LOG.info("outrider {} runs as unit {}", Version.text(), unit);
             fleet.ready(BootId.trigger(environment.data(), BootId.id()));
         } catch (Failure | RuntimeException e) {
@@ -150,10 +152,6 @@ public final class Daemon implements AutoCloseable {
             throw e;
         }
         manager.ready();
-    }
-
-    private static void log(LogSettings settings) {
-        Logs.level(settings.level());
     }
 
     private static void synchronise(UnitClock clock, ClockSettings settings) {
@@ -170,7 +168,6 @@ public final class Daemon implements AutoCloseable {
         manager.status("unit " + unit + ", " + link);
     }
 
-    /** The functions that can be called now. */
     Functions functions() {
         return registry.functions();
     }
@@ -195,7 +192,6 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /** The unit's id in the fleet. */
     public String unit() {
         return unit;
     }

@@ -8,13 +8,7 @@ import io.outrider.agent.runtime.parts.Parts;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 
-/**
- * Objects that all wiring of the daemon uses.
- *
- * @param parts opened so far
- * @param settings in force at the start
- * @param unit id of the unit
- */
+/** Objects that all wiring of the daemon uses; the settings are those in force at the start. */
 record DaemonBase(
         DaemonEnvironment environment,
         Parts parts,

@@ -15,7 +15,6 @@ import java.util.concurrent.locks.LockSupport;
  * a file of that name writes its name to {@code ended.reached} and blocks until the process is killed.
  */
 public record FileFaultInjector(Path folder) implements FaultInjector {
-    /** @param folder null for no fault injection */
     public static FaultInjector in(String folder) {
         return folder == null ? FaultInjector.NONE : new FileFaultInjector(Path.of(folder));
     }

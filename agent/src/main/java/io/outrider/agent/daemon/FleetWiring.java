@@ -14,7 +14,7 @@ import io.outrider.agent.operator.stream.JobStreamObserver;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
-import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.publisher.PublishCallback;
@@ -25,6 +25,7 @@ import io.outrider.agent.telemetry.record.ResultRecords;
 import io.outrider.api.Failure;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +67,7 @@ final class FleetWiring {
                 modules,
                 payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
         modules.observe(part -> telemetry.periodicTasks().once(() -> desired.added(part)));
-        base.parts().add(SimplePart.named("desired").started(desired::start).health(desired::health));
+        base.parts().add(Part.named("desired").started(desired::start).health(desired::health));
         DesiredInbox inbox = new DesiredInbox(desired, telemetry.periodicTasks());
         link = new LinkFactory(
                 environment.clock(),
@@ -78,8 +79,7 @@ final class FleetWiring {
                 new MessageRouter(this::commands, inbox::add, this::connected));
         LinkSettings settings = base.settings().section(Sections.LINK);
         base.parts()
-                .add(SimplePart.of(Sections.LINK)
-                        .applied(link::open)
+                .add(Part.of(Sections.LINK, link::open)
                         .started(() -> open(settings))
                         .health(base.link()));
     }
@@ -102,8 +102,7 @@ final class FleetWiring {
                         environment.fault()),
                 base.settings().section(Sections.JOBS));
         base.parts()
-                .add(SimplePart.of(Sections.JOBS)
-                        .applied(jobs::configure)
+                .add(Part.of(Sections.JOBS, jobs::configure)
                         .started(() -> {
                             jobs.start();
                             jobs.registerHeartbeat(base.heartbeats().register("jobs", JOBS_HEARTBEAT_LIMIT));
@@ -115,14 +114,10 @@ final class FleetWiring {
 
     /** Closes both in parallel, as each may take almost 2 s; before the modules, so that running functions can finish. */
     private static void close(ReplaceableLink uplink, Jobs jobs) {
-        Thread link = new Thread(uplink::close, "link ends");
-        link.start();
+        CompletableFuture<Void> link =
+                CompletableFuture.runAsync(uplink::close, task -> new Thread(task, "link ends").start());
         jobs.close();
-        try {
-            link.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        link.join();
     }
 
     private void open(LinkSettings settings) {
@@ -133,7 +128,6 @@ final class FleetWiring {
         link.open(settings);
     }
 
-    /** Describes the link's files whose content has changed. */
     List<String> changedFiles(BoundSettings now) {
         return link.changedFiles(now.section(Sections.LINK));
     }
@@ -156,7 +150,6 @@ final class FleetWiring {
         }
     }
 
-    /** @param trigger cause of the start */
     void ready(String trigger) {
         events.ready(Version.text(), trigger);
     }

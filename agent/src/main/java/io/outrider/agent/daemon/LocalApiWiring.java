@@ -6,7 +6,7 @@ import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.operator.api.RecordsIntake;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.agent.telemetry.record.RecordSink;
@@ -32,7 +32,7 @@ final class LocalApiWiring {
             Supplier<Map<String, Health>> health,
             DaemonFacade.Reload reload)
             throws Failure {
-        SimplePart<LocalSettings> part = SimplePart.of(Sections.LOCAL).health(() -> Health.NOTHING);
+        Part part = Part.named(Sections.LOCAL.name()).health(() -> Health.NOTHING);
         LocalSettings settings = base.settings().section(Sections.LOCAL);
         if (settings.enabled()) {
             DaemonFacade daemon = new DaemonFacade(

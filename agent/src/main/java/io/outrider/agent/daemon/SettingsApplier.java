@@ -2,7 +2,6 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.runtime.parts.Parts;
 import io.outrider.agent.runtime.settings.BoundSettings;
-import io.outrider.agent.runtime.settings.Section;
 import io.outrider.agent.runtime.settings.SettingChange;
 import io.outrider.agent.runtime.settings.SettingsStore;
 import io.outrider.api.Failure;
@@ -11,15 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Applier of reloaded settings: restarts what changed, and retries failed parts at the next reload. Any thread. */
 final class SettingsApplier {
-    private static final Set<String> FROM_THE_NEXT_START = Sections.ALL.stream()
-            .filter(Section::appliesAtNextStart)
-            .map(Section::name)
-            .collect(Collectors.toUnmodifiableSet());
-
     private final SettingsStore settings;
     private final Parts parts;
     private final Function<BoundSettings, List<String>> linkFiles;
@@ -32,12 +25,12 @@ final class SettingsApplier {
         this.linkFiles = linkFiles;
     }
 
-    /** See {@link Daemon#reload}. */
     synchronized String reload() throws Failure {
         List<String> lines = new ArrayList<>();
         due.forEach(section -> lines.add("[" + section + "] is tried again"));
         for (SettingChange change : settings.reload()) {
-            boolean isLater = FROM_THE_NEXT_START.contains(change.section());
+            boolean isLater = Sections.ALL.stream()
+                    .anyMatch(each -> each.appliesAtNextStart() && each.name().equals(change.section()));
             if (!isLater) {
                 due.add(change.section());
             }

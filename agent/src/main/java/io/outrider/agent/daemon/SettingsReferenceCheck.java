@@ -23,11 +23,7 @@ public final class SettingsReferenceCheck {
 
     private SettingsReferenceCheck() {}
 
-    /**
-     * Check against the functions that a daemon has.
-     *
-     * @param found the modules of the class path
-     */
+    /** Check against the functions that a daemon with these modules of the class path has. */
     public static ReferenceCheck of(Iterable<ModuleFactory> found) {
         Signatures functions = BuiltinModules.ofDaemon(found);
         return settings -> check(settings, functions);

@@ -13,10 +13,7 @@ public final class SignalHandlers {
 
     private SignalHandlers() {}
 
-    /**
-     * @param name without SIG: {@code HUP}
-     * @param action runs on a JVM thread for each signal
-     */
+    /** @param name without SIG: {@code HUP} */
     public static void handle(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

@@ -19,10 +19,10 @@ public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, C
 
     @Override
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
-        SettingsFiles files = config == null ? SettingsFiles.usual(given) : SettingsFiles.named(config, given);
+        SettingsFiles files = SettingsFiles.of(config, given);
         SettingsSchema schema = BuiltinModules.sections(found);
         BoundSettings settings = schema.validate(files.load());
-        String unit = UnitId.of(settings.section(Sections.UNIT), machineId);
+        String unit = settings.section(Sections.UNIT).id(machineId);
         Signatures functions = BuiltinModules.ofStandalone(found);
         ModuleRegistry registry = new ModuleRegistry(data, clock, ticker);
         registry.open(BuiltinModules.standalone(found, unit, functions, schema, () -> settings), settings);

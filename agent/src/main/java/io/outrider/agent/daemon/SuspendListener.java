@@ -2,7 +2,7 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
-import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.parts.Part;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +18,8 @@ record SuspendListener(DaemonBase base, TelemetryWiring telemetry, VehicleWiring
         PeriodicTasks periodic = telemetry.periodicTasks();
         BootTimeTicker ticker = base.environment().ticker();
         ticker.onResume(suspended -> periodic.once(() -> resumed(suspended)));
-        base.parts().add(SimplePart.named("suspends").closed(() -> ticker.onResume(suspended -> {})));
-        periodic.schedule(CHECK_INTERVAL, ticker::nanos);
+        base.parts().add(Part.named("suspends").closed(() -> ticker.onResume(suspended -> {})));
+        periodic.every(CHECK_INTERVAL, ticker::nanos);
     }
 
     private void resumed(Duration suspended) {

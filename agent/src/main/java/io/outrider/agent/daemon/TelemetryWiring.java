@@ -4,7 +4,7 @@ import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.Event;
-import io.outrider.agent.runtime.parts.SimplePart;
+import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.telemetry.RecordPublisher;
 import io.outrider.agent.telemetry.buffer.Buffer;
@@ -28,7 +28,6 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
     /** Heartbeat limit of the upload: the highest [upload] connect_timeout and timeout, for several addresses. */
     private static final Duration UPLOAD_HEARTBEAT_LIMIT = Duration.ofMinutes(30);
 
-    /** Opens the parts and adds them. */
     static TelemetryWiring open(DaemonBase base) throws Failure {
         DaemonEnvironment environment = base.environment();
         UnitClock clock = base.clock();
@@ -39,7 +38,8 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 BootId.id(),
                 environment.random(),
                 clock);
-        base.parts().add(SimplePart.of(Sections.BUFFER).health(buffer::health).closed(buffer));
+        base.parts()
+                .add(Part.named(Sections.BUFFER.name()).health(buffer::health).closed(buffer));
         Upload upload = new Upload(
                 environment.data(),
                 environment.ticker(),
@@ -50,16 +50,16 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 base.link(),
                 base.settings().section(Sections.UPLOAD));
         base.parts()
-                .add(SimplePart.of(Sections.UPLOAD)
-                        .reloaded(now -> {
+                .add(Part.of(Sections.UPLOAD, now -> {
                             upload.configure(now);
                             upload.uploader().retryNow();
                         })
+                        .atEachReload()
                         .closed(upload));
         buffer.registerHeartbeats(base.heartbeats(), DISK_HEARTBEAT_LIMIT);
         upload.uploader().useHeartbeat(base.heartbeats().register("upload", UPLOAD_HEARTBEAT_LIMIT));
         PeriodicTasks periodicTasks = new PeriodicTasks(base.heartbeats().register("pulse", DISK_HEARTBEAT_LIMIT));
-        base.parts().add(SimplePart.named("periodic tasks").closed(periodicTasks));
+        base.parts().add(Part.named("periodic tasks").closed(periodicTasks));
         RecordSink sink = new RecordPublisher(buffer, upload.uploader(), added -> {
             if (base.broadcast().hasSubscribers()) {
                 added.forEach(each -> base.broadcast().publish(StreamEvent.of(each.row())));

@@ -11,22 +11,15 @@ public final class UnitEvents {
         this.events = events;
     }
 
-    /**
-     * Publishes that functions can be called and loggers run.
-     *
-     * @param version of this program
-     * @param trigger cause of the start: {@code boot} or {@code restart}
-     */
+    /** Publishes that functions can be called and loggers run; the trigger is {@code boot} or {@code restart}. */
     public void ready(String version, String trigger) {
         events.publish("system/minion/ready", Map.of("version", version, "trigger", trigger));
     }
 
-    /** Publishes that the link is connected. */
     public void online() {
         events.publish("system/minion/online", Map.of());
     }
 
-    /** Publishes that the link is down. */
     public void offline() {
         events.publish("system/minion/offline", Map.of());
     }

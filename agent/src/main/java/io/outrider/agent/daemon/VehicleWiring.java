@@ -5,8 +5,8 @@ import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.parts.Parts;
-import io.outrider.agent.runtime.parts.SimplePart;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.telemetry.loggers.Loggers;
 import io.outrider.agent.telemetry.loggers.ModuleGate;
@@ -30,11 +30,10 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
         BoundSettings settings = base.settings();
         Parts parts = base.parts();
         VehicleState vehicle = new VehicleState(settings.section(Sections.VEHICLE), ticker, base.events(), clock::fix);
-        parts.add(SimplePart.of(Sections.VEHICLE).applied(vehicle::configure).health(vehicle::health));
+        parts.add(Part.of(Sections.VEHICLE, vehicle::configure).health(vehicle::health));
         EventCallLimit limit = new EventCallLimit(ticker);
         Triggers triggers = new Triggers(settings.section(Sections.TRIGGERS), vehicle, jobs, ticker, limit);
-        parts.add(SimplePart.of(Sections.TRIGGERS)
-                .applied(triggers::configure)
+        parts.add(Part.of(Sections.TRIGGERS, triggers::configure)
                 .health(triggers::health)
                 .closed(triggers));
         ModuleGate gate = new ModuleGate(inhibitions, vehicle::silent);
@@ -53,13 +52,13 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
                         base.environment().random(),
                         limit),
                 settings.section(Sections.LOGGERS));
-        parts.add(SimplePart.of(Sections.LOGGERS)
-                .reloaded(loggers::configure) // even unchanged, as modules may have been opened again
+        parts.add(Part.of(Sections.LOGGERS, loggers::configure)
+                .atEachReload() // even unchanged, as modules may have been opened again
                 .started(() -> loggers.start(base.heartbeats().register("loggers", SCHEDULE_HEARTBEAT_LIMIT)))
                 .health(loggers::health)
                 .closed(loggers));
         base.events().listen(triggers);
-        telemetry.periodicTasks().schedule(VEHICLE_CHECK_INTERVAL, vehicle::check);
+        telemetry.periodicTasks().every(VEHICLE_CHECK_INTERVAL, vehicle::check);
         return new VehicleWiring(vehicle, loggers);
     }
 }

@@ -6,13 +6,11 @@ import java.util.concurrent.locks.Lock;
 public final class Locks {
     private Locks() {}
 
-    /** Action without a result. */
     @FunctionalInterface
     public interface LockedStep<E extends Exception> {
         void run() throws E;
     }
 
-    /** Action with a result. */
     @FunctionalInterface
     public interface LockedCall<T, E extends Exception> {
         T call() throws E;

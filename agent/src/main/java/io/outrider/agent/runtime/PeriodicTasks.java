@@ -18,14 +18,12 @@ public final class PeriodicTasks implements AutoCloseable {
     private static final Duration RETRY_DELAY = Duration.ofMinutes(1);
 
     private final Heartbeat heartbeat;
-
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "pulse");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** @param heartbeat beats with each task */
     public PeriodicTasks(Heartbeat heartbeat) {
         this.heartbeat = heartbeat;
         heartbeat.idle();
@@ -33,74 +31,55 @@ public final class PeriodicTasks implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    /** @param task returns the delay of its next run */
+    /** Runs the task as soon as the thread is free, and then after each delay that it returns. */
     public void schedule(Supplier<Duration> task) {
-        schedule(task, Duration.ZERO);
-    }
-
-    /** Runs the task at a fixed delay, the first time after that delay. */
-    public void schedule(Duration every, Runnable task) {
-        schedule(
-                () -> {
-                    task.run();
-                    return every;
-                },
-                every);
+        new Repetition(task).plan(Duration.ZERO);
     }
 
     /** Runs the task at a fixed delay, the first time after that delay, until the registration is closed. */
     public Registration every(Duration interval, Runnable task) {
-        Repetition repetition = new Repetition(interval, task);
+        Repetition repetition = new Repetition(() -> {
+            task.run();
+            return interval;
+        });
         repetition.plan(interval);
         return repetition;
     }
 
-    /** Runs the task once, as soon as the thread is free. */
     public void once(Runnable task) {
+        later(Duration.ZERO, task);
+    }
+
+    public void later(Duration delay, Runnable task) {
         try {
-            timer.execute(() -> runTask(() -> {
-                task.run();
-                return Duration.ZERO;
-            }));
+            schedule(
+                    delay,
+                    () -> runTask(() -> {
+                        task.run();
+                        return Duration.ZERO;
+                    }));
         } catch (RejectedExecutionException e) {
             LOG.debug("closed; single task dropped", e);
         }
     }
 
-    /** Runs the task once, after a delay. */
-    public void later(Duration delay, Runnable task) {
-        timer.schedule(
-                () -> runTask(() -> {
-                    task.run();
-                    return Duration.ZERO;
-                }),
-                delay.toNanos(),
-                TimeUnit.NANOSECONDS);
+    private ScheduledFuture<?> schedule(Duration delay, Runnable run) {
+        return timer.schedule(run, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Periodic task that can be ended. */
     private final class Repetition implements Registration {
-        private final Duration interval;
-        private final Runnable task;
+        private final Supplier<Duration> task;
         private ScheduledFuture<?> next; // guarded by this
         private boolean closed; // guarded by this
 
-        Repetition(Duration interval, Runnable task) {
-            this.interval = interval;
+        Repetition(Supplier<Duration> task) {
             this.task = task;
         }
 
         synchronized void plan(Duration delay) {
             if (!closed) {
-                next = timer.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
+                next = schedule(delay, () -> plan(runTask(task)));
             }
-        }
-
-        private void run() {
-            plan(runTask(() -> {
-                task.run();
-                return interval;
-            }));
         }
 
         @Override
@@ -110,12 +89,8 @@ public final class PeriodicTasks implements AutoCloseable {
         }
     }
 
-    private void schedule(Supplier<Duration> task, Duration delay) {
-        timer.schedule(() -> schedule(task, runTask(task)), delay.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
     private Duration runTask(Supplier<Duration> task) {
-        heartbeat.busy();
+        heartbeat.beat();
         try {
             return task.get();
         } catch (RuntimeException | Error e) { // else the executor would drop the task silently

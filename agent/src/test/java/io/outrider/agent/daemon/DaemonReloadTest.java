@@ -182,7 +182,7 @@ class DaemonReloadTest {
                 settings -> SettingsReferenceCheck.check(settings, null));
         Optional<com.fasterxml.jackson.databind.JsonNode> inForce =
                 Optional.of(Json.mapper().valueToTree(unit.run("config.get")));
-        List<String> lines = check.check(inForce).lines();
+        List<String> lines = check.check(inForce);
         assertThat(lines).endsWith("would change:", "  jobs.running: 3 -> 4");
         assertThat(unit.client().post("/reload").path("result").asText()).isEqualTo("jobs.running: 3 -> 4");
     }

@@ -86,7 +86,9 @@ class DaemonTest {
     void anEmptyFileIsEnough() throws Exception {
         Path machine = Files.writeString(folder.resolve("machine-id"), "c0ffee\n");
         unit.file("local.enabled = false").start();
-        assertThat(unit.daemon().unit()).isEqualTo(UnitId.of(machine)).hasSize(32);
+        assertThat(unit.daemon().unit())
+                .isEqualTo(UnitSettings.derived(machine))
+                .hasSize(32);
     }
 
     @Test

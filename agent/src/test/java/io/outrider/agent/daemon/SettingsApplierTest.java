@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.parts.Parts;
-import io.outrider.agent.runtime.parts.SimplePart;
-import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.LastGoodSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
@@ -36,23 +34,6 @@ class SettingsApplierTest {
         applied.add("link");
     }
 
-    private final class Modules implements Part {
-        @Override
-        public String name() {
-            return "modules";
-        }
-
-        @Override
-        public Set<String> sections() {
-            return Set.of("cmd", "obd");
-        }
-
-        @Override
-        public void apply(BoundSettings now, Set<String> changed) {
-            applied.addAll(changed);
-        }
-    }
-
     @Test
     void aSectionThatFailedToApplyIsRetriedAtTheNextReload() throws Exception {
         Path file = folder.resolve("outrider.toml");
@@ -64,8 +45,8 @@ class SettingsApplierTest {
                 new LastGoodSettings(folder),
                 Clock.systemUTC());
         Parts parts = new Parts();
-        parts.add(SimplePart.of(Sections.LINK).applied(this::link));
-        parts.add(new Modules());
+        parts.add(Part.of(Sections.LINK, this::link));
+        parts.add(Part.named("modules").applied(() -> Set.of("cmd", "obd"), (now, changed) -> applied.addAll(changed)));
         SettingsApplier reloading = new SettingsApplier(settings, parts, now -> List.of());
         Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");
         faulty = true;

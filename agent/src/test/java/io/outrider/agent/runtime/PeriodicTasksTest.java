@@ -34,10 +34,10 @@ class PeriodicTasksTest {
     void anExceptionInOneTaskDoesNotStopOthers() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.schedule(SOON, () -> {
+            pulse.every(SOON, () -> {
                 throw new IllegalStateException("oops");
             });
-            pulse.schedule(SOON, thrice::countDown);
+            pulse.every(SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -50,7 +50,7 @@ class PeriodicTasksTest {
             pulse.once(() -> {
                 throw new StackOverflowError("deep");
             });
-            pulse.schedule(SOON, thrice::countDown);
+            pulse.every(SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }

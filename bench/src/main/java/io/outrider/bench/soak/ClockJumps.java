@@ -1,7 +1,6 @@
 package io.outrider.bench.soak;
 
 import io.outrider.agent.runtime.clock.ClockSettings;
-import io.outrider.agent.runtime.clock.ClockTrust;
 import io.outrider.agent.runtime.clock.Synchronisation;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.testkit.LossProxy;
@@ -80,7 +79,7 @@ record ClockJumps() implements FaultInjection {
 
     /** Starts with a trusted or untrusted clock; returns the probability of an early end, as a trusted clock is read once a minute. */
     private static double start(Fixture fixture, Runnable start, TimeBudget budget, Stamps stamps) {
-        ClockTrust trust = budget.chance(0.5) ? ClockTrust.ALWAYS : ClockTrust.SYSTEM;
+        ClockSettings.Trust trust = budget.chance(0.5) ? ClockSettings.Trust.ALWAYS : ClockSettings.Trust.SYSTEM;
         ClockSettings settings = new ClockSettings(trust);
         fixture.unitUnderTest()
                 .settings("[clock]\ntrust = \"%s\"\n".formatted(trust.name().toLowerCase(Locale.ROOT)));

@@ -2,7 +2,6 @@ package io.outrider.agent.operator.errors;
 
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure.Actor;
-import java.util.List;
 
 /** Error codes of the command line. */
 public final class CommandLineErrors {
@@ -29,8 +28,6 @@ public final class CommandLineErrors {
             Actor.CALLER,
             "The input of `decode` has a line that is no batch of records.",
             "Pass the messages of telemetry as they were sent.");
-
-    public static final List<ErrorCode> ALL = List.of(NOT_RUNNING, DAEMON_LOST, OUTPUT_FAILED, NO_BATCH);
 
     private CommandLineErrors() {}
 }

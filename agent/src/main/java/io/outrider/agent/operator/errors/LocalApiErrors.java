@@ -2,7 +2,6 @@ package io.outrider.agent.operator.errors;
 
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure.Actor;
-import java.util.List;
 
 /** Error codes of requests to the local API, and of its start. */
 public final class LocalApiErrors {
@@ -74,24 +73,6 @@ public final class LocalApiErrors {
             Actor.OPERATOR,
             "The local API cannot listen or accept connections.",
             "The message has the error of the system.");
-
-    public static final List<ErrorCode> ALL = List.of(
-            NO_TOKEN,
-            FORBIDDEN,
-            BAD_REQUEST,
-            NO_SUCH_PATH,
-            BAD_METHOD,
-            TOO_SLOW,
-            TOO_LARGE,
-            ADDRESS_TOO_LONG,
-            HEADERS_TOO_LARGE,
-            BAD_ENCODING,
-            EXPECTATION,
-            BAD_VERSION,
-            FAILED,
-            TOKEN_FILE,
-            PORT_TAKEN,
-            PORT_FAILED);
 
     private LocalApiErrors() {}
 }

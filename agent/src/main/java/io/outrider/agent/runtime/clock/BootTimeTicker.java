@@ -50,14 +50,14 @@ public final class BootTimeTicker implements Ticker {
     /** Uses CLOCK_BOOTTIME; without it, suspends go undetected. */
     public static BootTimeTicker ofThisMachine() {
         try {
-            BootTime.check();
+            KernelClock.checkBootTime();
         } catch (IOException e) {
             LOG.info(
                     "CLOCK_BOOTTIME unavailable ({}); after a suspend the unit's clock is wrong for up to a minute",
                     e.getMessage());
             return new BootTimeTicker(System::nanoTime, System::nanoTime);
         }
-        return new BootTimeTicker(System::nanoTime, BootTime::nanos);
+        return new BootTimeTicker(System::nanoTime, KernelClock::bootTimeNanos);
     }
 
     @Override
@@ -87,17 +87,8 @@ public final class BootTimeTicker implements Ticker {
         return slept;
     }
 
-    @Override
-    public void sleep(long nanos) throws InterruptedException {
-        if (nanos > 0) {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        }
-    }
-
     /**
-     * Sets the listener for suspends; each is reported once, at the next read of the time.
-     *
-     * @param other gets the duration, on the thread that reads the time; must return at once
+     * Sets the listener for suspends; gets each once, on the thread that next reads the time, and must return at once.
      */
     public void onResume(Consumer<Duration> other) {
         listener = other;
@@ -105,16 +96,6 @@ public final class BootTimeTicker implements Ticker {
 
     /** The clock that stops during a suspend, as systemd's watchdog and waits in Java do. */
     public Ticker awake() {
-        return new Ticker() {
-            @Override
-            public long nanos() {
-                return awake.getAsLong();
-            }
-
-            @Override
-            public void sleep(long nanos) throws InterruptedException {
-                BootTimeTicker.this.sleep(nanos);
-            }
-        };
+        return awake::getAsLong;
     }
 }

@@ -7,8 +7,14 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 public record ClockSettings(
         @JsonProperty(defaultValue = "system")
         @JsonPropertyDescription("when the machine's clock is believed: system, while it is synchronised; or always")
-        ClockTrust trust) {
+        Trust trust) {
+    /** Policy of trust in the machine's wall clock; always is for machines whose clock the kernel does not know as right. */
+    public enum Trust {
+        SYSTEM,
+        ALWAYS
+    }
+
     public ClockSettings {
-        trust = trust == null ? ClockTrust.SYSTEM : trust;
+        trust = trust == null ? Trust.SYSTEM : trust;
     }
 }

@@ -38,7 +38,6 @@ final class GnssTime {
         return Math.abs(one - other) <= NEAR;
     }
 
-    /** True while the last fix is recent enough. */
     boolean isFresh(long up) {
         return last != null && up - last.up() <= FRESH;
     }

@@ -12,8 +12,9 @@ public interface Synchronisation {
 
     State state();
 
-    /** The source that the settings select. */
     static Synchronisation of(ClockSettings settings) {
-        return settings.trust() == ClockTrust.ALWAYS ? () -> State.YES : SystemSynchronisation.ofThisMachine();
+        return settings.trust() == ClockSettings.Trust.ALWAYS
+                ? () -> State.YES
+                : new SystemSynchronisation(KernelClock::isSynchronised, SystemSynchronisation.MARK);
     }
 }

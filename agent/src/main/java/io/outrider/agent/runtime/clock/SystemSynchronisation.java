@@ -16,12 +16,10 @@ final class SystemSynchronisation implements Synchronisation {
     private static final Logger LOG = LoggerFactory.getLogger(SystemSynchronisation.class);
 
     /** systemd-timesyncd(8), "Files". */
-    private static final Path MARK = Path.of("/run/systemd/timesync/synchronized");
+    static final Path MARK = Path.of("/run/systemd/timesync/synchronized");
 
-    /** Query of the kernel. */
     @FunctionalInterface
     interface Kernel {
-        /** @throws IOException if the kernel cannot be queried */
         boolean isSynchronised() throws IOException;
     }
 
@@ -32,10 +30,6 @@ final class SystemSynchronisation implements Synchronisation {
     SystemSynchronisation(Kernel kernel, Path mark) {
         this.kernel = kernel;
         this.mark = mark;
-    }
-
-    static SystemSynchronisation ofThisMachine() {
-        return new SystemSynchronisation(Adjtimex::isSynchronised, MARK);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.math.RoundingMode;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -41,6 +42,9 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     /** Longest delay in µs of a thread between reading the old offset and using its stamp. */
     private static final long STRAGGLER = Micros.SECOND;
+
+    private static final int READS = 5;
+    private static final long GOOD_READ_NANOS = 100_000;
 
     private final Clock system;
     private final Ticker ticker;
@@ -81,11 +85,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         }
     }
 
-    /**
-     * Reads the system's clock once.
-     *
-     * @param ticker a {@link BootTimeTicker}, which continues through restarts of the process and suspends
-     */
+    /** @param ticker a {@link BootTimeTicker}, which continues through restarts of the process and suspends */
     public UnitClock(Clock system, Ticker ticker, Synchronisation synchronisation) {
         this.system = system;
         this.ticker = ticker;
@@ -95,16 +95,11 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         check();
     }
 
-    /** Replaces the source of the synchronisation state, from the next {@link #check} on. */
     public void use(Synchronisation other) {
         synchronisation = other;
     }
 
-    /**
-     * Follows the system's clock if it is synchronised.
-     *
-     * @return delay of the next call: seconds until the clock is trusted, then a minute
-     */
+    /** @return delay of the next call: seconds until the clock is trusted, then a minute */
     public Duration check() {
         follow();
         notifyListeners();
@@ -128,15 +123,13 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     /**
-     * Takes the time of a satellite receiver; used only while the system is not synchronised, and when two fixes agree.
-     *
-     * @param utc whole seconds
-     * @param at time of the read, by this clock
+     * Takes the time of a satellite receiver, in whole seconds; used only while the system is not synchronised, and when two
+     * fixes agree.
      */
     public void fix(Instant utc, Timestamp at) {
         synchronized (this) {
             State was = state;
-            long offset = micros(utc) - at.upMicros();
+            long offset = Micros.of(utc) - at.upMicros();
             if (was.source() == Source.SYSTEM || !fixes.agree(utc, offset, at.upMicros())) {
                 return;
             }
@@ -159,16 +152,11 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         }
     }
 
-    /** With three decimals. */
     static String seconds(long micros) {
         return BigDecimal.valueOf(micros, 6).setScale(3, RoundingMode.HALF_UP).toPlainString();
     }
 
-    /**
-     * Adds a listener, which gets the current state at once: true while a source confirms the time.
-     *
-     * @param listener called serially on threads that call {@link #check} or {@link #fix}
-     */
+    /** Adds a listener, which gets the current state at once: true while a source confirms the time. Called serially. */
     public void listen(Consumer<Boolean> listener) {
         synchronized (listenerLock) {
             notifyListeners();
@@ -204,7 +192,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     @Override
     public Timestamp of(Instant stamp) {
         State now = state;
-        long micros = micros(stamp);
+        long micros = Micros.of(stamp);
         if (!now.isTrusted()) {
             return new Timestamp(micros, micros - first, false);
         }
@@ -237,7 +225,8 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return new ZonedClock(this, zone);
+        InstantSource source = this::instant;
+        return source.withZone(zone);
     }
 
     @Override
@@ -260,12 +249,19 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         return Math.floorDiv(ticker.nanos(), 1_000L);
     }
 
-    /** System clock minus monotonic clock, in µs. */
+    /** System clock minus monotonic clock, in µs; the least interrupted of several reads. */
     private long measured() {
-        return ClockOffsets.measure(system, ticker);
-    }
-
-    private static long micros(Instant instant) {
-        return Micros.of(instant);
+        long best = Long.MAX_VALUE;
+        long offset = 0;
+        for (int i = 0; i < READS && best > GOOD_READ_NANOS; i++) {
+            long before = ticker.nanos();
+            long micros = Micros.of(system.instant());
+            long took = ticker.nanos() - before;
+            if (took < best) {
+                best = took;
+                offset = micros - Math.floorDiv(before + took / 2, 1_000L);
+            }
+        }
+        return offset;
     }
 }

@@ -11,24 +11,17 @@ public final class StandardNames {
     public static final String BUS = "obd";
 
     public static final String QUERY = "obd.query";
-
     public static final String QUERY_MANY = "obd.query_many";
-
     public static final String FORMULA = "obd.formula";
 
-    /** Function of the agent under AutoPi's name. */
+    // functions of the agent under AutoPi's names
     public static final String BATTERY = "obd.battery";
-
-    /** Function of the agent under AutoPi's name. */
     public static final String POWER_STATUS = "power.status";
-
-    /** Function of the agent under AutoPi's name. */
     public static final String MACHINE_UPTIME = "rpi.uptime";
 
     /** Key of the machine's values in {@link #POWER_STATUS}. */
     public static final String MACHINE = "rpi";
 
-    /** Record type of trouble codes, which are urgent. */
     public static final String TROUBLE_CODES = "obd.dtc";
 
     /** Namespaces of record types that are the unit's, whether their modules are there or not. */

@@ -2,7 +2,6 @@ package io.outrider.agent.runtime.errors;
 
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure.Actor;
-import java.util.List;
 
 /** Error codes of settings, files and functions of the agent. */
 public final class AgentErrors {
@@ -89,23 +88,6 @@ public final class AgentErrors {
             Actor.VEHICLE,
             "One of several queries of loggers in one call failed; the logger asks alone next.",
             "Nothing; the failure of the query alone has its own code.");
-
-    public static final List<ErrorCode> ALL = List.of(
-            BAD_SETTING,
-            BAD_SECRET_FILE,
-            BAD_CERTIFICATE_FILE,
-            BAD_DESIRED,
-            BAD_COMMAND,
-            AGENT_DISK,
-            RUNS_ALREADY,
-            STOPPING,
-            CMD_DISABLED,
-            CMD_FAILED,
-            TIMEOUT,
-            NO_PROC,
-            NO_VOLTAGE,
-            NO_UPLOAD,
-            AMONG_OTHERS);
 
     private AgentErrors() {}
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.events;
 
+import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.functions.MemoryWeight;
 import java.util.List;
@@ -46,11 +47,7 @@ public final class EventBus {
         enqueue(new Event(tag, data, time.now()));
     }
 
-    /**
-     * Publishes an event from outside, which may come faster than the listeners process it.
-     *
-     * @return false if the queue is full and the event dropped
-     */
+    /** Publishes an event from outside, unless the queue is full: they may come faster than listeners process them. */
     public boolean offer(String tag, Map<String, Object> data) {
         if (queuedBytes.get() >= MOST_QUEUED_BYTES) {
             return false;
@@ -98,16 +95,9 @@ public final class EventBus {
         }
     }
 
-    /**
-     * Adds a listener.
-     *
-     * @param listener runs on a publishing thread; must not block
-     */
-    public void listen(Consumer<Event> listener) {
+    /** Adds a listener, which runs on publishing threads and must not block, until the registration is closed. */
+    public Registration listen(Consumer<Event> listener) {
         listeners.add(listener);
-    }
-
-    public void stopListening(Consumer<Event> listener) {
-        listeners.remove(listener);
+        return () -> listeners.remove(listener);
     }
 }

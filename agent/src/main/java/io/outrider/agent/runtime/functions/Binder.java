@@ -30,9 +30,7 @@ public final class Binder {
         this.mapper = mapper;
     }
 
-    /**
-     * @throws Failure for an argument that is missing, unknown, given twice, of the wrong kind or out of range
-     */
+    /** @throws Failure for an argument that is missing, unknown, given twice, of the wrong kind or out of range */
     public <A extends Record> A bind(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
         List<Parameter> parameters = Parameter.of(shape);
         ObjectNode values = mapper.createObjectNode();
@@ -156,7 +154,6 @@ public final class Binder {
                 : new Failure(CommonErrors.BAD_ARGUMENT, "arguments: " + value, e);
     }
 
-    /** The refusal of a record's constructor, without the path. */
     private static String sentence(Throwable refusal) {
         return refusal instanceof InvalidArgumentException named
                 ? named.sentence()

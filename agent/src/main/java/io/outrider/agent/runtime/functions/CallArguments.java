@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 /**
  * Arguments from the words of a command line: {@code key=value} is a keyword, every other word positional ({@code x==1}
  * too). All values are text until the function's types are known, so {@code pid=0105} keeps its zero.
- *
- * @param keywords in the order written
  */
 public record CallArguments(List<String> positional, Map<String, String> keywords) {
     private static final Pattern KEYWORD = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(?!=)(.*)", Pattern.DOTALL);

@@ -12,12 +12,10 @@ final class CharacterEscapes {
 
     private CharacterEscapes() {}
 
-    /** True if the text may contain escapes. */
     static boolean mayBeIn(String text) {
         return text.indexOf('%') >= 0 || text.contains("\\u");
     }
 
-    /** Decodes all ASCII characters. */
     static String decode(String text) {
         return decode(text, "");
     }

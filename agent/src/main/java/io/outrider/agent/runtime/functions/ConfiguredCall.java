@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * Function call configured in the settings.
  *
- * @param section settings section
  * @param path path of its table in the section, such as {@code list[2]}
  * @param open true if the arguments come from the event that causes the call
  */

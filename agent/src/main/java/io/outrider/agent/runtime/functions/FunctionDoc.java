@@ -8,7 +8,6 @@ import java.util.Locale;
 public final class FunctionDoc {
     private FunctionDoc() {}
 
-    /** Several lines, each with a newline. */
     public static String text(Signature<?> function) {
         StringBuilder text = new StringBuilder(function.name() + ": " + function.summary() + "\n");
         List<Parameter> parameters = Parameter.of(function.arguments());
@@ -32,14 +31,7 @@ public final class FunctionDoc {
                 wide ? "one of" : parameter.kind(),
                 parameter.help() + (wide ? ": " + parameter.kind() : ""),
                 parameter.otherwise().isEmpty() ? "" : " (default: " + parameter.otherwise() + ")");
-        return parameter.aliases().isEmpty()
-                ? line
-                : line
-                        + String.format(
-                                Locale.ROOT,
-                                "  %-26s %-12s also: %s%n",
-                                "",
-                                "",
-                                String.join(", ", parameter.aliases()));
+        List<String> aliases = parameter.aliases();
+        return line + (aliases.isEmpty() ? "" : " ".repeat(42) + "also: " + String.join(", ", aliases) + "\n");
     }
 }

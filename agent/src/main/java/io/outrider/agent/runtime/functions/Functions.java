@@ -17,7 +17,6 @@ public final class Functions {
     public interface Prepared {
         Object run(Call call) throws Failure, InterruptedException;
 
-        /** Runs without a job. */
         default Object run() throws Failure, InterruptedException {
             return run(Call.detached());
         }
@@ -26,7 +25,6 @@ public final class Functions {
     private final Signatures signatures;
     private final Map<String, Function<?>> byName = new HashMap<>();
 
-    /** @throws IllegalStateException if two functions have the same name */
     public Functions(Binder binder, Collection<? extends Module> modules) {
         List<Function<?>> all = modules.stream()
                 .<Function<?>>flatMap(each -> each.functions().stream())
@@ -46,7 +44,6 @@ public final class Functions {
                 .toList();
     }
 
-    /** @throws Failure {@code NO_SUCH_FUNCTION}, with a suggestion */
     public Function<?> find(String name) throws Failure {
         return byName.get(signatures.find(name).name());
     }
@@ -56,7 +53,6 @@ public final class Functions {
         return Optional.ofNullable(byName.get(name)).map(Function::batch).filter(byName::containsKey);
     }
 
-    /** The arguments of a call with secrets masked, for logs and replies. */
     public RedactedArguments shown(String name, List<?> positional, Map<String, ?> keywords) {
         return signatures.shown(name, positional, keywords);
     }

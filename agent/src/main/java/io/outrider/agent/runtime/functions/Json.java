@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** JSON mappers of this program, and sentences for parse errors. */
 public final class Json {
-    /** Mapper with Jackson's defaults. */
     public static final ObjectMapper PLAIN = JsonMapper.builder().build();
 
     private Json() {}
@@ -37,11 +36,7 @@ public final class Json {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
-    /**
-     * Sentence for a parse error; the parser's own message names Java classes.
-     *
-     * @param otherwise result for unknown errors
-     */
+    /** Sentence for a parse error if it is a known one; the parser's own message names Java classes. */
     public static String fault(JsonProcessingException e, String otherwise) {
         String message = e.getOriginalMessage();
         if (message.startsWith("Duplicate")) {

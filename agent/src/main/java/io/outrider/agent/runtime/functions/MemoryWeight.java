@@ -13,21 +13,15 @@ public final class MemoryWeight {
 
     private MemoryWeight() {}
 
-    /** Estimated bytes of a JSON value. */
     public static long of(Object value) {
         if (value instanceof Map<?, ?> map) {
-            long sum = CONTAINER;
-            for (Map.Entry<?, ?> each : map.entrySet()) {
-                sum += of(each.getKey()) + of(each.getValue());
-            }
-            return sum;
+            return CONTAINER
+                    + map.entrySet().stream()
+                            .mapToLong(each -> of(each.getKey()) + of(each.getValue()))
+                            .sum();
         }
         if (value instanceof Collection<?> list) {
-            long sum = CONTAINER;
-            for (Object each : list) {
-                sum += of(each);
-            }
-            return sum;
+            return CONTAINER + list.stream().mapToLong(MemoryWeight::of).sum();
         }
         return value instanceof String text ? NODE + text.length() : NODE;
     }

@@ -23,9 +23,6 @@ import java.util.stream.Collectors;
  * Parameter of a function, from a component of its argument record.
  *
  * @param name in snake case, as callers write it
- * @param aliases other accepted names
- * @param type type of the component
- * @param help one line, may be empty
  * @param secret never logged, stored or shown
  * @param otherwise default in words; may be empty
  */
@@ -35,7 +32,6 @@ public record Parameter(
     /** Whole number of at most 15 digits, exact in a double. */
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,15}");
 
-    /** Parameters of a record in order. */
     public static List<Parameter> of(Class<? extends Record> shape) {
         return Arrays.stream(shape.getRecordComponents()).map(Parameter::of).toList();
     }
@@ -75,6 +71,11 @@ public record Parameter(
         return parameters.isEmpty() ? null : parameters.get(Math.min(position, parameters.size() - 1));
     }
 
+    /** True if values are never shown: declared secret, or secret by the name. */
+    public boolean isHidden() {
+        return secret || Redaction.isSecret(name);
+    }
+
     public boolean isList() {
         return type instanceof ParameterizedType list && list.getRawType() == List.class;
     }
@@ -86,7 +87,6 @@ public record Parameter(
                 .collect(Collectors.joining("|"));
     }
 
-    /** Accepted values, for people. */
     public String kind() {
         if (isList()) {
             return "list";

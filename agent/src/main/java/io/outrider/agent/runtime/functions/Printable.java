@@ -34,7 +34,6 @@ public final class Printable {
                 .replaceAll(found -> unicode(found.group().charAt(0)));
     }
 
-    /** First characters of a long text. */
     public static String shorten(String text, int most) {
         return text.length() <= most ? text : text.substring(0, most) + "…";
     }

@@ -12,7 +12,6 @@ import java.util.Map;
  * @param complete true if nothing was masked, so that the call can be repeated from them
  */
 public record RedactedArguments(List<Object> positional, Map<String, Object> keywords, boolean complete) {
-    /** For a function whose parameters are unknown. */
     public static RedactedArguments of(List<?> positional, Map<String, ?> keywords) {
         return of(List.of(), positional, keywords);
     }

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 public final class Redaction {
     public static final String MASK = "********";
 
-    /** Parts of secret names. */
     private static final Pattern PART = Pattern.compile(
             "(?i)passwor[dt]|passwd|passphrase|secret|token|credential|(?:private|api|access)[_.\\- ]?key");
 
@@ -44,7 +43,6 @@ public final class Redaction {
 
     private Redaction() {}
 
-    /** True if the name marks its value as secret. */
     public static boolean isSecret(String name) {
         return isPlainSecret(name) || CharacterEscapes.mayBeIn(name) && isPlainSecret(CharacterEscapes.decode(name));
     }

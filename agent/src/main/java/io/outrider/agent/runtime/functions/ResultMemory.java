@@ -1,29 +1,19 @@
 package io.outrider.agent.runtime.functions;
 
+import java.util.concurrent.Semaphore;
+
 /** Memory budget shared by large results while they are built and written. Any thread. */
 public final class ResultMemory {
     /** Bytes of each call that are not counted. */
     public static final int FREE_OF_CHARGE = 64 * 1024;
 
     /** Bytes for all calls: a sixth of the program's heap. */
-    public static final long OF_ALL_CALLS = 8 << 20;
+    public static final int OF_ALL_CALLS = 8 << 20;
 
-    private long left;
+    private final Semaphore left; // a permit for each byte
 
-    public ResultMemory(long bytes) {
-        left = bytes;
-    }
-
-    private synchronized boolean take(long bytes) {
-        if (bytes > left) {
-            return false;
-        }
-        left -= bytes;
-        return true;
-    }
-
-    private synchronized void giveBack(long bytes) {
-        left += bytes;
+    public ResultMemory(int bytes) {
+        left = new Semaphore(bytes);
     }
 
     /** Opens the share of one call; close it when the result is written. */
@@ -31,24 +21,22 @@ public final class ResultMemory {
         return new Share();
     }
 
-    /** Share of one call. Any thread. */
     public final class Share implements AutoCloseable {
         private long asked;
-        private long taken;
+        private int taken;
         private boolean closed;
 
         private Share() {}
 
-        /**
-         * @return false if the budget is exhausted
-         */
+        /** @return false if the budget is exhausted */
         public synchronized boolean reserve(long bytes) {
             long more = Math.max(0, asked + bytes - FREE_OF_CHARGE) - taken;
-            if (closed || more > 0 && !take(more)) {
+            int permits = (int) Math.min(Math.max(0, more), Integer.MAX_VALUE);
+            if (closed || !left.tryAcquire(permits)) {
                 return false;
             }
             asked += bytes;
-            taken += Math.max(0, more);
+            taken += permits;
             return true;
         }
 
@@ -56,7 +44,7 @@ public final class ResultMemory {
         public synchronized void close() {
             if (!closed) {
                 closed = true;
-                giveBack(taken);
+                left.release(taken);
             }
         }
     }

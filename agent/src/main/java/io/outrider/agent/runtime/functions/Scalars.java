@@ -13,7 +13,6 @@ final class Scalars {
     private static final Set<String> YES = Set.of("true", "yes", "on", "1");
     private static final Set<String> NO = Set.of("false", "no", "off", "0");
 
-    /** Longest accepted number, in characters. */
     private static final int MAX_LENGTH = 40;
 
     private Scalars() {}

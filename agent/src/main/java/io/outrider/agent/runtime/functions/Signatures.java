@@ -80,7 +80,6 @@ public final class Signatures {
                 signature == null ? List.of() : Parameter.of(signature.arguments()), positional, keywords);
     }
 
-    /** @throws Failure if there is no such function, or it does not take the arguments */
     public void check(String name, List<?> positional, Map<String, ?> keywords) throws Failure {
         bind(find(name), positional, keywords);
     }

@@ -101,7 +101,6 @@ record TypedValues(ObjectMapper mapper) {
         }
     }
 
-    /** Reason without the parser's own terms. */
     private static String reason(String text, JsonProcessingException e) {
         JsonLocation at = e.getLocation();
         long place = at == null ? -1 : at.getCharOffset();

@@ -6,8 +6,12 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 import org.slf4j.Logger;
 
 /**
@@ -22,8 +26,8 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        TextEncoder encoder = new TextEncoder(
-                event -> level(event) + LogSubject.of(event.getLoggerName()) + ": " + LogLine.message(event));
+        Encoder<ILoggingEvent> encoder =
+                encoder(event -> level(event) + LogSubject.of(event.getLoggerName()) + ": " + LogLine.message(event));
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder));
         context.getLogger(Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(System.getProperty("outrider.log"), Level.WARN));
@@ -33,6 +37,19 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
     /** Padded for a column. */
     static String level(ILoggingEvent event) {
         return String.format("%-5s ", event.getLevel());
+    }
+
+    /** @param lines text of an event without the final newline */
+    static Encoder<ILoggingEvent> encoder(Function<ILoggingEvent, String> lines) {
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setLayout(new LayoutBase<>() {
+            @Override
+            public String doLayout(ILoggingEvent event) {
+                return lines.apply(event) + "\n";
+            }
+        });
+        return encoder;
     }
 
     /** Started appender to standard error. */

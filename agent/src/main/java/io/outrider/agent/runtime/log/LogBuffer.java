@@ -46,7 +46,6 @@ public final class LogBuffer implements AutoCloseable {
         }
     }
 
-    /** Oldest first. */
     public synchronized List<LogLine> lines() {
         return List.copyOf(lines);
     }

@@ -10,7 +10,6 @@ import io.outrider.api.Reading;
  *
  * @param time UTC with microseconds and no zone, so that texts sort as times
  * @param logger the {@link LogSubject}
- * @param message with the stack trace, if any
  */
 public record LogLine(String time, String level, String logger, String message) {
     /** Longer messages are cut, so that one line cannot displace all others. */
@@ -33,12 +32,10 @@ public record LogLine(String time, String level, String logger, String message) 
         return Printable.text(message(event) + trace).stripTrailing();
     }
 
-    /** Message without the stack trace. */
     static String message(ILoggingEvent event) {
         return Printable.text(String.valueOf(event.getFormattedMessage()));
     }
 
-    /** Approximate memory. */
     int bytes() {
         return 100 + logger.length() + message.length() * 2;
     }

@@ -6,8 +6,17 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 /** Section {@code [log]}: the lowest logged level; INFO if absent. */
 public record LogSettings(
         @JsonProperty(defaultValue = "info") @JsonPropertyDescription("the least level that is logged")
-        LogLevel level) {
+        Level level) {
+    /** Severity of a log line, lowest first. */
+    public enum Level {
+        TRACE,
+        DEBUG,
+        INFO,
+        WARN,
+        ERROR
+    }
+
     public LogSettings {
-        level = level == null ? LogLevel.INFO : level;
+        level = level == null ? Level.INFO : level;
     }
 }

@@ -16,27 +16,21 @@ public final class Logs {
 
     private Logs() {}
 
-    /**
-     * Configures the log of the daemon; call it first.
-     *
-     * @param journal true if systemd's journal reads standard error and adds the time; else a person reads it
-     */
+    /** @param journal true if systemd's journal reads standard error and adds the time; else a person reads it */
     public static void asDaemon(boolean journal) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        Encoder<ILoggingEvent> encoder = new TextEncoder(journal ? Logs::journal : Logs::timed);
+        Encoder<ILoggingEvent> encoder = CommandLineLog.encoder(journal ? Logs::journal : Logs::timed);
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.detachAppender(CommandLineLog.STDERR);
         root.addAppender(CommandLineLog.appender(context, encoder));
     }
 
-    /** Sets the lowest logged level. Any thread. */
-    public static void level(LogLevel level) {
+    public static void configure(LogSettings settings) {
         ((LoggerContext) LoggerFactory.getILoggerFactory())
                 .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
-                .setLevel(Level.toLevel(level.name()));
+                .setLevel(Level.toLevel(settings.level().name()));
     }
 
-    /** Line with the local time, for people. */
     private static String timed(ILoggingEvent event) {
         return TIME.format(event.getInstant()) + " " + CommandLineLog.level(event)
                 + LogSubject.of(event.getLoggerName()) + ": " + LogLine.text(event);
@@ -49,7 +43,6 @@ public final class Logs {
         return prefix + LogSubject.of(event.getLoggerName()) + ": " + text;
     }
 
-    /** Syslog severity. */
     private static int priority(Level level) {
         return switch (level.toInt()) {
             case Level.ERROR_INT -> 3;

@@ -18,7 +18,7 @@ public final class DesiredParts {
     private volatile Consumer<DesiredPart> observer = part -> {};
 
     /** @throws IllegalStateException if another part, or the agent, has one of its members */
-    synchronized Registration add(DesiredPart part) {
+    public synchronized Registration add(DesiredPart part) {
         Set<String> taken = new HashSet<>(RESERVED);
         parts.forEach(each -> taken.addAll(each.members()));
         for (String member : part.members()) {
@@ -31,7 +31,6 @@ public final class DesiredParts {
         return () -> parts.remove(part);
     }
 
-    /** Parts in the order of registration. */
     public List<DesiredPart> all() {
         return Collections.unmodifiableList(parts);
     }

@@ -35,22 +35,17 @@ public final class Inhibitions {
             throw new IllegalArgumentException("an inhibition of " + expiry);
         }
         Duration length = expiry.compareTo(LONGEST) < 0 ? expiry : LONGEST;
-        Entry entry = new Entry(
-                owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until(length.toNanos()));
+        long until = ticker.nanos() + length.toNanos();
+        Entry entry = new Entry(owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until);
         removeExpired();
         entries.add(entry);
         return () -> remove(entry);
-    }
-
-    private long until(long length) {
-        return ticker.nanos() + length;
     }
 
     private synchronized void remove(Entry entry) {
         entries.removeIf(each -> each == entry);
     }
 
-    /** Ends all inhibitions of a module. */
     synchronized void end(String owner) {
         entries.removeIf(each -> each.owner.equals(owner));
     }
@@ -76,7 +71,6 @@ public final class Inhibitions {
         return () -> policies.remove(module, policy);
     }
 
-    /** Policy of a module; empty if it has none. */
     public Optional<PollingPolicy> policy(String module) {
         return Optional.ofNullable(policies.get(module));
     }

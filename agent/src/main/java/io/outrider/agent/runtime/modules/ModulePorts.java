@@ -1,28 +1,66 @@
 package io.outrider.agent.runtime.modules;
 
+import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.Registration;
+import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.Call;
 import io.outrider.api.Conditions;
-import io.outrider.api.DesiredPart;
 import io.outrider.api.Events;
 import io.outrider.api.FunctionCaller;
+import io.outrider.api.Outcome;
+import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Ports of the daemon that modules use through their context; each registration lasts until it is closed. */
-public interface ModulePorts {
-    /** See {@link Events#publish}. */
-    void publish(String tag, Map<String, Object> data);
+/** Ports that modules use through their context; each registration lasts until it is closed. Any thread. */
+public record ModulePorts(
+        BiConsumer<String, Map<String, Object>> publish,
+        Function<Events.Listener, Registration> listen,
+        BiFunction<Duration, Runnable, Registration> every,
+        Inhibitions inhibitions,
+        DesiredParts desired,
+        Conditions conditions,
+        FunctionCaller caller) {
+    public static ModulePorts of(
+            EventBus events,
+            PeriodicTasks tasks,
+            Inhibitions inhibitions,
+            DesiredParts desired,
+            Conditions vehicle,
+            FunctionCaller jobs) {
+        return new ModulePorts(
+                events::publish,
+                listener -> events.listen(event -> listener.event(event.tag(), event.data())),
+                tasks::every,
+                inhibitions,
+                desired,
+                vehicle,
+                jobs);
+    }
 
-    Registration listen(Events.Listener listener);
-
-    Conditions conditions();
-
-    FunctionCaller caller();
-
-    Inhibitions inhibitions();
-
-    /** @throws IllegalStateException if another part has one of its members */
-    Registration desired(DesiredPart part);
-
-    Registration every(Duration interval, Runnable task);
+    /**
+     * Ports without a daemon: no events, no tasks; calls run in the process; nothing is known of the vehicle, so that only
+     * negated conditions hold.
+     */
+    static ModulePorts standalone(Supplier<Functions> functions, Ticker ticker) {
+        Registration none = () -> {};
+        return new ModulePorts(
+                (tag, data) -> {},
+                listener -> none,
+                (interval, task) -> none,
+                new Inhibitions(ticker),
+                new DesiredParts(),
+                when -> when.stream().allMatch(each -> each.strip().startsWith("not ")),
+                (function, arg, kwarg) -> {
+                    Object value = functions.get().prepare(function, arg, kwarg).run(Call.detached());
+                    return Json.mapper()
+                            .convertValue(value instanceof Outcome part ? part.value() : value, Object.class);
+                });
+    }
 }

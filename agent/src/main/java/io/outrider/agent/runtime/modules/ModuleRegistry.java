@@ -4,7 +4,6 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
@@ -30,10 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Registry of the open modules and the table of their functions. Any thread. */
-public final class ModuleRegistry implements Part {
-    /** Name of this part. */
-    public static final String NAME = "modules";
-
+public final class ModuleRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleRegistry.class);
 
     private final Binder binder = new Binder(Json.mapper());
@@ -53,24 +49,14 @@ public final class ModuleRegistry implements Part {
     /** By module, the reason why its current settings are not in force. Replaced as a whole. */
     private volatile Map<String, String> refused = Map.of();
 
-    /**
-     * A registry without modules.
-     *
-     * @param data parent of the modules' data directories
-     */
+    /** @param data parent of the modules' data directories */
     public ModuleRegistry(Path data, Clock clock, Ticker ticker) {
         this.data = data;
         this.clock = clock;
         this.ticker = ticker;
     }
 
-    /**
-     * A registry with these modules only, without a daemon: events go nowhere, no condition holds, and periodic tasks do not
-     * run.
-     *
-     * @param settings the sections of these modules
-     * @throws Failure if the settings are unusable; modules opened before are closed
-     */
+    /** A registry with these modules only, opened with their sections of these settings, without a daemon. */
     public ModuleRegistry(Iterable<ModuleFactory> factories, Settings settings, Path data, Clock clock, Ticker ticker)
             throws Failure {
         this(data, clock, ticker);
@@ -81,7 +67,7 @@ public final class ModuleRegistry implements Part {
 
     /** Opens the modules of a process without a daemon; see {@link #open(Iterable, BoundSettings, ModulePorts)}. */
     public void open(Iterable<ModuleFactory> all, BoundSettings settings) throws Failure {
-        open(all, settings, new StandalonePorts(this::functions, ticker));
+        open(all, settings, ModulePorts.standalone(this::functions, ticker));
     }
 
     /**
@@ -104,20 +90,9 @@ public final class ModuleRegistry implements Part {
         }
     }
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
+    /** Names of the modules, which are those of their settings sections. */
     public Set<String> sections() {
         return factories.keySet();
-    }
-
-    /** Modules that a reload could not open are opened again at the next. */
-    @Override
-    public boolean appliesAtEachReload() {
-        return true;
     }
 
     /**
@@ -126,7 +101,6 @@ public final class ModuleRegistry implements Part {
      *
      * @throws Failure if modules rejected their settings; the others have their new ones
      */
-    @Override
     public synchronized void apply(BoundSettings newer, Set<String> changed) throws Failure {
         if (closed) {
             throw new Failure(Failure.Actor.AGENT, AgentErrors.STOPPING, "outrider is being stopped");
@@ -220,7 +194,6 @@ public final class ModuleRegistry implements Part {
     }
 
     /** Health of the modules by name; those without health are absent. */
-    @Override
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
         modules.forEach((name, module) -> all.put(name, module.module().health()));
@@ -242,7 +215,6 @@ public final class ModuleRegistry implements Part {
         List.copyOf(modules.values()).forEach(OpenModule::close);
     }
 
-    /** An open module with its context. */
     private record OpenModule(Module module, OpenContext context) implements AutoCloseable {
         /** Ends the registrations first: no listener and no task of the module runs while it is closed. */
         @Override

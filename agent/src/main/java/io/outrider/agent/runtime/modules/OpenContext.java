@@ -25,7 +25,6 @@ import java.util.function.Supplier;
 
 /** Context of one module from its opening to its closing, which ends all its registrations. Any thread. */
 final class OpenContext implements ModuleContext, AutoCloseable {
-    /** Services that the contexts of all modules share. */
     record Shared(
             Binder binder,
             Path root,
@@ -93,7 +92,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
 
     @Override
     public void desired(DesiredPart part) {
-        add(() -> shared.ports.desired(part));
+        add(() -> shared.ports.desired().add(part));
     }
 
     @Override
@@ -101,7 +100,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("an interval of " + interval);
         }
-        add(() -> shared.ports.every(interval, () -> unlessClosed(task)));
+        add(() -> shared.ports.every().apply(interval, () -> unlessClosed(task)));
     }
 
     private void unlessClosed(Runnable task) {
@@ -122,12 +121,12 @@ final class OpenContext implements ModuleContext, AutoCloseable {
         return new Events() {
             @Override
             public void publish(String tag, Map<String, Object> data) {
-                shared.ports.publish(tag, data);
+                shared.ports.publish().accept(tag, data);
             }
 
             @Override
             public void listen(Listener listener) {
-                add(() -> shared.ports.listen((tag, data) -> unlessClosed(() -> listener.event(tag, data))));
+                add(() -> shared.ports.listen().apply((tag, data) -> unlessClosed(() -> listener.event(tag, data))));
             }
         };
     }

@@ -18,9 +18,8 @@ public final class Parts implements AutoCloseable {
 
     private final List<Part> all = new CopyOnWriteArrayList<>();
 
-    public <P extends Part> P add(P part) {
+    public void add(Part part) {
         all.add(part);
-        return part;
     }
 
     /**
@@ -34,12 +33,12 @@ public final class Parts implements AutoCloseable {
         Failure first = null;
         for (Part part : all) {
             Set<String> own = new TreeSet<>(due);
-            own.retainAll(part.sections());
-            if (own.isEmpty() && !part.appliesAtEachReload()) {
+            own.retainAll(part.sections.get());
+            if (own.isEmpty() && !part.isAppliedAtEachReload) {
                 continue;
             }
             try {
-                part.apply(now, own);
+                part.application.apply(now, own);
             } catch (Failure e) {
                 first = first == null ? e : first;
             }
@@ -50,12 +49,11 @@ public final class Parts implements AutoCloseable {
         }
     }
 
-    /** Starts the parts with these names, in their order. */
     public void start(List<String> order) throws Failure {
         for (String name : order) {
             for (Part part : all) {
-                if (part.name().equals(name)) {
-                    part.start();
+                if (part.name.equals(name)) {
+                    part.start.run();
                 }
             }
         }
@@ -65,7 +63,7 @@ public final class Parts implements AutoCloseable {
     public Map<String, Health> health(List<String> order) {
         Map<String, Health> health = new LinkedHashMap<>();
         for (String name : order) {
-            all.stream().filter(part -> part.name().equals(name)).forEach(part -> health.putAll(part.health()));
+            all.stream().filter(part -> part.name.equals(name)).forEach(part -> health.putAll(part.health.get()));
         }
         return health;
     }
@@ -76,7 +74,7 @@ public final class Parts implements AutoCloseable {
         for (int i = all.size() - 1; i >= 0; i--) {
             Part part = all.get(i);
             try {
-                part.close();
+                part.resource.close();
             } catch (Exception e) {
                 LOG.warn("a part of the daemon failed to close", e);
             }

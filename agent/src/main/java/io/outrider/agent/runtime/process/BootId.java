@@ -1,12 +1,10 @@
 package io.outrider.agent.runtime.process;
 
 import io.outrider.agent.runtime.storage.AtomicFile;
-import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,24 +27,16 @@ public final class BootId {
      */
     public static String trigger(Path data, String boot) {
         Path file = data.resolve(LAST);
+        byte[] id = boot.getBytes(StandardCharsets.UTF_8);
         try {
-            if (Files.exists(file) && isIn(file, boot)) {
+            if (AtomicFile.holds(file, id)) {
                 return "restart";
             }
-            AtomicFile.write(file, boot.getBytes(StandardCharsets.UTF_8));
+            AtomicFile.write(file, id);
         } catch (IOException e) {
             LOG.debug("{} not written: {}", file, e.toString());
         }
         return "boot";
-    }
-
-    private static boolean isIn(Path file, String boot) {
-        try {
-            return Arrays.equals(SmallFile.read(file), boot.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            LOG.debug("{} unreadable, rewriting it: {}", file, e.toString());
-            return false;
-        }
     }
 
     /** Without a boot id of the kernel, a random one, so that no other process counts as the same boot. */

@@ -24,10 +24,7 @@ public final class HeapRelease {
         this(() -> Runtime.getRuntime().totalMemory(), System::gc);
     }
 
-    /**
-     * @param size committed bytes of the heap
-     * @param collect runs a full collection
-     */
+    /** @param size committed bytes of the heap */
     HeapRelease(LongSupplier size, Runnable collect) {
         this.size = size;
         this.collect = collect;

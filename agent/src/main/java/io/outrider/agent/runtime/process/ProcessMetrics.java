@@ -4,9 +4,9 @@ import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Metrics of this process from the kernel: memory, processor time, threads, files; unavailable ones are absent. */
@@ -54,7 +55,7 @@ public final class ProcessMetrics implements Health.Source {
         openFiles().ifPresent(count -> metrics.add(Metric.gauge("process_open_fds", "Open files and sockets", count)));
         ProcessHandle.Info info = ProcessHandle.current().info();
         info.totalCpuDuration()
-                .map(ProcessMetrics::seconds)
+                .map(used -> used.toMillis() / 1e3)
                 .ifPresent(cpu -> metrics.add(
                         Metric.counter("process_cpu_seconds_total", "Processor time, user and system", cpu)));
         info.startInstant()
@@ -77,24 +78,14 @@ public final class ProcessMetrics implements Health.Source {
         return new Health(facts, metrics, List.of());
     }
 
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1e3;
-    }
-
     private Map<String, String> status() {
-        Map<String, String> status = new LinkedHashMap<>();
-        try {
-            for (String line : Files.readAllLines(proc.resolve("status"))) {
-                int colon = line.indexOf(':');
-                if (colon > 0) {
-                    status.put(
-                            line.substring(0, colon), line.substring(colon + 1).strip());
-                }
-            }
-        } catch (IOException e) {
+        try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
+            return lines.map(line -> line.split(":", 2))
+                    .filter(pair -> pair.length == 2)
+                    .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1].strip(), (one, other) -> other));
+        } catch (IOException | UncheckedIOException e) {
             return Map.of(); // not Linux, or a restricted /proc
         }
-        return status;
     }
 
     private static Long number(String text) {

@@ -2,20 +2,9 @@ package io.outrider.agent.runtime.publisher;
 
 /** Callback with the outcome of a published message: one method is called, once, on any thread. Must not block. */
 public interface PublishCallback {
-    /** Ignores the outcome. */
-    PublishCallback UNREAD = new PublishCallback() {
-        @Override
-        public void acknowledged() {}
+    PublishCallback UNREAD = new PublishCallback() {};
 
-        @Override
-        public void failed() {}
-
-        @Override
-        public void refused(String why, boolean forGood) {}
-    };
-
-    /** The broker acknowledged the message. */
-    void acknowledged();
+    default void acknowledged() {}
 
     /** The broker acknowledged the message but has no subscriber for it. */
     default void unheard() {
@@ -33,7 +22,7 @@ public interface PublishCallback {
     }
 
     /** Unknown outcome: the connection ended, and the message is not sent again. */
-    void failed();
+    default void failed() {}
 
     /**
      * The broker rejected the message, and would reject it again.
@@ -41,5 +30,5 @@ public interface PublishCallback {
      * @param why a few words
      * @param forGood true if the message itself is the reason, such as its length; false for the unit's current permissions
      */
-    void refused(String why, boolean forGood);
+    default void refused(String why, boolean forGood) {}
 }

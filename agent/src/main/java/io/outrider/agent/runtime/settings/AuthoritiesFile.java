@@ -20,7 +20,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class AuthoritiesFile {
     private AuthoritiesFile() {}
 
-    /** @throws Failure if it cannot be read */
     public static byte[] read(Path file) throws Failure {
         try {
             return SmallFile.read(file);
@@ -33,13 +32,7 @@ public final class AuthoritiesFile {
         }
     }
 
-    /**
-     * Parses the certificates.
-     *
-     * @param file for messages
-     * @return at least one
-     * @throws Failure if there is none
-     */
+    /** @throws Failure if there is no certificate */
     public static Collection<? extends Certificate> certificates(Path file, byte[] pem) throws Failure {
         try {
             var all = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
@@ -52,7 +45,6 @@ public final class AuthoritiesFile {
         }
     }
 
-    /** Trust managers for these certificates only. */
     public static TrustManager[] trust(Collection<? extends Certificate> authorities)
             throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");

@@ -12,7 +12,6 @@ public final class BoundSettings {
         this.records = Map.copyOf(records);
     }
 
-    /** Record of a section of the schema. */
     public <S extends Record> S section(String name, Class<S> shape) {
         return shape.cast(record(name));
     }
@@ -29,7 +28,6 @@ public final class BoundSettings {
         return found;
     }
 
-    /** See {@link Settings#problem}. */
     public String problem(String section, String path, String sentence) {
         return written.problem(section, path, sentence);
     }

@@ -2,6 +2,7 @@ package io.outrider.agent.runtime.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.api.Failure;
@@ -19,13 +20,6 @@ public final class ConfigCheck {
     private final ReferenceCheck references;
     private final ObjectMapper mapper = Json.mapper();
 
-    /**
-     * Result of the check, one text per line.
-     *
-     * @param valid true if a reload would accept the files
-     */
-    public record Report(boolean valid, List<String> lines) {}
-
     public ConfigCheck(SettingsFiles files, SettingsSchema sections, ReferenceCheck references) {
         this.references = references;
         this.files = files;
@@ -35,29 +29,27 @@ public final class ConfigCheck {
     /**
      * @param inForce result of {@code config.get} of the running daemon; empty if none runs. Its secrets are masked, so that
      *     added and removed secrets are found, but not changed ones
+     * @return lines for people
+     * @throws Failure with a line for each problem, for which a reload would not accept the files
      */
-    public Report check(Optional<JsonNode> inForce) {
-        try {
-            SettingsSchema.Checked checked = sections.check(files.load(), references);
-            if (!checked.problems().isEmpty()) {
-                return new Report(
-                        false,
-                        checked.problems().stream().map(Redaction::sentence).toList());
-            }
-            List<String> lines = new ArrayList<>();
-            lines.add(good(files.files()));
-            checked.warnings().forEach(each -> lines.add("but: " + each));
-            if (inForce.isEmpty()) {
-                lines.add("outrider does not run here, or does not answer: what would change is not known");
-                return new Report(true, lines);
-            }
-            List<SettingChange> changes = changes(inForce.get(), checked.settings());
-            lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
-            changes.forEach(change -> lines.add("  " + change));
-            return new Report(true, lines);
-        } catch (Failure e) {
-            return new Report(false, e.getMessage().lines().toList());
+    public List<String> check(Optional<JsonNode> inForce) throws Failure {
+        SettingsSchema.Checked checked = sections.check(files.load(), references);
+        if (!checked.problems().isEmpty()) {
+            throw new Failure(
+                    AgentErrors.BAD_SETTING,
+                    checked.problems().stream().map(Redaction::sentence).collect(Collectors.joining("\n")));
         }
+        List<String> lines = new ArrayList<>();
+        lines.add(good(files.files()));
+        checked.warnings().forEach(each -> lines.add("but: " + each));
+        if (inForce.isEmpty()) {
+            lines.add("outrider does not run here, or does not answer: what would change is not known");
+            return lines;
+        }
+        List<SettingChange> changes = changes(inForce.get(), checked.settings());
+        lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
+        changes.forEach(change -> lines.add("  " + change));
+        return lines;
     }
 
     private static String good(List<Path> read) {
@@ -82,7 +74,7 @@ public final class ConfigCheck {
     }
 
     private static String shown(JsonNode value) {
-        boolean masked = value.isTextual() && value.textValue().equals(SecretSettings.MASK);
-        return value.isMissingNode() || value.isNull() ? "" : masked ? SecretSettings.MASK : value.toString();
+        boolean masked = value.isTextual() && value.textValue().equals(Redaction.MASK);
+        return value.isMissingNode() || value.isNull() ? "" : masked ? Redaction.MASK : value.toString();
     }
 }

@@ -10,7 +10,6 @@ public final class InvalidSettingsException extends IllegalArgumentException {
 
     private final transient List<SettingProblem> problems;
 
-    /** @param problems at least one */
     public InvalidSettingsException(List<SettingProblem> problems) {
         super(problems.stream().map(SettingProblem::toString).collect(Collectors.joining("; ")));
         this.problems = List.copyOf(problems);

@@ -1,14 +1,17 @@
 package io.outrider.agent.runtime.settings;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -19,13 +22,17 @@ import org.slf4j.LoggerFactory;
  * it, so that it can still be reached and repaired.
  */
 public final class LastGoodSettings {
-    private final Path folder;
-    private final LastGoodSettingsFile copy;
+    private static final int MAX_BYTES = 4 << 20;
+
+    private final ObjectMapper mapper = Json.mapper();
+    private final Path file;
+
+    /** @param main a copy for another main file is ignored */
+    private record Copy(String main, List<SettingsFiles.Text> files) {}
 
     /** @param data data directory; the copy is in its folder {@code settings} */
     public LastGoodSettings(Path data) {
-        folder = data.resolve("settings");
-        copy = new LastGoodSettingsFile(folder);
+        file = data.resolve("settings").resolve("last-good.json");
     }
 
     /** Lazy, as a call of the command line ends before a log is set up. */
@@ -36,57 +43,25 @@ public final class LastGoodSettings {
     /** Stores the copy. A failure is only logged, as the settings are in force anyway. */
     void keep(SettingsFiles from, List<SettingsFiles.Text> texts) {
         try {
-            byte[] bytes = copy.bytes(from, texts);
-            Path file = copy.path();
-            if (!isIn(file, bytes)) { // flash wears out
+            byte[] bytes = mapper.writeValueAsBytes(new Copy(from.main().toString(), texts));
+            if (!AtomicFile.holds(file, bytes)) {
                 AtomicFile.write(file, bytes); // for this user only: may contain secrets
             }
         } catch (IOException e) {
             log().warn(
                             "the settings cannot be kept in {} ({}): should the files be bad at the next start, it will fail",
-                            folder,
+                            file.getParent(),
                             IoReason.of(e));
-        }
-    }
-
-    private static boolean isIn(Path file, byte[] bytes) {
-        try {
-            return Arrays.equals(bytes, SmallFile.read(file, bytes.length));
-        } catch (IOException e) {
-            return false;
         }
     }
 
     /** The copy of these files; empty if there is none or it is no longer valid, as after an update. */
     public Optional<BoundSettings> settings(SettingsFiles files, SettingsSchema sections) {
-        Optional<List<SettingsFiles.Text>> texts = texts(files);
-        if (texts.isEmpty()) {
-            return Optional.empty();
-        }
         try {
-            return Optional.of(sections.validate(files.parse(texts.get())));
+            Optional<List<SettingsFiles.Text>> texts = read(files);
+            return texts.isEmpty() ? Optional.empty() : Optional.of(sections.validate(files.parse(texts.get())));
         } catch (Failure e) {
             log().warn("the settings that were good before are not any more: {}", e.getMessage());
-            return Optional.empty();
-        }
-    }
-
-    /** True if there is a copy of these files that differs from them, or this user may not read them. */
-    public boolean differsFrom(SettingsFiles files) {
-        try {
-            Optional<List<SettingsFiles.Text>> kept = copy.read(files);
-            return kept.isPresent() && !kept.get().equals(files.texts());
-        } catch (Failure e) {
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private Optional<List<SettingsFiles.Text>> texts(SettingsFiles files) {
-        Path file = copy.path();
-        try {
-            return copy.read(files);
         } catch (JsonProcessingException e) {
             log().warn("the settings kept in {} are damaged", file); // no cause: may quote secrets
         } catch (AccessDeniedException e) {
@@ -95,5 +70,30 @@ public final class LastGoodSettings {
             log().warn("the settings kept in {} cannot be read: {}", file, IoReason.of(e));
         }
         return Optional.empty();
+    }
+
+    /** True if there is a copy of these files that differs from them, or this user may not read them. */
+    public boolean differsFrom(SettingsFiles files) {
+        try {
+            Optional<List<SettingsFiles.Text>> kept = read(files);
+            return kept.isPresent() && !kept.get().equals(files.texts());
+        } catch (Failure e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** @throws IOException if the copy cannot be read or is damaged */
+    private Optional<List<SettingsFiles.Text>> read(SettingsFiles files) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        Copy copy = mapper.readValue(SmallFile.read(file, MAX_BYTES), Copy.class);
+        boolean usable = copy != null
+                && files.main().toString().equals(copy.main())
+                && copy.files() != null
+                && copy.files().stream().noneMatch(each -> each == null || each.file() == null || each.text() == null);
+        return usable ? Optional.of(copy.files()) : Optional.empty();
     }
 }

@@ -9,16 +9,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Path of an entry in a section's list of tables, such as {@code [[triggers.list]]}, with its name for people. */
-record ListEntryPath(String section, int index, String name) {
+/** Paths of entries in a section's list of tables, such as {@code [[triggers.list]]}, in words. */
+final class ListEntryPath {
     private static final Pattern ENTRY = Pattern.compile("[a-z_0-9]+\\[(\\d{1,6})]\\.?(.*)");
 
-    /** @param list the list of tables */
-    static ListEntryPath of(String section, Object list, int index) {
-        Object entry = list instanceof List<?> entries && index < entries.size() ? entries.get(index) : null;
-        Object name = entry instanceof Map<?, ?> table ? table.get("name") : null;
-        return new ListEntryPath(section, index, name instanceof String text && !text.isBlank() ? text : "");
-    }
+    private ListEntryPath() {}
 
     /** Record type of a list's entries; empty if the key is no list of tables. */
     static Optional<Class<? extends Record>> shape(Parameter key) {
@@ -34,7 +29,6 @@ record ListEntryPath(String section, int index, String name) {
                 : Optional.empty();
     }
 
-    /** First key of a path. */
     static String key(String path) {
         return path.substring(0, (path + ".").replace('[', '.').indexOf('.'));
     }
@@ -45,7 +39,7 @@ record ListEntryPath(String section, int index, String name) {
         if (!entry.matches()) {
             return problem.toString();
         }
-        String who = of(section, list, Integer.parseInt(entry.group(1))).words();
+        String who = entry(section, list, Integer.parseInt(entry.group(1)));
         String inner = entry.group(2);
         if (problem.named()) {
             inner = inner.substring(0, Math.max(0, inner.lastIndexOf('.')));
@@ -54,10 +48,12 @@ record ListEntryPath(String section, int index, String name) {
     }
 
     /** {@code the 2nd logger ('door')}. */
-    private String words() {
+    private static String entry(String section, Object list, int index) {
+        Object entry = list instanceof List<?> entries && index < entries.size() ? entries.get(index) : null;
+        Object name = entry instanceof Map<?, ?> table ? table.get("name") : null;
         String kind = section.endsWith("s") ? section.substring(0, section.length() - 1) : "entry of " + section;
         return "the " + ordinal(index + 1) + " " + kind
-                + (name.isEmpty() ? "" : " ('" + SettingsProblems.shorten(name) + "')");
+                + (name instanceof String text && !text.isBlank() ? " ('" + SettingsProblems.shorten(text) + "')" : "");
     }
 
     private static String ordinal(int number) {

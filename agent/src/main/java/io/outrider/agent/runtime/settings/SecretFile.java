@@ -47,17 +47,14 @@ public final class SecretFile {
     }
 
     private static String checked(Path file) throws Failure {
-        String text = textOf(file);
-        check(file, user());
-        return text;
-    }
-
-    private static String textOf(Path file) throws Failure {
+        String text;
         try {
-            return TextFile.read(file, MAX_BYTES);
+            text = TextFile.read(file, MAX_BYTES);
         } catch (Failure e) {
             throw failure(e.getMessage(), e);
         }
+        check(file, user());
+        return text;
     }
 
     /** @param user uid of this process */

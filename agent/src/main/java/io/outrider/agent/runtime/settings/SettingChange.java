@@ -1,11 +1,6 @@
 package io.outrider.agent.runtime.settings;
 
-/**
- * Changed setting.
- *
- * @param before JSON, masked if secret; empty if absent
- * @param after likewise
- */
+/** Changed setting; the values are JSON, masked if secret and empty if absent. */
 public record SettingChange(String section, String key, String before, String after) {
     @Override
     public String toString() {

@@ -1,8 +1,4 @@
 package io.outrider.agent.runtime.settings;
 
-/**
- * Setting as written, with its source.
- *
- * @param value text, number, boolean, list or map
- */
+/** Setting as written, which is a text, number, boolean, list or map, with its source. */
 record SettingEntry(Object value, SettingSource source) {}

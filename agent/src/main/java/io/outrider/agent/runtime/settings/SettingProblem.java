@@ -45,6 +45,14 @@ public record SettingProblem(String path, String sentence, boolean named) {
                 path, "'" + name + "' is the name of entry " + (other + 1) + " too; give one of them another name");
     }
 
+    /** Line with file, line and section; the entry is that of the path's first key, or null if it is absent. */
+    String line(String section, SettingEntry entry, boolean tables) {
+        String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
+        String words = named ? sentence : toString();
+        return at + "[" + section + "] "
+                + (entry != null && tables ? ListEntryPath.inWords(section, entry.value(), this) : words);
+    }
+
     @Override
     public String toString() {
         return path.isEmpty() ? sentence : path + ": " + sentence;

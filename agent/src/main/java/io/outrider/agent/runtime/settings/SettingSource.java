@@ -33,7 +33,6 @@ record SettingSource(String file, Map<String, Integer> lines) {
         return file + ": ";
     }
 
-    /** Path of the enclosing table. */
     private static String around(String path) {
         return path.substring(0, Math.max(0, path.lastIndexOf(path.endsWith("]") ? '[' : '.')));
     }

@@ -20,16 +20,11 @@ public final class Settings {
         this.sections = Collections.unmodifiableMap(copy);
     }
 
-    /** Empty settings. */
     public static Settings none() {
         return new Settings(Map.of());
     }
 
-    /**
-     * Parses {@code section.key=value} texts; the later of two for the same key wins.
-     *
-     * @throws Failure for a text of another form
-     */
+    /** Parses {@code section.key=value} texts; the later of two for the same key wins. */
     public static Settings of(List<String> texts) throws Failure {
         Map<String, Map<String, SettingEntry>> sections = new LinkedHashMap<>();
         for (String text : texts) {
@@ -58,11 +53,6 @@ public final class Settings {
         return new Settings(all);
     }
 
-    /** Sections as written, unknown ones included. */
-    Set<String> names() {
-        return sections.keySet();
-    }
-
     Map<String, SettingEntry> entries(String section) {
         return sections.getOrDefault(section, Map.of());
     }
@@ -82,28 +72,17 @@ public final class Settings {
         return problems;
     }
 
-    /**
-     * Message about a key, with file, line and section.
-     *
-     * @param path path in the section, such as {@code token_file} or {@code list[2].function}
-     * @param sentence text without the key
-     */
+    /** Message about a key, with file, line and section, for a path such as {@code list[2].function}. */
     public String problem(String section, String path, String sentence) {
         SettingEntry entry = entries(section).get(ListEntryPath.key(path));
-        return SectionBinder.line(section, entry, new SettingProblem(path, sentence), true);
+        return new SettingProblem(path, sentence).line(section, entry, true);
     }
 
-    /**
-     * Binds one section to its record.
-     *
-     * @throws Failure with all problems, each with section, key, value and the allowed values
-     */
+    /** @throws Failure with all problems, each with section, key, value and the allowed values */
     public <S extends Record> S section(String name, Class<S> shape) throws Failure {
         List<String> problems = new ArrayList<>();
-        S bound = new SectionBinder().bind(name, shape, entries(name), problems);
-        if (bound == null) {
-            throw SettingsProblems.failure(problems);
-        }
+        S bound = new TableBinder().section(name, shape, entries(name), problems);
+        SettingsProblems.check(problems);
         return bound;
     }
 }

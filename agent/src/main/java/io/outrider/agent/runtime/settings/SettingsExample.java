@@ -6,7 +6,6 @@ import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Parameter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Generator of the example file of {@code outrider config example}: all settings, commented out. */
@@ -35,19 +34,13 @@ public final class SettingsExample {
             Map<String, Object> defaults = sections.defaults(section);
             text.append("\n[").append(section).append("]\n");
             for (Parameter key : keys) {
-                JsonNode value = written(key, defaults.get(key.name()));
+                JsonNode value = mapper.valueToTree(defaults.get(key.name()));
                 text.append("# ").append(about(key, value)).append('\n');
                 text.append('#').append(key.name()).append(" =");
                 text.append(value.isNull() ? "" : " " + toml(value)).append('\n');
             }
         }
         return text.toString();
-    }
-
-    /** Enum values in the notation of the allowed values. */
-    private JsonNode written(Parameter key, Object value) {
-        boolean word = key.type() instanceof Class<?> type && type.isEnum() && value != null;
-        return mapper.valueToTree(word ? value.toString().toLowerCase(Locale.ROOT) : value);
     }
 
     private static String about(Parameter key, JsonNode value) {

@@ -17,15 +17,14 @@ import java.util.List;
  * @param required whether a missing main file is an error
  */
 public record SettingsFiles(Path main, boolean required, Settings commandLine) {
-    /** Path of the installed package. */
     public static final Path DEFAULT = Path.of("/etc/outrider/outrider.toml");
 
     /** Limit of a file in bytes, so that the parsed values fit a small heap. */
     private static final int MAX_BYTES = 1 << 18;
 
-    /** The default files; the main file may be missing. */
-    public static SettingsFiles usual(Settings commandLine) {
-        return new SettingsFiles(DEFAULT, false, commandLine);
+    /** @param main null for that of the installed package, which may be missing */
+    public static SettingsFiles of(Path main, Settings commandLine) {
+        return main == null ? new SettingsFiles(DEFAULT, false, commandLine) : named(main, commandLine);
     }
 
     /** Files beside an explicitly named main file, which must exist. */
@@ -33,7 +32,6 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return new SettingsFiles(main.toAbsolutePath().normalize(), true, commandLine);
     }
 
-    /** Content of one file. */
     record Text(String file, String text) {
         // Written out: a record's generated methods need method handles, which no class archive keeps and which slow
         // down each call of the command line.
@@ -48,11 +46,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         }
     }
 
-    /**
-     * Reads all files, without the check of {@link SettingsSchema#validate}.
-     *
-     * @throws Failure with a line for each file that is unreadable or not TOML
-     */
+    /** @throws Failure with a line for each file that is unreadable or not TOML */
     public Settings load() throws Failure {
         return parse(texts());
     }
@@ -61,16 +55,11 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     List<Text> texts() throws Failure {
         List<String> problems = new ArrayList<>();
         List<Text> texts = readable(problems);
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
+        SettingsProblems.check(problems);
         return texts;
     }
 
-    /**
-     * @param problems receives a line for each unreadable file
-     * @throws Failure if the files cannot be listed
-     */
+    /** @throws Failure if the files cannot be listed; {@code problems} gets a line for each unreadable file */
     List<Text> readable(List<String> problems) throws Failure {
         List<Text> texts = new ArrayList<>();
         for (Path file : files()) {
@@ -95,9 +84,7 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
                 problems.add(e.getMessage());
             }
         }
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
+        SettingsProblems.check(problems);
         return all.with(commandLine);
     }
 

@@ -8,14 +8,16 @@ import java.util.List;
 
 /** Conversion of problems to one failure, one line each. */
 public final class SettingsProblems {
-    /** Most problems listed. */
     private static final int MAX_LISTED = 20;
 
     private SettingsProblems() {}
 
-    static Failure failure(List<String> problems) {
+    static void check(List<String> problems) throws Failure {
+        if (problems.isEmpty()) {
+            return;
+        }
         String text = String.join("\n", problems.subList(0, Math.min(MAX_LISTED, problems.size())));
-        return failure(
+        throw failure(
                 text + (problems.size() > MAX_LISTED ? "\nand " + (problems.size() - MAX_LISTED) + " more" : ""), null);
     }
 

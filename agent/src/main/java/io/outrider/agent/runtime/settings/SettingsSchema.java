@@ -2,10 +2,12 @@ package io.outrider.agent.runtime.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Parameter;
 import io.outrider.agent.runtime.functions.RedactedArguments;
+import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +23,7 @@ import java.util.TreeSet;
 public final class SettingsSchema {
     private final SortedMap<String, Class<? extends Record>> shapes;
     private final ObjectMapper mapper = Json.mapper();
-    private final SectionBinder binder = new SectionBinder();
+    private final TableBinder binder = new TableBinder();
 
     public SettingsSchema(Map<String, Class<? extends Record>> shapes) {
         this.shapes = new TreeMap<>(shapes);
@@ -31,7 +33,6 @@ public final class SettingsSchema {
         return shapes.keySet();
     }
 
-    /** Keys of an existing section. */
     public List<Parameter> keys(String section) {
         return Parameter.of(shapes.get(section));
     }
@@ -59,17 +60,11 @@ public final class SettingsSchema {
         return new Checked(bound, problems, warnings);
     }
 
-    /**
-     * Binds all sections.
-     *
-     * @throws Failure if there is any problem, with a line for each
-     */
+    /** @throws Failure if there is any problem, with a line for each */
     public BoundSettings validate(Settings settings) throws Failure {
         List<String> problems = new ArrayList<>();
         BoundSettings bound = bind(settings, problems);
-        if (!problems.isEmpty()) {
-            throw SettingsProblems.failure(problems);
-        }
+        SettingsProblems.check(problems);
         return bound;
     }
 
@@ -78,7 +73,7 @@ public final class SettingsSchema {
         problems.addAll(settings.unknown(names()));
         Map<String, Record> records = new TreeMap<>();
         shapes.forEach((name, shape) -> {
-            Record bound = binder.bind(name, shape, settings.entries(name), problems);
+            Record bound = binder.section(name, shape, settings.entries(name), problems);
             Record usable = bound == null ? empty(name) : bound;
             if (usable != null) {
                 records.put(name, usable);
@@ -89,7 +84,7 @@ public final class SettingsSchema {
 
     /** Record of an empty section; null if a key is required. */
     private Record empty(String section) {
-        return binder.bind(section, shapes.get(section), Map.of(), new ArrayList<>());
+        return binder.section(section, shapes.get(section), Map.of(), new ArrayList<>());
     }
 
     /** Effective values by section and key, with defaults and masked secrets; null for a key without a value. */
@@ -128,8 +123,8 @@ public final class SettingsSchema {
     private String shown(Parameter key, JsonNode value) {
         return value.isNull()
                 ? ""
-                : SecretSettings.is(key)
-                        ? SecretSettings.MASK
+                : key.isHidden()
+                        ? Redaction.MASK
                         : mapper.valueToTree(masked(key, value)).toString();
     }
 
@@ -138,23 +133,18 @@ public final class SettingsSchema {
         if (key.type() instanceof Class<?> type && type.isEnum() && value.isTextual()) {
             return value.textValue().toLowerCase(Locale.ROOT); // as written in files
         }
-        boolean secret = SecretSettings.is(key) && !value.isNull();
-        return secret ? SecretSettings.MASK : RedactedArguments.masked(mapper.convertValue(value, Object.class));
+        boolean secret = key.isHidden() && !value.isNull();
+        return secret ? Redaction.MASK : RedactedArguments.masked(mapper.convertValue(value, Object.class));
     }
 
     private Map<Parameter, JsonNode> values(String section, Record bound) {
         List<Parameter> keys = keys(section);
         JsonNode tree = keys.isEmpty() ? mapper.createObjectNode() : mapper.valueToTree(bound);
         Map<Parameter, JsonNode> values = new LinkedHashMap<>();
-        keys.forEach(key -> values.put(
-                key,
-                tree.hasNonNull(key.name())
-                        ? tree.get(key.name())
-                        : mapper.getNodeFactory().nullNode()));
+        keys.forEach(key -> values.put(key, tree.hasNonNull(key.name()) ? tree.get(key.name()) : NullNode.instance));
         return values;
     }
 
-    /** @throws Failure naming the existing sections */
     public void require(String section) throws Failure {
         if (!names().contains(section)) {
             throw Failure.argument(

@@ -67,9 +67,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
     private BoundSettings read() throws Failure {
         List<SettingsFiles.Text> texts = files.texts();
         SettingsSchema.Checked checked = sections.check(files.parse(texts), references);
-        if (!checked.problems().isEmpty()) {
-            throw SettingsProblems.failure(checked.problems());
-        }
+        SettingsProblems.check(checked.problems());
         lastGood.keep(files, texts);
         return checked.settings();
     }

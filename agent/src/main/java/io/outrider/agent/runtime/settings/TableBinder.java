@@ -24,19 +24,32 @@ public final class TableBinder {
 
     private final Binder binder = new Binder(Json.mapper());
 
-    /**
-     * Binds a table of a document.
-     *
-     * @param path path of the table in the problems
-     * @param problems receives every problem
-     * @return null if there is any problem
-     */
+    /** Binds a table of a document at this path; null and the problems if there are any. */
     public <S extends Record> S bind(String path, Class<S> shape, Map<?, ?> table, List<SettingProblem> problems) {
         return bind("", path, shape, entries(table, DOCUMENT), problems);
     }
 
+    /** Binds a section; null, and a line with file, line and section for each problem, if there are any. */
+    <S extends Record> S section(String name, Class<S> shape, Map<String, SettingEntry> entries, List<String> lines) {
+        List<SettingProblem> problems = new ArrayList<>();
+        S bound = bind(name, "", shape, entries, problems);
+        List<Parameter> parameters = Parameter.of(shape);
+        for (SettingProblem each : problems) {
+            Parameter parameter = Parameter.named(parameters, ListEntryPath.key(each.path()));
+            SettingEntry entry = entries.entrySet().stream()
+                    .filter(given -> given.getKey().equals(ListEntryPath.key(each.path()))
+                            || parameter != null && parameter.aliases().contains(given.getKey()))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse(null);
+            boolean tables = parameter != null && ListEntryPath.shape(parameter).isPresent();
+            lines.add(each.line(name, entry, tables));
+        }
+        return bound;
+    }
+
     /** @param section name of the section in sentences; empty in a document */
-    <S extends Record> S bind(
+    private <S extends Record> S bind(
             String section,
             String path,
             Class<S> shape,
@@ -57,7 +70,7 @@ public final class TableBinder {
                     Parameter about = about(parameters, each.path());
                     // a key dropped because it is bad is not missing
                     if (about == null || !bad.contains(about.name())) {
-                        problems.add((about != null && SecretSettings.is(about)
+                        problems.add((about != null && about.isHidden()
                                         ? new SettingProblem(about.name(), "takes " + about.kind())
                                         : each)
                                 .in(path));
@@ -115,7 +128,7 @@ public final class TableBinder {
         if (!entry.source().isFile() || entry.value() == null) {
             return entry.value();
         }
-        QuotingCheck.wrong(parameter.type(), entry.value(), SecretSettings.is(parameter))
+        QuotingCheck.wrong(parameter.type(), entry.value(), parameter.isHidden())
                 .ifPresent(why -> problems.add(new SettingProblem(path, why)));
         Optional<Class<? extends Record>> entries = ListEntryPath.shape(parameter);
         if (entries.isPresent()) {

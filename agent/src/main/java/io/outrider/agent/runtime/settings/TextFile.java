@@ -5,42 +5,32 @@ import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /** Reader of small UTF-8 files. */
 final class TextFile {
     private TextFile() {}
 
-    /**
-     * @param most bytes
-     * @throws Failure if it is missing, unreadable, no regular file, larger, or not UTF-8
-     */
+    /** @throws Failure if it is missing, unreadable, no regular file, larger, or not UTF-8 */
     static String read(Path file, int most) throws Failure {
         byte[] bytes = bytes(file, most);
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        CharBuffer out = CharBuffer.allocate(bytes.length);
-        CharsetDecoder decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        CoderResult result = decoder.decode(in, out, true);
-        if (result.isError()) {
-            int line = 1;
-            for (int i = 0; i < in.position(); i++) {
-                line += bytes[i] == '\n' ? 1 : 0;
-            }
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(in).toString();
+            return text.startsWith("\ufeff") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            long line = 1
+                    + IntStream.range(0, in.position())
+                            .filter(i -> bytes[i] == '\n')
+                            .count();
             throw SettingsProblems.failure(file + ":" + line + ": is not UTF-8; save the file in that encoding", null);
         }
-        String text = out.flip().toString();
-        return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
     private static byte[] bytes(Path file, int most) throws Failure {

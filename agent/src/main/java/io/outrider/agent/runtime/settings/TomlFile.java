@@ -38,14 +38,10 @@ final class TomlFile {
                     .build())
             .build();
 
-    /**
-     * @param file file name for messages
-     * @throws Failure with line and problem
-     */
     Settings read(String file, String text) throws Failure {
         TomlPositions lines = TomlPositions.of(text);
         JsonNode root = parse(file, text, lines);
-        SettingSource source = new SettingSource(file, lines.first());
+        SettingSource source = new SettingSource(file, lines.first);
         Map<String, Map<String, SettingEntry>> sections = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> section : root.properties()) {
             String name = section.getKey();
@@ -69,8 +65,8 @@ final class TomlFile {
     }
 
     private JsonNode parse(String file, String text, TomlPositions lines) throws Failure {
-        if (lines.tooDeep() > 0) {
-            throw SettingsProblems.failure(sentence(file, lines.tooDeep(), "Document nesting", lines), null);
+        if (lines.tooDeep > 0) {
+            throw SettingsProblems.failure(sentence(file, lines.tooDeep, "Document nesting", lines), null);
         }
         try {
             return mapper.readTree(text);
@@ -86,10 +82,10 @@ final class TomlFile {
     /** Does not quote the line, which may contain a password. */
     private static String sentence(String file, int line, String message, TomlPositions lines) {
         if (message.startsWith("Duplicate key") || message.startsWith("Table redefined")) {
-            for (Map.Entry<String, Integer> again : lines.again().entrySet()) {
+            for (Map.Entry<String, Integer> again : lines.again.entrySet()) {
                 String path = again.getKey();
                 return file + ":" + again.getValue() + ": " + SettingsProblems.shorten(path)
-                        + " is there already, on line " + lines.first().get(path) + "; remove one of them";
+                        + " is there already, on line " + lines.first.get(path) + "; remove one of them";
             }
         }
         String what = reworded(message);

@@ -14,12 +14,19 @@ final class TomlPositions {
     static final int MAX_DEPTH = 50;
 
     private final String text;
-    private final Map<String, Integer> first = new LinkedHashMap<>();
-    private final Map<String, Integer> again = new LinkedHashMap<>();
+
+    /** First line by dotted path; an entry of a list of tables is {@code list[0]}. */
+    final Map<String, Integer> first = new LinkedHashMap<>();
+
+    /** Line of the second definition of a path, in a file rejected for it. */
+    final Map<String, Integer> again = new LinkedHashMap<>();
+
+    /** Line of a key with more than {@link #MAX_DEPTH} parts; 0 if none. */
+    int tooDeep;
+
     private final Map<String, Integer> entries = new LinkedHashMap<>(); // counts by list of tables
     private int at;
     private int line = 1;
-    private int tooDeep;
 
     private TomlPositions(String text) {
         this.text = text;
@@ -29,21 +36,6 @@ final class TomlPositions {
         TomlPositions lines = new TomlPositions(text);
         lines.read();
         return lines;
-    }
-
-    /** First line by dotted path; an entry of a list of tables is {@code list[0]}. */
-    Map<String, Integer> first() {
-        return first;
-    }
-
-    /** Line of the second definition of a path, in a file rejected for it. */
-    Map<String, Integer> again() {
-        return again;
-    }
-
-    /** Line of a key with more than {@link #MAX_DEPTH} parts; 0 if none. */
-    int tooDeep() {
-        return tooDeep;
     }
 
     private void read() {

@@ -6,7 +6,6 @@ import java.io.IOException;
 public final class CorruptRecordException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param cause may be null */
     public CorruptRecordException(String message, Throwable cause) {
         super(message, cause);
     }

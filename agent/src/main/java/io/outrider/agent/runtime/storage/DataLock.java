@@ -6,7 +6,6 @@ import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -95,8 +94,7 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
 
     private static boolean tryLock(FileChannel channel) throws IOException {
         try {
-            FileLock lock = channel.tryLock();
-            return lock != null;
+            return channel.tryLock() != null;
         } catch (NonWritableChannelException e) {
             return channel.tryLock(0, Long.MAX_VALUE, true) != null;
         } catch (OverlappingFileLockException e) {

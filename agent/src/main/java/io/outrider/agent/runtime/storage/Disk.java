@@ -22,7 +22,6 @@ public interface Disk {
         return Files.exists(path);
     }
 
-    /** True if the name exists and is no regular file. */
     default boolean isNotRegularFile(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path);
     }

@@ -17,6 +17,34 @@ final class GroupCommit {
         List<List<LogPosition>> write(List<PendingAppend> appends) throws IOException;
     }
 
+    /** Append request of one caller. */
+    static final class PendingAppend {
+        final List<byte[]> payloads;
+        final boolean forced;
+        List<LogPosition> positions; // null until written
+        IOException failure; // null unless the write failed
+
+        PendingAppend(List<byte[]> payloads, boolean forced) {
+            for (byte[] payload : payloads) {
+                if (payload.length < 1 || payload.length > SegmentedLog.MAX_RECORD_BYTES) {
+                    throw new IllegalArgumentException("a record of " + payload.length + " bytes");
+                }
+            }
+            this.payloads = payloads;
+            this.forced = forced;
+        }
+
+        boolean isDone() {
+            return positions != null || failure != null;
+        }
+
+        int size() {
+            return payloads.stream()
+                    .mapToInt(each -> RecordFraming.HEADER + each.length)
+                    .sum();
+        }
+    }
+
     private final Writer writer;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition written = lock.newCondition();
@@ -28,7 +56,8 @@ final class GroupCommit {
     }
 
     /** @return the positions of the records, once they are written */
-    List<LogPosition> add(PendingAppend own) throws IOException {
+    List<LogPosition> add(List<byte[]> payloads, boolean forced) throws IOException {
+        PendingAppend own = new PendingAppend(payloads, forced);
         List<PendingAppend> appends = List.of();
         lock.lock();
         try {

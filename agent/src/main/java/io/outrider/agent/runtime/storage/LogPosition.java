@@ -1,11 +1,6 @@
 package io.outrider.agent.runtime.storage;
 
-/**
- * Position of a record.
- *
- * @param segment number of its file
- * @param offset of its first byte in the file
- */
+/** Position of a record: the number of its segment, and the offset of its first byte in that file. */
 public record LogPosition(long segment, int offset) {
     public String file() {
         return Segments.name(segment);

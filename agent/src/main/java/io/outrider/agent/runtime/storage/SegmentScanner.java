@@ -20,9 +20,9 @@ final class SegmentScanner {
     private int windowStart; // offset of the window in the file
     private boolean isLastWindow; // the file ends in this window
     private long checked;
-    private int soundEnd;
-    private int damaged;
-    private boolean isAbandoned;
+    int soundEnd; // offset behind the last sound record
+    int damaged; // number of damaged stretches between sound records
+    boolean isAbandoned; // the bytes behind the last sound record cannot be the torn end of a crash
 
     SegmentScanner(Segments segments, long number, BiConsumer<LogPosition, byte[]> visitor) {
         this.segments = segments;
@@ -58,7 +58,7 @@ final class SegmentScanner {
     }
 
     private void load(int at) throws IOException {
-        window = segments.read(number, at, WINDOW_BYTES);
+        window = segments.disk().read(segments.path(number), at, WINDOW_BYTES);
         windowStart = at;
         isLastWindow = window.length < WINDOW_BYTES;
     }
@@ -70,23 +70,8 @@ final class SegmentScanner {
         return length;
     }
 
-    /** Offset behind the last sound record. */
-    int soundEnd() {
-        return soundEnd;
-    }
-
-    /** Number of damaged stretches between sound records. */
-    int damaged() {
-        return damaged;
-    }
-
     /** True if bytes follow the last sound record. */
     boolean hasUnreadTail() {
         return isAbandoned || soundEnd < windowStart + window.length;
-    }
-
-    /** True if those bytes cannot be the torn end of a crash. */
-    boolean isAbandoned() {
-        return isAbandoned;
     }
 }

@@ -20,8 +20,8 @@ import java.util.function.BiConsumer;
  * concurrent appends share one write and one fsync. Interrupts have no effect on it. One process at a time.
  */
 public final class SegmentedLog implements Closeable {
-    private static final int MAX_UNSYNCED_SEGMENTS =
-            4; // segment lengths in one file, before an unsynced append waits for the next file
+    /** Segment lengths in one file, before an unsynced append waits for the next file. */
+    private static final int MAX_UNSYNCED_SEGMENTS = 4;
 
     public static final int MAX_RECORD_BYTES = 1 << 20;
 
@@ -84,7 +84,7 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException if the disk is full, read-only or failed: none of them is in the log
      */
     public List<LogPosition> append(List<byte[]> payloads) throws IOException {
-        return groupCommit.add(new PendingAppend(payloads, true));
+        return groupCommit.add(payloads, true);
     }
 
     /**
@@ -94,13 +94,15 @@ public final class SegmentedLog implements Closeable {
      * @throws IOException as {@link #append}
      */
     public List<LogPosition> appendUnsynced(List<byte[]> payloads) throws IOException {
-        return groupCommit.add(new PendingAppend(payloads, false));
+        return groupCommit.add(payloads, false);
     }
 
-    private List<List<LogPosition>> commit(List<PendingAppend> appends) throws IOException {
+    private List<List<LogPosition>> commit(List<GroupCommit.PendingAppend> appends) throws IOException {
         writeLock.lock();
         try {
-            return write(appends, appends.stream().mapToInt(PendingAppend::size).sum());
+            return write(
+                    appends,
+                    appends.stream().mapToInt(GroupCommit.PendingAppend::size).sum());
         } catch (IOException e) {
             closeFile();
             throw e;
@@ -109,7 +111,7 @@ public final class SegmentedLog implements Closeable {
         }
     }
 
-    private List<List<LogPosition>> write(List<PendingAppend> appends, int size) throws IOException {
+    private List<List<LogPosition>> write(List<GroupCommit.PendingAppend> appends, int size) throws IOException {
         if (closed) {
             throw new IOException("the log is closed");
         }
@@ -125,7 +127,7 @@ public final class SegmentedLog implements Closeable {
         }
         ByteBuffer bytes = ByteBuffer.allocate(size);
         List<List<LogPosition>> positions = new ArrayList<>();
-        for (PendingAppend append : appends) {
+        for (GroupCommit.PendingAppend append : appends) {
             List<LogPosition> ofAppend = new ArrayList<>();
             for (byte[] payload : append.payloads) {
                 ofAppend.add(new LogPosition(segment, from + bytes.position()));
@@ -295,8 +297,8 @@ public final class SegmentedLog implements Closeable {
             file = disk.open(segments.path(segment));
             file.startAt(from); // cuts off the rest of a crash or a failed append
             if (forcedWrites == 0 && writeCount > 0 && previous == null && lengths.lowerKey(activeSegment) != null) {
-                previous =
-                        disk.open(segments.path(lengths.lowerKey(activeSegment))); // unforced if the process was killed
+                // unforced if the process was killed
+                previous = disk.open(segments.path(lengths.lowerKey(activeSegment)));
             }
             if (!folderIsForced) { // the file is new, or perhaps never forced by the last process
                 disk.force(segments.folder());
@@ -349,18 +351,14 @@ public final class SegmentedLog implements Closeable {
         return all.size() < 2 ? -1 : all.get(0);
     }
 
-    /**
-     * Deletes a segment with all its records.
-     *
-     * @throws IllegalArgumentException if it is the active one, or unknown
-     */
+    /** Deletes a segment, which is not the active one, with all its records. */
     public void drop(long segment) throws IOException {
         List<Long> all = segments();
         if (!all.contains(segment) || all.get(all.size() - 1) == segment) { // a segment never becomes the newest again
             throw new IllegalArgumentException("segment " + segment + " is the newest, or not there");
         }
         watermark.beforeDrop(segment);
-        segments.delete(segment);
+        disk.delete(segments.path(segment));
         lengths.remove(segment);
         disk.force(segments.folder());
     }

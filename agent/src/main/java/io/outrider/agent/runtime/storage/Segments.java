@@ -34,11 +34,6 @@ record Segments(Path folder, Disk disk) {
         return lengths;
     }
 
-    /** Reads this many bytes from an offset, or up to the end. */
-    byte[] read(long number, int offset, int maxBytes) throws IOException {
-        return disk.read(path(number), offset, maxBytes);
-    }
-
     /** Reads one record. */
     byte[] read(LogPosition position) throws IOException {
         try {
@@ -76,9 +71,5 @@ record Segments(Path folder, Disk disk) {
             file.startAt(length);
             file.force();
         }
-    }
-
-    void delete(long number) throws IOException {
-        disk.delete(path(number));
     }
 }

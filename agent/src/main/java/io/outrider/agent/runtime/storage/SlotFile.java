@@ -34,21 +34,24 @@ public final class SlotFile implements Closeable {
         this.disk = disk;
     }
 
-    Path path() {
-        return path;
-    }
-
     /**
-     * Reason why the file could not be used when read; null if it could or was missing. One bad slot is no reason,
-     * since a power cut leaves it.
+     * Sentence about a watermark in this file that cannot be written, or could not be read; null if there is none. One bad
+     * slot is no problem, since a power cut leaves it.
+     *
+     * @param subject of the watermark, as a part of a sentence
      */
-    String readProblem() {
-        return readProblem;
-    }
-
-    /** Reason why the last write failed; null if it worked. */
-    String writeProblem() {
-        return writeProblem;
+    String watermarkProblem(String subject) {
+        String write = writeProblem;
+        String read = readProblem;
+        if (write != null) {
+            return "The watermark " + path + " cannot be written (" + write + "): what a damaged disk takes of "
+                    + subject + " is not noticed at the next start; remove what is in its place, or make it writable.";
+        }
+        return read == null
+                ? null
+                : "The watermark " + path + " could not be used at the start (" + read + "): whether anything of "
+                        + subject + " was missing at the ends of files is not known; it is written anew, check the disk"
+                        + " under it, with dmesg.";
     }
 
     /** The newest value; null if none can be read. */
@@ -90,11 +93,7 @@ public final class SlotFile implements Closeable {
         return Arrays.equals(content, new byte[content.length]);
     }
 
-    /**
-     * Writes a value without fsync: survives the death of the process.
-     *
-     * @throws IOException if the write fails, or the file cannot be created
-     */
+    /** Writes a value without fsync: survives the death of the process. */
     public synchronized void write(byte[] value) throws IOException {
         if (value.length < 1 || value.length > MAX_VALUE_BYTES) {
             throw new IllegalArgumentException("a value of " + value.length + " bytes");

@@ -28,18 +28,6 @@ public final class WatermarkTrouble {
 
     /** The current problem; null if there is none. */
     public String sentence() {
-        String writeProblem = file.writeProblem();
-        String readProblem = file.readProblem();
-        if (writeProblem != null) {
-            return "The watermark " + file.path() + " cannot be written (" + writeProblem
-                    + "): what a damaged disk takes of " + subject
-                    + " is not noticed at the next start; remove what is in its place, or make it writable.";
-        }
-        return readProblem == null
-                ? null
-                : "The watermark " + file.path() + " could not be used at the start (" + readProblem
-                        + "): whether anything of "
-                        + subject + " was missing at the ends of files is not known; it is written anew, check the disk"
-                        + " under it, with dmesg.";
+        return file.watermarkProblem(subject);
     }
 }

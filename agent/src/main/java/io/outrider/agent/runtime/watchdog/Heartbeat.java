@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /**
  * Heartbeat of a thread, which is stuck if it does not beat within its limit while busy. It starts busy; while idle it has
- * no limit. {@link #beat} and {@link #busy} restart the time. Called by the thread itself; cheap.
+ * no limit. {@link #beat} restarts the time. Called by the thread itself; cheap.
  */
 public final class Heartbeat implements AutoCloseable {
     private final String name;
@@ -25,14 +25,9 @@ public final class Heartbeat implements AutoCloseable {
         beat();
     }
 
-    /** Reports progress; the thread stays busy. */
+    /** Marks the thread as busy, and as making progress. */
     public void beat() {
         last = new Beat(ticker.nanos(), false);
-    }
-
-    /** Marks the thread as busy. */
-    public void busy() {
-        beat();
     }
 
     /** Marks the thread as waiting for work, without limit. */

@@ -17,12 +17,7 @@ public final class Heartbeats implements Health.Source {
         this.ticker = ticker;
     }
 
-    /**
-     * Starts the supervision of a thread.
-     *
-     * @param name for people, such as {@code bus can0}
-     * @param limit longest time between two beats under expected faults
-     */
+    /** @param limit longest time between two beats under expected faults */
     public Heartbeat register(String name, Duration limit) {
         Heartbeat heartbeat = new Heartbeat(name, limit, ticker, this);
         all.add(heartbeat);

@@ -2,7 +2,9 @@ package io.outrider.agent.runtime.watchdog;
 
 import io.outrider.api.Ticker;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,35 +19,31 @@ import org.slf4j.LoggerFactory;
 public final class ServiceManager {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
 
-    private final Datagrams datagrams;
+    private final UnixDatagrams datagrams; // null without systemd
     private final Ticker ticker;
     private final Duration watchdog;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    private ServiceManager(Datagrams datagrams, Ticker ticker, Duration watchdog) {
+    private ServiceManager(UnixDatagrams datagrams, Ticker ticker, Duration watchdog) {
         this.datagrams = datagrams;
         this.ticker = ticker;
         this.watchdog = watchdog;
     }
 
-    /**
-     * The service manager of this process.
-     *
-     * @param environment variables; NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID are read
-     * @param ticker CLOCK_MONOTONIC, which systemd uses too
-     */
+    /** @param ticker CLOCK_MONOTONIC, which systemd uses too */
     public static ServiceManager of(Map<String, String> environment, Ticker ticker) {
         String socket = environment.getOrDefault("NOTIFY_SOCKET", "");
-        if (socket.isEmpty()) {
-            return new ServiceManager(null, ticker, null);
+        if (!socket.isEmpty()) {
+            try {
+                return new ServiceManager(
+                        new UnixDatagrams(socket, ticker),
+                        ticker,
+                        watchdog(environment).orElse(null));
+            } catch (IllegalArgumentException e) {
+                LOG.warn("systemd notifications disabled: NOTIFY_SOCKET: {}", e.getMessage());
+            }
         }
-        try {
-            Duration watchdog = watchdog(environment).orElse(null);
-            return new ServiceManager(new UnixDatagrams(socket, ticker), ticker, watchdog);
-        } catch (IllegalArgumentException e) {
-            LOG.warn("systemd notifications disabled: NOTIFY_SOCKET: {}", e.getMessage());
-            return new ServiceManager(null, ticker, null);
-        }
+        return new ServiceManager(null, ticker, null);
     }
 
     /** Watchdog timeout, if it applies to this process. */
@@ -58,10 +56,9 @@ public final class ServiceManager {
             return Optional.empty();
         }
         try {
-            long value = Long.parseLong(micros);
-            return value > 0 && value <= TimeUnit.DAYS.toMicros(1)
-                    ? Optional.of(Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(value)))
-                    : Optional.empty();
+            return Optional.of(Long.parseLong(micros))
+                    .filter(value -> value > 0 && value <= TimeUnit.DAYS.toMicros(1))
+                    .map(value -> Duration.of(value, ChronoUnit.MICROS));
         } catch (NumberFormatException e) {
             LOG.warn("systemd watchdog disabled: WATCHDOG_USEC is '{}'", micros);
             return Optional.empty();
@@ -92,11 +89,6 @@ public final class ServiceManager {
         send("STATUS=" + text.replaceAll("[\\r\\n]+", " ").strip());
     }
 
-    /** Extends the timeout of the start, reload or stop, from now. */
-    public void extend(Duration more) {
-        send("EXTEND_TIMEOUT_USEC=" + TimeUnit.NANOSECONDS.toMicros(more.toNanos()));
-    }
-
     /** Watchdog keep-alive, sent by {@link Watchdog}. */
     void alive() {
         send("WATCHDOG=1");
@@ -107,7 +99,7 @@ public final class ServiceManager {
             return;
         }
         try {
-            datagrams.send(message);
+            datagrams.send(message.getBytes(StandardCharsets.UTF_8));
             failed.set(false);
         } catch (IOException e) {
             if (!failed.getAndSet(true)) {

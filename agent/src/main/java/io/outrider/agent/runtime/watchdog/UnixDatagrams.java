@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Datagrams to a Unix socket by path or, with a leading {@code @}, to an abstract one; through libc. */
-final class UnixDatagrams implements Datagrams {
+final class UnixDatagrams {
     // equal on all Debian architectures: socket.h, errno.h
     private static final int AF_UNIX = 1;
     private static final int SOCK_DGRAM = 2;
@@ -69,8 +69,7 @@ final class UnixDatagrams implements Datagrams {
         return address.array();
     }
 
-    @Override
-    public void send(byte[] message) throws IOException {
+    void send(byte[] message) throws IOException {
         try {
             int socket = LibC.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
             try {

@@ -70,7 +70,7 @@ final class DebouncedWorker implements AutoCloseable {
         long delay = delayNanos;
         try {
             while (awaitWork(delay)) {
-                heartbeat.busy();
+                heartbeat.beat();
                 boolean isDone = false;
                 try {
                     isDone = work.getAsBoolean();
@@ -95,7 +95,7 @@ final class DebouncedWorker implements AutoCloseable {
                 heartbeat.idle();
                 changed.await();
             }
-            heartbeat.busy(); // bounded wait
+            heartbeat.beat(); // bounded wait
             for (long remaining = delay; remaining > 0 && !isUrgent && !isClosed; ) {
                 remaining = delay - (ticker.nanos() - since);
                 if (remaining > 0) {

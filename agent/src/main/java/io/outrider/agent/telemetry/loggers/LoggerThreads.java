@@ -54,7 +54,7 @@ final class LoggerThreads implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                heartbeat.busy();
+                heartbeat.beat();
                 long nanos = poll.getAsLong();
                 synchronized (monitor) {
                     if (!signalled && !closed && nanos > 0) {

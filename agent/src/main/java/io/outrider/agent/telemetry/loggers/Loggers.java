@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.commands.Caller;
+import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.events.EventBus;
@@ -25,7 +26,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -66,7 +66,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     private final LoggerRunner runner;
     private final ModuleQueues queues;
     private final LoggerThreads threads;
-    private final Consumer<Event> listener = this::onEvent;
+    private volatile Registration events = () -> {};
     private volatile LoggersSettings settings;
     private List<LoggerSettings> desired = List.of(); // guarded by this
 
@@ -115,7 +115,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
 
     /** Starts without a thread; the caller then calls {@link #poll}. */
     void listen() {
-        deps.events().listen(listener);
+        events = deps.events().listen(this::onEvent);
     }
 
     /**
@@ -277,7 +277,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     /** Interrupts running calls and returns within a second. */
     @Override
     public void close() {
-        deps.events().stopListening(listener);
+        events.close();
         threads.close();
     }
 }

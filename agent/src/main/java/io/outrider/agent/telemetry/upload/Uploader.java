@@ -229,7 +229,7 @@ public final class Uploader implements AutoCloseable {
             if (completedAttempt == null && closed) {
                 return false;
             }
-            heartbeat.busy();
+            heartbeat.beat();
         } catch (InterruptedException e) {
             return true; // close() uses the flag, not an interrupt
         } finally {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.Registration;
-import io.outrider.agent.runtime.modules.DaemonPorts;
+import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.OpenedForTest;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
@@ -30,7 +30,7 @@ class DesiredPartsTest {
     Path folder;
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private final DaemonPorts ports = OpenedForTest.ports(null, null, new ManualTicker());
+    private final ModulePorts ports = OpenedForTest.ports(new ManualTicker());
     private final List<List<?>> loggers = new ArrayList<>();
     private final List<JsonNode> reports = new ArrayList<>();
 
@@ -98,7 +98,7 @@ class DesiredPartsTest {
 
     @Test
     void aPartGetsItsMembersAndItsReportIsMerged() throws Exception {
-        ports.desired(part);
+        ports.desired().add(part);
         part.report.put("projects", List.of("a"));
         part.report.put("revision", "of another");
         DesiredState desired = started();
@@ -114,7 +114,7 @@ class DesiredPartsTest {
 
     @Test
     void aRefusalOfOnePartKeepsTheLastDocumentInForceForAll() {
-        ports.desired(part);
+        ports.desired().add(part);
         DesiredState desired = started();
         send(desired, "1");
         send(desired, "2, \"projects\": [\"bad\"], \"loggers\": [{}]");
@@ -130,16 +130,16 @@ class DesiredPartsTest {
         DesiredState desired = started();
         ports.desired().observe(desired::added);
         send(desired, "1, \"projects\": [1]");
-        try (Registration first = ports.desired(part)) {
+        try (Registration first = ports.desired().add(part)) {
             assertThat(part.applied).containsExactly(Map.of("projects", List.of(1)));
         }
         part.refused = "1";
-        try (Registration second = ports.desired(part)) {
+        try (Registration second = ports.desired().add(part)) {
             assertThat(part.applied).hasSize(1);
             assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_PROJECT");
         }
         part.refused = "bad";
-        ports.desired(part);
+        ports.desired().add(part);
         assertThat(part.applied).hasSize(2);
         assertThat(last().has("error")).isFalse();
         assertThat(desired.health().problems()).isEmpty();
@@ -150,7 +150,7 @@ class DesiredPartsTest {
         send(started(), "1, \"projects\": [1], \"loggers\": [{}]");
         loggers.clear();
         part.refused = "1";
-        ports.desired(part);
+        ports.desired().add(part);
         DesiredState next = started();
         assertThat(part.applied).isEmpty();
         assertThat(loggers).hasSize(1);
@@ -160,7 +160,7 @@ class DesiredPartsTest {
     @Test
     void aPartThatFailsToApplyDoesNotKeepTheDocumentFromTheOthers() {
         part.faulty = true;
-        ports.desired(part);
+        ports.desired().add(part);
         DesiredState desired = started();
         assertThatThrownBy(() -> send(desired, "1, \"loggers\": [{}]")).isInstanceOf(IllegalStateException.class);
         assertThat(loggers).hasSize(1);
@@ -172,7 +172,7 @@ class DesiredPartsTest {
     @Test
     @Announces("the report of part \\[.*] of the desired document is left out")
     void aReportThatIsNoJsonIsLeftOut() {
-        ports.desired(part);
+        ports.desired().add(part);
         part.report.put("projects", new Object());
         DesiredState desired = started();
         desired.connected();

@@ -154,16 +154,16 @@ class BootTimeTickerTest {
 
     @Test
     void thisMachineHasBootTime() throws IOException {
-        BootTime.check();
-        long before = BootTime.nanos();
+        KernelClock.checkBootTime();
+        long before = KernelClock.bootTimeNanos();
         String uptime = Files.readString(Path.of("/proc/uptime"));
         double seconds = Double.parseDouble(uptime.substring(0, uptime.indexOf(' ')));
-        long after = BootTime.nanos();
+        long after = KernelClock.bootTimeNanos();
         double grain = 0.02;
         assertThat(seconds).isBetween(before / 1e9 - grain, after / 1e9 + grain);
         assertThat(BootTimeTicker.ofThisMachine().nanos())
                 .isCloseTo(
-                        BootTime.nanos(),
+                        KernelClock.bootTimeNanos(),
                         within(Duration.of(5, ChronoUnit.SECONDS).toNanos()));
     }
 }

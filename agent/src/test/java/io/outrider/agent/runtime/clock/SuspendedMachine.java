@@ -3,6 +3,7 @@ package io.outrider.agent.runtime.clock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,7 +57,8 @@ public final class SuspendedMachine {
 
             @Override
             public Clock withZone(ZoneId zone) {
-                return new ZonedClock(this, zone);
+                InstantSource source = this::instant;
+                return source.withZone(zone);
             }
         };
     }

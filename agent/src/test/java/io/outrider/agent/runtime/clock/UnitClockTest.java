@@ -196,7 +196,7 @@ class UnitClockTest {
         time.become(Synchronisation.State.UNKNOWN);
         UnitClock clock = time.clock();
         assertThat(clock.health().problems()).singleElement().asString().contains("adjtimex", "trust = \"always\"");
-        clock.use(Synchronisation.of(new ClockSettings(ClockTrust.ALWAYS)));
+        clock.use(Synchronisation.of(new ClockSettings(ClockSettings.Trust.ALWAYS)));
         clock.check();
         assertThat(clock.health().problems()).isEmpty();
         assertThat(clock.health().facts()).containsEntry("trusted", true).containsEntry("source", "system");

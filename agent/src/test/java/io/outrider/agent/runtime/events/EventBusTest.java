@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.daemon.UnitEvents;
+import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.telemetry.record.EventRecords;
@@ -54,9 +55,9 @@ class EventBusTest {
             throw new IllegalStateException("a listener fails");
         });
         Consumer<Event> other = each -> received.add(each.tag());
-        bus.listen(other);
+        Registration listening = bus.listen(other);
         bus.publish("a/b", Map.of());
-        bus.stopListening(other);
+        listening.close();
         assertThat(received).containsExactly("a/b");
     }
 

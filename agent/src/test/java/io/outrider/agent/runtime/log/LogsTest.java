@@ -136,7 +136,7 @@ class LogsTest {
     }
 
     private static String journal(LoggingEvent event) {
-        return new String(new TextEncoder(Logs::journal).encode(event), StandardCharsets.UTF_8);
+        return new String(CommandLineLog.encoder(Logs::journal).encode(event), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ class ModulePortsTest {
     private final List<Event> events = new CopyOnWriteArrayList<>();
     private final PeriodicTasks tasks =
             new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)));
-    private final DaemonPorts ports = OpenedForTest.ports(bus, tasks, ticker);
+    private final ModulePorts ports = OpenedForTest.ports(bus, tasks, ticker);
     private ModuleRegistry registry;
 
     @AfterEach
@@ -89,7 +89,7 @@ class ModulePortsTest {
         assertThat(events).extracting(Event::tag).containsExactly("toy/one", "toy/two");
         assertThat(events.get(0).data()).isEqualTo(Map.of("from", "wired"));
         assertThat(call("wired.heard")).isEqualTo(List.of("toy/one", "toy/two"));
-        assertThatThrownBy(() -> ports.publish("toy", Map.of())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ports.publish().accept("toy", Map.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -223,11 +223,11 @@ class ModulePortsTest {
     void aMemberOfTheDesiredDocumentHasOnePart() throws Exception {
         open();
         for (String taken : List.of("wired", "loggers", "revision")) {
-            assertThatThrownBy(() -> ports.desired(new BarePart(Set.of("new", taken))))
+            assertThatThrownBy(() -> ports.desired().add(new BarePart(Set.of("new", taken))))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining(taken);
         }
-        ports.desired(new BarePart(Set.of("new"))).close();
+        ports.desired().add(new BarePart(Set.of("new"))).close();
         assertThat(ports.desired().all()).hasSize(1);
     }
 }

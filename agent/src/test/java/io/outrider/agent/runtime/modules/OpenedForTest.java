@@ -11,8 +11,8 @@ public final class OpenedForTest {
     private OpenedForTest() {}
 
     /** Ports of a daemon in which the engine runs; a call returns its function and arguments as text. */
-    public static DaemonPorts ports(EventBus events, PeriodicTasks tasks, Ticker ticker) {
-        return new DaemonPorts(
+    public static ModulePorts ports(EventBus events, PeriodicTasks tasks, Ticker ticker) {
+        return ModulePorts.of(
                 events,
                 tasks,
                 new Inhibitions(ticker),
@@ -21,7 +21,12 @@ public final class OpenedForTest {
                 (function, arg, kwarg) -> function + arg);
     }
 
-    public static Inhibitors inhibitors(String module, DaemonPorts ports) {
+    /** Ports of a process without a daemon and without functions. */
+    public static ModulePorts ports(Ticker ticker) {
+        return ModulePorts.standalone(() -> null, ticker);
+    }
+
+    public static Inhibitors inhibitors(String module, ModulePorts ports) {
         return new OpenContext(module, null, new OpenContext.Shared(null, null, null, null, ports, null)).inhibitors();
     }
 }

@@ -1,6 +1,7 @@
 package io.outrider.agent.runtime.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,7 +22,7 @@ class ConfigCheckTest {
     @TempDir
     private Path directory;
 
-    private ConfigCheck.Report check(String text, Settings inForce) throws Exception {
+    private List<String> check(String text, Settings inForce) throws Exception {
         Path file = Files.writeString(directory.resolve("f.toml"), text);
         // as it comes from the daemon: through JSON
         Optional<JsonNode> running = inForce == null
@@ -36,37 +37,37 @@ class ConfigCheckTest {
     void itListsTheChanges() throws Exception {
         Settings inForce = Shapes.toml("obd.protocol = '6'", "jobs.key = 'a'", "jobs.share = 0.5");
         assertThat(check("obd.protocol = '7'\njobs.key = 'b'\njobs.share = 0.5\njobs.password = 'x'", inForce))
-                .isEqualTo(new ConfigCheck.Report(
-                        true,
-                        List.of(
-                                "good: " + directory.resolve("f.toml"),
-                                "would change:",
-                                "  jobs.password: (not set) -> ********",
-                                "  obd.protocol: \"6\" -> \"7\"")));
-        assertThat(check("", Settings.none()).lines()).endsWith("nothing would change");
-        assertThat(check("", null).lines())
+                .containsExactly(
+                        "good: " + directory.resolve("f.toml"),
+                        "would change:",
+                        "  jobs.password: (not set) -> ********",
+                        "  obd.protocol: \"6\" -> \"7\"");
+        assertThat(check("", Settings.none())).endsWith("nothing would change");
+        assertThat(check("", null))
                 .endsWith("outrider does not run here, or does not answer: what would change is not known");
     }
 
     @Test
     void itListsTheProblems() throws Exception {
-        assertThat(check("[obd]\nshare_ms = 'x'\nbaud = 1", Settings.none())).satisfies(report -> {
-            assertThat(report.valid()).isFalse();
-            assertThat(report.lines()).hasSize(2).allMatch(line -> line.startsWith(directory + "/f.toml:"));
-        });
-        assertThat(check("[obd", Settings.none()).valid()).isFalse();
+        assertThatThrownBy(() -> check("[obd]\nshare_ms = 'x'\nbaud = 1", Settings.none()))
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        refusal -> assertThat(refusal.getMessage().lines())
+                                .hasSize(2)
+                                .allMatch(line -> line.startsWith(directory + "/f.toml:")));
+        assertThatThrownBy(() -> check("[obd", Settings.none())).isInstanceOf(Failure.class);
     }
 
     @Test
     void theExampleIsValidUnchangedAndWithAllItsKeys() throws Exception {
         String example = new SettingsExample(Shapes.SECTIONS).text();
-        assertThat(check(example, Settings.none()).lines()).endsWith("nothing would change");
+        assertThat(check(example, Settings.none())).endsWith("nothing would change");
         String all = Arrays.stream(example.split("\n"))
                 .filter(line -> !line.startsWith("# ") && !line.endsWith(" ="))
                 .map(line -> line.startsWith("#") ? line.substring(1) : line)
                 .collect(Collectors.joining("\n"));
         assertThat(all).contains("waiting = 8", "limits = { \"a b\" = 1 }", "protocol = \"auto\"");
-        assertThat(check(all, Settings.none()).lines()).as(all).endsWith("nothing would change");
+        assertThat(check(all, Settings.none())).as(all).endsWith("nothing would change");
     }
 
     @Test

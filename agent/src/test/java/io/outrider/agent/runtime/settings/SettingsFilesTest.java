@@ -64,9 +64,14 @@ class SettingsFilesTest {
         assertThat(jobs().limits()).isEqualTo(Map.of("b", 3));
     }
 
+    /** A problem for each section. */
+    private static List<String> sections(Settings settings) {
+        return new SettingsSchema(Map.of()).problems(settings);
+    }
+
     @Test
     void theUsualFileMayBeMissingANamedOneMayNot() throws Exception {
-        assertThat(new SettingsFiles(main, false, Settings.none()).load().names())
+        assertThat(sections(new SettingsFiles(main, false, Settings.none()).load()))
                 .isEmpty();
         assertThatThrownBy(this::load).hasMessage(main + ": there is no such file");
         write("conf.d/x.toml", "[jobs]\nwaiting = 2\n");
@@ -117,7 +122,7 @@ class SettingsFilesTest {
     void confDHasToBeADirectory() throws Exception {
         write("outrider.toml", "");
         Files.delete(directory.resolve("conf.d"));
-        assertThat(load().names()).isEmpty();
+        assertThat(sections(load())).isEmpty();
         write("conf.d", "");
         assertThatThrownBy(this::load).hasMessage(directory + "/conf.d: is no directory; settings files go into it");
     }

@@ -48,10 +48,10 @@ class TomlPositionsTest {
                 }
             }
             new TomlFile().read("f", text.toString());
-            assertThat(TomlPositions.of(text.toString()).first())
+            assertThat(TomlPositions.of(text.toString()).first)
                     .as("seed %d:\n%s", seed, text)
                     .isEqualTo(expected);
-            assertThat(TomlPositions.of(text.toString()).again()).isEmpty();
+            assertThat(TomlPositions.of(text.toString()).again).isEmpty();
         }
     }
 
@@ -61,21 +61,21 @@ class TomlPositionsTest {
 
     @Test
     void dottedKeysAreTables() {
-        assertThat(TomlPositions.of("[a]\n\nb.c = 1\nb . \"d\" = 2\n").first())
+        assertThat(TomlPositions.of("[a]\n\nb.c = 1\nb . \"d\" = 2\n").first)
                 .isEqualTo(Map.of("a", 1, "a.b", 3, "a.b.c", 3, "a.b.d", 4));
     }
 
     @Test
     void aTableAfterItsPartIsNoRepetition() {
         TomlPositions lines = TomlPositions.of("[a.b]\nc = 1\n[a]\nd = 1\n[[e]]\n[[e]]\n");
-        assertThat(lines.first()).containsEntry("a", 1);
-        assertThat(lines.again()).doesNotContainKey("e");
+        assertThat(lines.first).containsEntry("a", 1);
+        assertThat(lines.again).doesNotContainKey("e");
     }
 
     @Test
     void eachEntryOfAListOfTablesHasItsOwnLines() {
         assertThat(TomlPositions.of("[[a.b]]\nc = 1\n[a.b.d]\ne = 1\n[[a.b]]\nc = 1\n[[a.b.f]]\n[[a.b.f]]\ng = 1\n")
-                        .first())
+                        .first)
                 .containsEntry("a.b", 1)
                 .containsEntry("a.b[0]", 1)
                 .containsEntry("a.b[0].c", 2)
@@ -84,15 +84,13 @@ class TomlPositionsTest {
                 .containsEntry("a.b[1]", 5)
                 .containsEntry("a.b[1].c", 6)
                 .containsEntry("a.b[1].f[1].g", 9);
-        assertThat(TomlPositions.of("a = [\n {x = 1},\n 'b', 'c',\n {x = [{y = 1}]}]\n")
-                        .first())
+        assertThat(TomlPositions.of("a = [\n {x = 1},\n 'b', 'c',\n {x = [{y = 1}]}]\n").first)
                 .isEqualTo(Map.of("a", 1, "a[0]", 2, "a[3]", 4));
     }
 
     @Test
     void aKeyThatTwoEntriesHaveIsNoRepetition() {
-        assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\n").again()).isEmpty();
-        assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\nb = 2").again())
-                .containsEntry("a[1].b", 5);
+        assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\n").again).isEmpty();
+        assertThat(TomlPositions.of("[[a]]\nb = 1\n[[a]]\nb = 1\nb = 2").again).containsEntry("a[1].b", 5);
     }
 }

@@ -35,8 +35,6 @@ class ServiceManagerTest {
                     .isBetween(before, TimeUnit.NANOSECONDS.toMicros(System.nanoTime()));
             manager.status("link üp\r\nbus down\n");
             assertThat(receiver.next()).isEqualTo("STATUS=link üp bus down");
-            manager.extend(Duration.ofSeconds(5));
-            assertThat(receiver.next()).isEqualTo("EXTEND_TIMEOUT_USEC=5000000");
             manager.alive();
             assertThat(receiver.next()).isEqualTo("WATCHDOG=1");
             manager.stopping();

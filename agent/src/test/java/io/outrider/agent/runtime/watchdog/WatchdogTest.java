@@ -92,7 +92,7 @@ class WatchdogTest {
         loop.idle();
         ticker.now.addAndGet(TimeUnit.HOURS.toNanos(2));
         assertThat(loops.stuck()).isEmpty();
-        loop.busy();
+        loop.beat();
         ticker.now.addAndGet(TimeUnit.SECONDS.toNanos(1));
         assertThat(loops.stuck()).isEmpty();
         ticker.now.addAndGet(1);

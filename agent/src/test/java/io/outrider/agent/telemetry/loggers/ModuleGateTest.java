@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.modules.DaemonPorts;
+import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.OpenedForTest;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.PollingPolicy;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ModuleGateTest {
     private final List<String> messages = new ArrayList<>();
     private final ManualTicker ticker = new ManualTicker();
-    private final DaemonPorts ports = OpenedForTest.ports(null, null, ticker);
+    private final ModulePorts ports = OpenedForTest.ports(ticker);
     private final ModuleGate gate = new ModuleGate(ports.inhibitions(), messages::add);
     private final Inhibitors vehicle = OpenedForTest.inhibitors("vehicle", ports);
     private final Inhibitors other = OpenedForTest.inhibitors("other", ports);
