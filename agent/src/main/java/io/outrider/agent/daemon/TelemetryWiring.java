@@ -8,12 +8,12 @@ import io.outrider.agent.runtime.parts.SimplePart;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.telemetry.RecordPublisher;
 import io.outrider.agent.telemetry.buffer.Buffer;
-import io.outrider.agent.telemetry.record.EventRecords;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.api.Failure;
 import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 /** Wiring of the telemetry: buffer, upload and the sink of records. */
@@ -66,7 +66,7 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
             }
         });
         TelemetryWiring telemetry = new TelemetryWiring(buffer, upload, periodicTasks, sink);
-        base.events().listen(new EventRecords(sink));
+        base.events().listen(event -> sink.accept(List.of(event.record())));
         base.events().listen(telemetry::beforeSleep);
         periodicTasks.schedule(clock::check);
         return telemetry;

@@ -17,18 +17,17 @@ import java.util.Map;
  * @param invalid number of records that could not be encoded
  */
 record AppendRequests(List<FrameBuilder> builders, int count, int invalid) {
-    static AppendRequests of(List<TelemetryRecord> records) {
-        return of(records, List.of());
-    }
-
     /** @param lostRanges that the records report as lost */
     static AppendRequests of(List<TelemetryRecord> records, List<LostRange> lostRanges) {
         Map<Priority, List<FrameBuilder>> byPriority = new EnumMap<>(Priority.class);
         int count = 0;
         for (TelemetryRecord record : records) {
+            List<FrameBuilder> builders = byPriority.computeIfAbsent(record.priority(), each -> new ArrayList<>(1));
+            if (builders.isEmpty() || builders.get(builders.size() - 1).isFull()) {
+                builders.add(new FrameBuilder(record.priority(), lostRanges));
+            }
             try {
-                List<FrameBuilder> builders = byPriority.computeIfAbsent(record.priority(), each -> new ArrayList<>(1));
-                writable(builders, record.priority(), lostRanges).add(count, record);
+                builders.get(builders.size() - 1).add(count, record);
                 count++;
             } catch (IOException e) {
                 continue; // counted as invalid
@@ -39,12 +38,5 @@ record AppendRequests(List<FrameBuilder> builders, int count, int invalid) {
                 .filter(each -> !each.isEmpty())
                 .toList();
         return new AppendRequests(builders, count, records.size() - count);
-    }
-
-    private static FrameBuilder writable(List<FrameBuilder> builders, Priority priority, List<LostRange> lostRanges) {
-        if (builders.isEmpty() || builders.get(builders.size() - 1).isFull()) {
-            builders.add(new FrameBuilder(priority, lostRanges));
-        }
-        return builders.get(builders.size() - 1);
     }
 }

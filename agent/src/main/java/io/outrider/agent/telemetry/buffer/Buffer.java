@@ -72,12 +72,11 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         reserve = new ReserveFile(folder.resolve("spare"), disk, run);
         RunProgress progress = new RunProgress(logs.get(0), run, bootId);
         pending = new PendingRecords(logs.get(0), compacted, codec, progress, limits.overflowBytes(), reserve);
-        Recovery recovery = new Recovery(logs, pending, codec, reserve, bootId);
         watermarks = new WatermarkFile(
                 new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), pending, logs);
         fsync = new GroupFsync(pending, logs, watermarks, time);
         maintenance = new BufferMaintenance(
-                pending, fsync, logs, codec, recovery, reserve, watermarks, limits, time, () -> listener.run());
+                pending, fsync, logs, codec, reserve, watermarks, limits, time, () -> listener.run());
         maintenanceWorker = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
             maintenance.maintain(false);
             return pending.diskError() == null;
@@ -133,7 +132,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     @Override
     public CompletableFuture<Boolean> accept(List<TelemetryRecord> records) {
-        AppendRequests request = AppendRequests.of(records);
+        AppendRequests request = AppendRequests.of(records, List.of());
         if (request.invalid() > 0) {
             lost("invalid", request.invalid());
         }

@@ -1,8 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Damage of a log found on opening.
@@ -16,20 +15,15 @@ record BufferDamage(long places, long records, boolean isCounted, List<String> f
     static final BufferDamage NONE = new BufferDamage(0, 0, true, List.of());
 
     BufferDamage and(BufferDamage other) {
-        List<String> joined = new ArrayList<>(files);
-        joined.addAll(other.files);
+        List<String> joined =
+                Stream.concat(files.stream(), other.files.stream()).toList();
         return new BufferDamage(places + other.places, records + other.records, isCounted && other.isCounted, joined);
     }
 
-    /** Number of lost records as text. */
     String lostText() {
-        if (!isCounted) {
-            return records == 0 ? "an unknown number of records" : "at least " + countText();
+        if (records == 0) {
+            return isCounted ? "no record" : "an unknown number of records";
         }
-        return records == 0 ? "no record" : countText();
-    }
-
-    private String countText() {
-        return String.format(Locale.ROOT, "%d %s", records, records == 1 ? "record" : "records");
+        return (isCounted ? "" : "at least ") + records + (records == 1 ? " record" : " records");
     }
 }

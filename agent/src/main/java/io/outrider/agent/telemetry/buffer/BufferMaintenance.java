@@ -7,7 +7,6 @@ import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.Timestamp;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,6 @@ final class BufferMaintenance {
             GroupFsync fsync,
             List<RecordLog> logs,
             RecordCodec codec,
-            Recovery recovery,
             ReserveFile reserve,
             WatermarkFile watermarks,
             BufferLimits limits,
@@ -53,12 +51,12 @@ final class BufferMaintenance {
         this.pending = pending;
         this.fsync = fsync;
         this.logs = logs;
-        this.recovery = recovery;
         this.reserve = reserve;
         this.watermarks = watermarks;
         this.limits = limits;
         this.time = time;
         this.listener = listener;
+        recovery = new Recovery(logs, pending, codec, reserve);
         active = logs.get(0);
         diskErrorLog = new DiskErrorLog(active.folder().getParent());
         compactor = new Compactor(pending, active, logs.subList(1, logs.size()), codec, watermarks, time);
@@ -271,15 +269,10 @@ final class BufferMaintenance {
         long limit = now.micros() - limits.maxAge().toMillis() * 1_000;
         locked(pending.lock, () -> {
             for (RecordLog log : logs) {
-                List<PendingFrame> expired = new ArrayList<>();
-                for (PendingFrame frame : log.frames()) {
-                    if (frame.header().newest() >= limit) {
-                        break;
-                    }
-                    if (frame.free() == frame.remaining()) {
-                        expired.add(frame);
-                    }
-                }
+                List<PendingFrame> expired = log.frames().stream()
+                        .takeWhile(each -> each.header().newest() < limit)
+                        .filter(each -> each.free() == each.remaining())
+                        .toList();
                 expired.forEach(each -> pending.discardAsLost(each, "age"));
             }
         });

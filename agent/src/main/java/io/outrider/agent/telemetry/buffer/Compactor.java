@@ -45,7 +45,7 @@ final class Compactor {
 
     /** Takes over records that an earlier run has moved, and perhaps neither forced nor logged as done. */
     void addUnlogged(SequenceRanges moved) {
-        moved.all().forEach(unlogged::add);
+        unlogged.addAll(moved);
     }
 
     /** A record and its origin. */
@@ -153,8 +153,7 @@ final class Compactor {
     private PendingFrame build(RecordLog log, List<Source> sources) throws IOException {
         List<SequencedRecord> records = sources.stream().map(Source::record).toList();
         int bytes = sources.stream().mapToInt(each -> each.frame.recordBytes()).sum();
-        return PendingFrames.compressed(
-                log, records, codec, sources.get(0).frame.header(), bytes);
+        return FrameBuilder.compressed(log, records, codec, sources.get(0).frame.header(), bytes);
     }
 
     private void redirect(PendingFrame frame, List<Source> sources, SequenceRanges moved) {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -19,22 +18,20 @@ record DeliveryOrder(List<RecordLog> compacted, RecordLog active, OverflowQueue 
     Stream<PendingFrame> of(Backlog.Order order) {
         Stream<Priority> priorities = Arrays.stream(Priority.values());
         if (order == Backlog.Order.OLDEST) {
-            return priorities.flatMap(this::oldest);
+            return priorities.flatMap(priority -> Stream.concat(
+                    compacted.get(priority.ordinal()).frames().stream(),
+                    ofPriority(priority, active.frames(), overflow.frames())));
         }
-        Function<Priority, Stream<PendingFrame>> newest =
-                priority -> Stream.of(overflow.framesNewestFirst(), active.framesNewestFirst())
-                        .flatMap(Collection::stream)
-                        .filter(each -> each.header().priority() == priority);
         return Stream.concat(
-                priorities.flatMap(newest), compacted.stream().flatMap(log -> log.framesNewestFirst().stream()));
+                priorities.flatMap(
+                        priority -> ofPriority(priority, overflow.framesNewestFirst(), active.framesNewestFirst())),
+                compacted.stream().flatMap(log -> log.framesNewestFirst().stream()));
     }
 
-    private Stream<PendingFrame> oldest(Priority priority) {
-        return Stream.concat(
-                compacted.get(priority.ordinal()).frames().stream(),
-                Stream.of(active.frames(), overflow.frames())
-                        .flatMap(Collection::stream)
-                        .filter(each -> each.header().priority() == priority));
+    private static Stream<PendingFrame> ofPriority(
+            Priority priority, Collection<PendingFrame> first, Collection<PendingFrame> second) {
+        return Stream.concat(first.stream(), second.stream())
+                .filter(each -> each.header().priority() == priority);
     }
 
     /** Snapshot of a part of the backlog, to be read without the lock. */

@@ -2,13 +2,17 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.wire.Priority;
+import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Builder of an uncompressed frame with records of one priority, before their sequences are known. One thread. */
+/** Builder of a frame with records of one priority, before their sequences are known. One thread. */
 final class FrameBuilder {
+    private static final Logger LOG = LoggerFactory.getLogger(FrameBuilder.class);
     private static final int MAX_BYTES = 1 << 19;
     private static final int MAX_RECORDS = 500;
 
@@ -71,13 +75,44 @@ final class FrameBuilder {
         return new FrameHeader(0, 0, run, boot, start, end, oldest, newest, count, bytes, priority, flags, lostRanges);
     }
 
-    /** Frame of records that the codec has compressed; see {@link PendingFrames#compressed}. */
+    /**
+     * Frame compressed by the codec; plain rows if that fails.
+     *
+     * @param bytes size of the records as rows
+     */
     static PendingFrame compressed(
-            RecordLog log, List<SequencedRecord> records, byte[] compressed, FrameHeader like, int bytes) {
+            RecordLog log, List<SequencedRecord> records, RecordCodec codec, FrameHeader like, int bytes)
+            throws IOException {
+        byte[] compressed = compress(records, codec);
+        if (compressed == null) {
+            return plain(log, records, like);
+        }
         FrameBuilder builder = new FrameBuilder(like.priority(), List.of());
         builder.flags = FrameHeader.COMPRESSED;
         records.forEach(each -> builder.count(each.sequence(), each.record()));
         FrameHeader header = builder.header(like.run(), like.boot(), 0, bytes);
-        return new PendingFrame(log, header, header.prepend(compressed));
+        byte[] frame = new byte[header.length() + compressed.length];
+        header.write(frame);
+        System.arraycopy(compressed, 0, frame, header.length(), compressed.length);
+        return new PendingFrame(log, header, frame);
+    }
+
+    /** @return null if it fails, or the result is too large */
+    private static byte[] compress(List<SequencedRecord> records, RecordCodec codec) {
+        try {
+            byte[] compressed = codec.pack(records);
+            return compressed.length <= MAX_BYTES ? compressed : null;
+        } catch (RuntimeException e) {
+            LOG.error("{} records could not be compressed; stored uncompressed", records.size(), e);
+            return null;
+        }
+    }
+
+    static PendingFrame plain(RecordLog log, List<SequencedRecord> records, FrameHeader like) throws IOException {
+        FrameBuilder builder = new FrameBuilder(like.priority(), List.of());
+        for (SequencedRecord each : records) {
+            builder.add(each.sequence(), each.record());
+        }
+        return builder.build(log, like.run(), like.boot(), 0);
     }
 }

@@ -60,13 +60,6 @@ record FrameHeader(
         return (flags & LOSS) != 0;
     }
 
-    byte[] prepend(byte[] body) {
-        byte[] frame = new byte[length() + body.length];
-        write(frame);
-        System.arraycopy(body, 0, frame, length(), body.length);
-        return frame;
-    }
-
     /** Writes the header into the first {@link #length} bytes of a frame. */
     void write(byte[] frame) {
         ByteBuffer into = ByteBuffer.wrap(frame);

@@ -32,7 +32,7 @@ final class LogScanResult {
             while (from.remaining() >= 16) {
                 done(from.getLong(), from.getLong());
             }
-            checkpoint = checkpoint == null ? null : unclean(checkpoint);
+            checkpoint = checkpoint == null ? null : checkpoint.unclean();
         } else if (payload[0] == FrameHeader.CHECKPOINT) {
             RunCheckpoint read = RunCheckpoint.of(from);
             if (read != null) {
@@ -52,10 +52,6 @@ final class LogScanResult {
                 ? Math.max(checkpoint.last(), header.last())
                 : header.last();
         checkpoint = new RunCheckpoint(0, 0, header.run(), header.boot(), last, false);
-    }
-
-    private static RunCheckpoint unclean(RunCheckpoint last) {
-        return new RunCheckpoint(last.next(), last.low(), last.run(), last.boot(), last.last(), false);
     }
 
     private void done(long from, long to) {

@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
@@ -18,7 +17,7 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
     List<Loss> losses(SequenceRanges done) {
         List<Loss> all = new ArrayList<>();
         SequenceRanges known = new SequenceRanges();
-        done.all().forEach(known::add);
+        known.addAll(done);
         frames.forEach(each -> known.add(
                 each.header().ordinal(), each.header().ordinal() + each.header().count() - 1));
         for (Range each : known.gaps(0, log.next() - 1)) {
@@ -38,27 +37,16 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
     }
 
     private Loss loss(Range missing) {
-        FrameHeader before = null;
-        FrameHeader after = null;
-        for (PendingFrame each : frames) {
-            if (each.header().ordinal() >= missing.from()) {
-                after = each.header();
-                break;
-            }
-            before = each.header();
-        }
+        int next = indexAfter(missing);
+        FrameHeader before = next == 0 ? null : frames.get(next - 1).header();
+        FrameHeader after = next == frames.size() ? null : frames.get(next).header();
         boolean isUnknown =
                 marks != null && missing.to() >= marks.logs().get(log.number).doneKnownBelow();
         long count = isUnknown ? Loss.UNKNOWN : missing.size();
         List<LostRange> lostRanges = List.of(new LostRange(log.number, missing));
         if (before != null && after != null && before.run() == after.run()) {
-            return new Loss(
-                    "damaged",
-                    PendingRecords.runId(after.run()),
-                    count,
-                    before.last() + 1,
-                    after.first() - 1,
-                    lostRanges);
+            String run = PendingRecords.runId(after.run());
+            return new Loss("damaged", run, count, before.last() + 1, after.first() - 1, lostRanges);
         }
         if (isActive() && missing.from() >= marks.firstOrdinal()) {
             long run = marks.run();
@@ -90,12 +78,17 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
 
     /** The file that was cut, or after which one is missing. */
     private String fileNear(Range missing) {
-        LogPosition last = null;
-        for (PendingFrame each : frames) {
-            if (each.header().ordinal() < missing.from()) {
-                last = each.position();
-            }
+        int next = indexAfter(missing);
+        return next == 0
+                ? log.name()
+                : "in or after " + log.file(frames.get(next - 1).position());
+    }
+
+    private int indexAfter(Range missing) {
+        int index = 0;
+        while (index < frames.size() && frames.get(index).header().ordinal() < missing.from()) {
+            index++;
         }
-        return last == null ? log.name() : "in or after " + log.file(last);
+        return index;
     }
 }

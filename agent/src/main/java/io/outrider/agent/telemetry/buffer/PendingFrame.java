@@ -112,6 +112,23 @@ final class PendingFrame {
         return why instanceof CorruptRecordException || upMicros - failsSince >= MAX_FAILING_MICROS;
     }
 
+    /** Frames of both halves; empty if it cannot be split. For a frame in memory only. */
+    List<PendingFrame> halves(RecordCodec codec) {
+        if (header.count() < 2 || !header.lostRanges().isEmpty()) {
+            return List.of();
+        }
+        int middle = header.count() / 2;
+        try {
+            List<SequencedRecord> records = records(codec);
+            PendingFrame first = FrameBuilder.plain(log, records.subList(0, middle), header);
+            PendingFrame second = FrameBuilder.plain(log, records.subList(middle, records.size()), header);
+            done.stream().forEach(i -> (i < middle ? first : second).markDone(i < middle ? i : i - middle));
+            return List.of(first, second);
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
     void clearReadFailure() {
         isFailing = false;
     }

@@ -29,7 +29,6 @@ final class PendingRecords {
     final LossReport losses = new LossReport();
     final RunProgress progress;
     private final RecordLog active;
-    private final List<RecordLog> compacted; // by priority
     private final RecordCodec codec;
     private final OverflowQueue overflow;
     private final DeliveryOrder deliveryOrder;
@@ -49,7 +48,6 @@ final class PendingRecords {
             long maxOverflowBytes,
             ReserveFile reserve) {
         this.active = active;
-        this.compacted = compacted;
         this.codec = codec;
         this.progress = progress;
         this.reserve = reserve;
@@ -115,7 +113,7 @@ final class PendingRecords {
     void flushOverflowInParts() {
         flushOverflow();
         while (!overflow.isEmpty() && diskError != null && isNoSpace(diskError)) {
-            List<PendingFrame> halves = PendingFrames.halves(overflow.peek(), codec);
+            List<PendingFrame> halves = overflow.peek().halves(codec);
             if (halves.isEmpty()) {
                 return;
             }
@@ -219,12 +217,9 @@ final class PendingRecords {
         if (reason == null) {
             removed.done.forEach(RecordLog::done);
         } else {
-            List<SequencedRecord> records = batch.records();
-            removed.countAsLost(
-                    reason,
-                    batch.runId(),
-                    records.get(0).sequence(),
-                    records.get(records.size() - 1).sequence());
+            long first = batch.records().get(0).sequence();
+            long last = batch.records().get(batch.records().size() - 1).sequence();
+            removed.countAsLost(reason, batch.runId(), first, last);
         }
         return removed.count;
     }
@@ -272,22 +267,24 @@ final class PendingRecords {
     /** Discards the records of a frame that are not in flight, and counts them as lost. */
     void discardAsLost(PendingFrame frame, String reason) {
         FrameHeader header = frame.header();
-        List<SequencedRecord> records = null;
-        if (header.hasLoss()) {
-            try {
-                records = frame.records(codec);
-            } catch (IOException e) {
-                records = null; // its loss reports are lost too
-            }
-        }
+        List<SequencedRecord> records = header.hasLoss() ? readable(frame) : List.of();
         RemovedRecords removed = new RemovedRecords();
         for (int i = 0; i < header.count(); i++) {
             if (!frame.inFlight.get(i)) {
-                removed.add(frame, i, records == null ? null : records.get(i).record());
+                removed.add(frame, i, records.isEmpty() ? null : records.get(i).record());
             }
         }
         removed.countAsLost(reason, runId(header.run()), header.first(), header.last());
         removeIfDone(frame);
+    }
+
+    /** Records of a frame; empty if it is unreadable. */
+    private List<SequencedRecord> readable(PendingFrame frame) {
+        try {
+            return frame.records(codec);
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     void lost(String reason, String ofRun, long count, long from, long to, List<LostRange> lostRanges) {
@@ -307,10 +304,9 @@ final class PendingRecords {
         }
     }
 
+    /** All frames with pending records. */
     Stream<PendingFrame> frames() {
-        return Stream.concat(
-                Stream.concat(compacted.stream(), Stream.of(active)).flatMap(log -> log.frames().stream()),
-                overflow.frames().stream());
+        return deliveryOrder.of(Backlog.Order.OLDEST);
     }
 
     Counts counts() {

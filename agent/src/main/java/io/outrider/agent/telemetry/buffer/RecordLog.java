@@ -1,5 +1,8 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.runtime.storage.SegmentedLog;
@@ -50,7 +53,7 @@ final class RecordLog {
         store = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
-    /** Closes the log: either all logs of the buffer are open or none is. */
+    /** Closes the log: all logs of the buffer are open or none is. */
     void cannotOpen(IOException cause) {
         close();
         openFailure = cause;
@@ -143,7 +146,7 @@ final class RecordLog {
     }
 
     List<PendingFrame> oldestSegmentFrames() {
-        long oldest = oldestLive(-1);
+        long oldest = oldestLive();
         return frames.values().stream()
                 .filter(each -> each.position().segment() == oldest)
                 .toList();
@@ -154,12 +157,8 @@ final class RecordLog {
      * newest unless it is the only one with pending frames. Empty if there is none.
      */
     List<PendingFrame> evictable() {
-        TreeMap<Long, List<PendingFrame>> bySegment = new TreeMap<>();
-        for (PendingFrame frame : frames.values()) {
-            bySegment
-                    .computeIfAbsent(frame.position().segment(), segment -> new ArrayList<>())
-                    .add(frame);
-        }
+        TreeMap<Long, List<PendingFrame>> bySegment = frames.values().stream()
+                .collect(groupingBy(frame -> frame.position().segment(), TreeMap::new, toList()));
         List<Long> segments = storedSegments();
         for (Map.Entry<Long, List<PendingFrame>> each : bySegment.entrySet()) {
             boolean isNewest = segments.isEmpty() || each.getKey().equals(segments.get(segments.size() - 1));
@@ -246,8 +245,9 @@ final class RecordLog {
         return opened == null ? List.of() : opened.segments();
     }
 
-    private long oldestLive(long otherwise) {
-        return live.keySet().stream().mapToLong(each -> each).min().orElse(otherwise);
+    /** The oldest segment with pending frames; the largest number if there is none. */
+    private long oldestLive() {
+        return live.keySet().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
     }
 
     /** @return why it failed; null if it did not */
@@ -271,11 +271,11 @@ final class RecordLog {
 
     /** Done ranges stored in a dropped segment have to be appended again while older segments stay. */
     void beforeDrop(List<Long> droppable) {
-        long oldest = oldestLive(Long.MAX_VALUE);
+        long oldest = oldestLive();
         hasUnloggedDone |= droppable.stream().anyMatch(each -> each > oldest);
     }
 
-    /** True if the log has bytes on the disk and no pending frames. */
+    /** True if it has bytes on the disk and no pending frames. */
     boolean isUnused() {
         return frames.isEmpty() && bytes() > 0;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -169,9 +170,8 @@ final class RowWriter {
 
     private void fixed64(long bits) throws IOException {
         ensureRoom(Long.BYTES);
-        for (int shift = 56; shift >= 0; shift -= 8) {
-            bytes[length++] = (byte) (bits >>> shift);
-        }
+        ByteBuffer.wrap(bytes).putLong(length, bits);
+        length += Long.BYTES;
     }
 
     private void signed(long number) throws IOException {

@@ -13,6 +13,10 @@ import java.nio.ByteBuffer;
 record RunCheckpoint(long next, long low, long run, long boot, long last, boolean clean) {
     private static final int LENGTH = 1 + 5 * 8 + 1;
 
+    RunCheckpoint unclean() {
+        return new RunCheckpoint(next, low, run, boot, last, false);
+    }
+
     byte[] bytes() {
         ByteBuffer into = ByteBuffer.allocate(LENGTH).put(FrameHeader.CHECKPOINT);
         into.putLong(next).putLong(low).putLong(run).putLong(boot).putLong(last);

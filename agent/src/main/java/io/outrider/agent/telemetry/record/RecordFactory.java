@@ -3,9 +3,12 @@ package io.outrider.agent.telemetry.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
+import io.outrider.wire.Micros;
+import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,8 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * a result. Any thread.
  */
 public final class RecordFactory {
-    /** Most characters of a type's name. */
-    private static final int LONGEST_TYPE = 200;
+    private static final Set<String> HEADER = Set.of("@t", "@ts", "@tq");
 
     private final TimeSource time;
     private final AtomicLong dropped = new AtomicLong();
@@ -54,7 +57,7 @@ public final class RecordFactory {
                 tree(result),
                 0,
                 true,
-                (from, fields, depth) -> add(from, RecordSanitizer.fields(fields, depth), records));
+                (from, fields, depth) -> add(from, RecordSanitizer.fields(fields.entrySet(), depth), records));
         return records;
     }
 
@@ -64,8 +67,9 @@ public final class RecordFactory {
             return;
         }
         String type = type(context.function(), context.fullType());
-        Timestamp at = timestamp(context.utcStamp()).inMilliseconds();
-        records.add(new TelemetryRecord(type, at, fields, Priorities.of(type)));
+        Instant stamp = RecordHeader.parse(context.utcStamp());
+        Timestamp at = stamp == null ? time.now() : time.of(stamp);
+        records.add(new TelemetryRecord(type, at.inMilliseconds(), fields, priority(type)));
     }
 
     /**
@@ -75,7 +79,9 @@ public final class RecordFactory {
      * @throws Failure if no field is left
      */
     public TelemetryRecord of(Map<String, Object> row) throws Failure {
-        Map<String, Object> fields = RecordSanitizer.fields(withoutHeader(row), 0);
+        Map<String, Object> given = new LinkedHashMap<>(row);
+        given.keySet().removeAll(HEADER);
+        Map<String, Object> fields = RecordSanitizer.fields(tree(given).properties(), 0);
         String type = String.valueOf(row.get("@t"));
         Instant stamp = RecordHeader.parse(String.valueOf(row.get("@ts")));
         if (fields.isEmpty()) {
@@ -84,7 +90,7 @@ public final class RecordFactory {
                     "record",
                     "nothing is left of " + type + " without @t, @ts and fields that are null, empty or no numbers");
         }
-        return new TelemetryRecord(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
+        return new TelemetryRecord(type, stamp == null ? time.now() : stated(stamp), fields, priority(type));
     }
 
     /** A stated time stays uncorrected, unless the machine's clock was untrusted. */
@@ -93,7 +99,7 @@ public final class RecordFactory {
         if (!now.trusted()) {
             return time.of(stamp);
         }
-        long micros = Math.addExact(Math.multiplyExact(stamp.getEpochSecond(), 1_000_000L), stamp.getNano() / 1_000);
+        long micros = Micros.of(stamp);
         return new Timestamp(micros, now.upMicros() - (now.micros() - micros), true);
     }
 
@@ -107,16 +113,6 @@ public final class RecordFactory {
             return node.isNull() || node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue());
         }
         return result instanceof Double number && !Double.isFinite(number);
-    }
-
-    private static Map<String, Object> withoutHeader(Map<String, Object> row) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        row.forEach((key, value) -> {
-            if (!"@t".equals(key) && !"@ts".equals(key) && !"@tq".equals(key)) {
-                fields.put(key, value);
-            }
-        });
-        return fields;
     }
 
     private JsonNode tree(Object result) {
@@ -135,11 +131,13 @@ public final class RecordFactory {
         String module = function.substring(0, function.indexOf('.') + 1);
         String own = given.substring(Math.min(module.length(), given.length()));
         String type = own.indexOf('.') > 0 ? own : given;
-        return RecordHeader.isType(type, LONGEST_TYPE) ? type : function;
+        return RecordHeader.isType(type) ? type : function;
     }
 
-    private Timestamp timestamp(String stamp) {
-        Instant instant = RecordHeader.parse(stamp);
-        return instant == null ? time.now() : time.of(instant);
+    private static Priority priority(String type) {
+        if (type.startsWith("event.") || type.equals(StandardNames.TROUBLE_CODES) || type.equals("agent.loss")) {
+            return Priority.HIGH;
+        }
+        return type.startsWith("acc.") ? Priority.LOW : Priority.NORMAL;
     }
 }

@@ -12,18 +12,22 @@ final class RecordHeader {
     private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
     private static final int LONGEST_STAMP = 64;
+    private static final int LONGEST_TYPE = 200;
 
     private RecordHeader() {}
 
-    static boolean isType(String type, int longest) {
+    static boolean isType(String type) {
         return !type.isEmpty()
-                && type.length() <= longest
-                && type.codePoints().allMatch(c -> c > ' ' && c != 0x7F && Character.isDefined(c))
-                && type.codePoints()
-                        .noneMatch(c -> Character.isISOControl(c)
-                                || Character.isWhitespace(c)
-                                || Character.isSpaceChar(c)
-                                || Character.getType(c) == Character.SURROGATE);
+                && type.length() <= LONGEST_TYPE
+                && type.codePoints().allMatch(RecordHeader::isPrintable);
+    }
+
+    private static boolean isPrintable(int c) {
+        boolean isBlank = Character.isWhitespace(c) || Character.isSpaceChar(c);
+        return Character.isDefined(c)
+                && !isBlank
+                && !Character.isISOControl(c)
+                && Character.getType(c) != Character.SURROGATE;
     }
 
     /** @return null if a record cannot have that time; UTC without a zone */

@@ -80,17 +80,16 @@ public final class ResultRecords {
             node.forEach(element -> collect(outer, element, depth + 1, bounded, receiver));
         } else if (node.isObject()) {
             collectObject(outer.in(node), node, depth, bounded, receiver);
-        } else if (outer.isTelemetry() && !isAbsent(node) && !(bounded && RecordSanitizer.isNoNumber(node))) {
+        } else if (outer.isTelemetry()
+                && !node.isNull()
+                && !node.isMissingNode()
+                && !(bounded && RecordSanitizer.isNoNumber(node))) {
             receiver.accept(outer, Map.of("value", node), depth);
         }
     }
 
     private static boolean isTooDeep(int depth) {
         return depth >= RecordSanitizer.DEEPEST;
-    }
-
-    private static boolean isAbsent(JsonNode node) {
-        return node.isNull() || node.isMissingNode();
     }
 
     private static void collectObject(Context context, JsonNode object, int depth, boolean bounded, Receiver receiver) {

@@ -4,9 +4,10 @@ import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,19 +28,12 @@ import org.slf4j.LoggerFactory;
 final class BatchScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(BatchScheduler.class);
     private static final int FAILURES = 3;
-    /** A good record may fail often on a bad network. */
-    private static final int FAILURES_OF_ONE = 10;
-    /** Batches accepted before such a record is retried. */
-    private static final int LONG_WAIT = 20;
-    /** Batches sent one at a time after a failure. */
-    private static final int SERIAL_AFTER_FAILURE = 8;
-    /** Rounds of two rejections after which a record is poison. */
-    private static final int REFUSALS_OF_ONE = 3;
-
-    /** Records rejected one by one without a success: the receiver is at fault, not the records. */
-    private static final int REFUSALS_BEFORE_PAUSE = 32;
-    /** Batches accepted before the batch size doubles. */
-    private static final int GROW_AFTER = 20;
+    private static final int FAILURES_OF_ONE = 10; // a good record may fail often on a bad network
+    private static final int LONG_WAIT = 20; // batches accepted before such a record is retried
+    private static final int SERIAL_AFTER_FAILURE = 8; // batches sent one at a time after a failure
+    private static final int REFUSALS_OF_ONE = 3; // rounds of two rejections after which a record is poison
+    private static final int REFUSALS_BEFORE_PAUSE = 32; // one by one without a success: the receiver is at fault
+    private static final int GROW_AFTER = 20; // batches accepted before the batch size doubles
 
     private final Backlog backlog;
     private final UploadCounters counters;
@@ -52,7 +46,7 @@ final class BatchScheduler {
     private int serialLeft;
     private long accepted;
     private long reconnects;
-    private int refusedSince;
+    private int refusedSince; // the last success
     private boolean backlogged = true; // records from before an outage or from an earlier run may be pending
     private boolean newestNext = true;
     private boolean exclusive;
@@ -146,19 +140,15 @@ final class BatchScheduler {
             BatchAttempt attempt = history.firstAttempt(batch, order, backlog);
             if (attempt.failures == 0 || !enqueueRetry(attempt)) {
                 return attempt;
-            } // else it is queued, and the next one is tried
+            }
         }
     }
 
     /** Queues a retry for after a success of others; false if the queue is full. */
     private boolean enqueueRetry(BatchAttempt attempt) {
-        attempt.needsProgress = failsAlone(attempt);
-        attempt.due = attempt.acceptedAtFailure + (failsAlone(attempt) ? LONG_WAIT : 1);
+        attempt.needsProgress = attempt.size() == 1 && attempt.failures >= FAILURES_OF_ONE;
+        attempt.due = attempt.acceptedAtFailure + (attempt.needsProgress ? LONG_WAIT : 1);
         return retries.add(attempt);
-    }
-
-    private static boolean failsAlone(BatchAttempt attempt) {
-        return attempt.size() == 1 && attempt.failures >= FAILURES_OF_ONE;
     }
 
     private BatchAttempt nextHigh() {
@@ -166,15 +156,14 @@ final class BatchScheduler {
         if (batch == null) {
             return null;
         }
-        List<SequencedRecord> high = new ArrayList<>();
-        List<SequencedRecord> others = new ArrayList<>();
-        for (SequencedRecord each : batch.records()) {
-            (each.record().priority() == Priority.HIGH ? high : others).add(each);
+        Map<Boolean, List<SequencedRecord>> byHigh = batch.records().stream()
+                .collect(Collectors.partitioningBy(each -> each.record().priority() == Priority.HIGH));
+        if (!byHigh.get(false).isEmpty()) {
+            backlog.returned(new Batch(batch.runId(), batch.sameBoot(), byHigh.get(false)));
         }
-        if (!others.isEmpty()) {
-            backlog.returned(new Batch(batch.runId(), batch.sameBoot(), others));
-        }
-        return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.runId(), batch.sameBoot(), high), 0);
+        return byHigh.get(true).isEmpty()
+                ? null
+                : new BatchAttempt(new Batch(batch.runId(), batch.sameBoot(), byHigh.get(true)), 0);
     }
 
     void accepted(BatchAttempt attempt) {
@@ -235,13 +224,12 @@ final class BatchScheduler {
             halve(attempt, 0, 0);
             return false;
         }
-        if (!attempt.refusedOnce) {
-            attempt.refusedOnce = true;
+        attempt.refusedOnce = !attempt.refusedOnce;
+        if (attempt.refusedOnce) {
             attempt.due = 0;
             retries.addFirst(attempt);
             return false;
         }
-        attempt.refusedOnce = false;
         if (++attempt.refusals >= REFUSALS_OF_ONE) {
             poison(attempt, "refused");
             return false;
@@ -299,12 +287,9 @@ final class BatchScheduler {
     }
 
     private void poison(BatchAttempt attempt, String why) {
-        SequencedRecord record = attempt.batch.records().get(0);
-        LOG.warn(
-                "record {} ({}) rejected ({}); moved to poison.jsonl",
-                record.sequence(),
-                record.record().type(),
-                why);
+        SequencedRecord first = attempt.batch.records().get(0);
+        String type = first.record().type();
+        LOG.warn("record {} ({}) rejected ({}); moved to poison.jsonl", first.sequence(), type, why);
         counters.poison.increment();
         deadLetters.append(attempt.batch, why);
         backlog.discarded(attempt.batch, "poison");

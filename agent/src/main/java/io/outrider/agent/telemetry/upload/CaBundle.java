@@ -28,13 +28,13 @@ public final class CaBundle {
     public synchronized SSLSocketFactory factory() throws Failure {
         byte[] now = AuthoritiesFile.read(file);
         if (!Arrays.equals(now, pem)) {
-            factory = make(now);
+            factory = factory(now);
             pem = now;
         }
         return factory;
     }
 
-    private SSLSocketFactory make(byte[] now) throws Failure {
+    private SSLSocketFactory factory(byte[] now) throws Failure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, AuthoritiesFile.trust(AuthoritiesFile.certificates(file, now)), null);

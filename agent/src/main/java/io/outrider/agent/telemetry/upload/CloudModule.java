@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Module of {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage} and {@code cloud.cache}. */
 public final class CloudModule implements Module {
@@ -45,6 +46,7 @@ public final class CloudModule implements Module {
     private static final String QUEUE = "pend";
 
     private static final String CLEARED = "cleared";
+    private static final List<String> COMMANDS = List.of("list_queues", "peek_queue", "peek", "clear_queue");
     private static final int MOST_ROWS = 1_000;
 
     /** No arguments. */
@@ -76,9 +78,7 @@ public final class CloudModule implements Module {
             @JsonProperty(defaultValue = "false") @JsonPropertyDescription("has to be true for clear_queue")
             Boolean confirm) {
         Cache {
-            if (cmd != null
-                    && !List.of("list_queues", "peek_queue", "peek", "clear_queue")
-                            .contains(cmd)) {
+            if (cmd != null && !COMMANDS.contains(cmd)) {
                 throw new InvalidArgumentException(
                         "cmd", "takes list_queues, peek_queue, peek or clear_queue, not '" + cmd + "'");
             }
@@ -91,13 +91,12 @@ public final class CloudModule implements Module {
 
     private final Uploader uploader;
     private final Backlog backlog;
-    private final ShownRows rows;
+    private final ReentrantLock reading = new ReentrantLock();
     private final UploadBudget budget;
 
     public CloudModule(Uploader uploader, Backlog backlog, UploadBudget budget) {
         this.uploader = uploader;
         this.backlog = backlog;
-        this.rows = new ShownRows(backlog);
         this.budget = budget;
     }
 
@@ -162,7 +161,12 @@ public final class CloudModule implements Module {
             }
             return Map.of(CLEARED, backlog.clear(CLEARED));
         }
-        return rows.from(arguments.start(), arguments.stop() - arguments.start() + 1, call);
+        reading.lockInterruptibly(); // one call at a time, as records in memory take several times their text
+        try {
+            return new ShownRows(call).read(backlog, arguments.start(), arguments.stop() - arguments.start() + 1);
+        } finally {
+            reading.unlock();
+        }
     }
 
     @Override

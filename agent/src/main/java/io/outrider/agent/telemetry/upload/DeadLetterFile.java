@@ -6,7 +6,8 @@ import io.outrider.api.SmallFile;
 import io.outrider.wire.Batch;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -58,17 +60,15 @@ final class DeadLetterFile {
         }
     }
 
-    private void append(byte[] line) throws IOException {
+    private void append(byte[] json) throws IOException {
         SmallFile.check(file);
-        if (Files.exists(file) && Files.size(file) + line.length + 1 > LONGEST) {
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        if (Files.exists(file) && Files.size(file) + line.length > LONGEST) {
             Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
         }
-        ByteBuffer left =
-                ByteBuffer.allocate(line.length + 1).put(line).put((byte) '\n').flip();
-        try (FileChannel channel = FileChannel.open(file, APPENDED, OWN)) {
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
+        try (OutputStream to = Channels.newOutputStream(FileChannel.open(file, APPENDED, OWN))) {
+            to.write(line);
         }
     }
 }

@@ -8,13 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** MQTT sink: publishes batches in the columnar format; a PUBACK completes them. */
 public final class MqttSink implements BatchSink {
-    /** Batches in flight at once. */
-    private static final int WINDOW = 4;
-
-    /**
-     * Most bytes of a batch of several records. A broker drops a connection that exceeds its limit, 128 KiB at some; a
-     * single record is far smaller.
-     */
+    /** Most bytes of a batch of several records: a broker drops a connection that exceeds its limit, 128 KiB at some. */
     static final int MOST_BYTES = 120 << 10;
 
     private final String unit;
@@ -40,7 +34,7 @@ public final class MqttSink implements BatchSink {
 
     @Override
     public int window() {
-        return WINDOW;
+        return 4;
     }
 
     @Override

@@ -70,15 +70,9 @@ final class ResultHandler {
             scheduler.transientFailure(attempt, dropped.why(), true);
             pause(dropped.why(), backoff.next().toNanos(), false);
         } else if (result instanceof SinkResult.TooLarge large) {
-            status.failed(large.why());
-            if (scheduler.tooLarge(attempt)) {
-                refusesAll(large.why());
-            }
+            rejected(large.why(), scheduler.tooLarge(attempt));
         } else if (result instanceof SinkResult.Refused refused) {
-            status.failed(refused.why());
-            if (scheduler.refused(attempt)) {
-                refusesAll(refused.why());
-            }
+            rejected(refused.why(), scheduler.refused(attempt));
         } else if (result instanceof SinkResult.Unauthorised unauthorised) {
             scheduler.returned(attempt);
             scheduler.returnAll();
@@ -99,9 +93,12 @@ final class ResultHandler {
         }
     }
 
-    private void refusesAll(String why) {
-        LOG.error("every record is refused ({}); records are kept, next try in 30 min", why);
-        pause("every record is refused: " + why, REFUSED_PAUSE.toNanos(), true);
+    private void rejected(String why, boolean refusesAll) {
+        status.failed(why);
+        if (refusesAll) {
+            LOG.error("every record is refused ({}); records are kept, next try in 30 min", why);
+            pause("every record is refused: " + why, REFUSED_PAUSE.toNanos(), true);
+        }
     }
 
     private void pause(String why, long nanos, boolean lasts) {

@@ -70,12 +70,10 @@ final class SinkStatus {
         this.permanent = permanent;
     }
 
-    /** Ends the pause. */
     synchronized void resume() {
         paused = false;
     }
 
-    /** Clears the state for another receiver, or for other settings. */
     synchronized void reset() {
         paused = false;
         permanent = false;
@@ -116,11 +114,8 @@ final class SinkStatus {
     }
 
     synchronized void addTo(Map<String, Object> state) {
-        state.put(
-                "last_success",
-                lastSuccess == null
-                        ? null
-                        : lastSuccess.truncatedTo(ChronoUnit.MICROS).toString());
+        Instant success = lastSuccess == null ? null : lastSuccess.truncatedTo(ChronoUnit.MICROS);
+        state.put("last_success", success == null ? null : success.toString());
         state.put("last_error", lastError);
     }
 }

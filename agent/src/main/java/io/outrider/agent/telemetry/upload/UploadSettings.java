@@ -80,7 +80,6 @@ public record UploadSettings(
         }
     }
 
-    /** Settings of an empty section. */
     public static UploadSettings defaults() {
         return new UploadSettings(null, null, null, null, null, null, null, null, null, null, null);
     }
