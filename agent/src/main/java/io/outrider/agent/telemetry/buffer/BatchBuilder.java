@@ -93,12 +93,7 @@ final class BatchBuilder {
         }
     }
 
-    /**
-     * Under the lock.
-     *
-     * @param discard discards an unreadable frame; if it does not, the batch ends before that frame
-     * @return null if the batch is empty
-     */
+    /** Under the lock; null if empty. @param discard of an unreadable frame; if it fails, the batch ends before that */
     Batch build(InFlightIndex locations, long boot, BiPredicate<PendingFrame, IOException> discard) {
         List<SequencedRecord> records = new ArrayList<>();
         FrameHeader first = reservations.get(0).copy.header(); // all frames are of this run

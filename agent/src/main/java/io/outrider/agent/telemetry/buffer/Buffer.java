@@ -16,8 +16,6 @@ import io.outrider.wire.TelemetryRecord;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -31,7 +29,6 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
     private static final List<String> LOG_NAMES = List.of("fresh", "high", "normal", "low");
 
     private final Path folder;
-    private final TimeSource time;
     private final RecordCodec codec;
     private final ReserveFile reserve;
     private final PendingRecords pending;
@@ -56,7 +53,6 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
             TimeSource time,
             Disk disk) {
         this.folder = folder;
-        this.time = time;
         this.codec = codec;
         waitsForDisk = syncMillis == 0;
         maxActiveSegments = limits.activeSegments() + 1;
@@ -71,10 +67,10 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         long run = random.nextLong();
         reserve = new ReserveFile(folder.resolve("spare"), disk, run);
         RunProgress progress = new RunProgress(logs.get(0), run, bootId);
-        pending = new PendingRecords(logs.get(0), compacted, codec, progress, limits.overflowBytes(), reserve);
+        pending = new PendingRecords(logs.get(0), compacted, codec, progress, limits.overflowBytes(), reserve, time);
         watermarks = new WatermarkFile(
                 new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), pending, logs);
-        fsync = new GroupFsync(pending, logs, watermarks, time);
+        fsync = new GroupFsync(pending, logs, watermarks);
         maintenance = new BufferMaintenance(
                 pending, fsync, logs, codec, reserve, watermarks, limits, time, () -> listener.run());
         maintenanceWorker = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
@@ -172,7 +168,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         while (true) {
             BatchBuilder builder = locked(pending.lock, () -> {
                 if (pending.hasOverflow()) {
-                    pending.writeLossRecords(time.now()); // deliverable even if it is only in memory
+                    pending.writeLossRecords(); // deliverable even if it is only in memory
                 }
                 return pending.reserveBatch(order, most);
             });
@@ -180,7 +176,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
                 return null;
             }
             builder.read(codec); // outside the lock: accept() does not wait
-            Batch batch = locked(pending.lock, () -> pending.complete(builder, time.now()));
+            Batch batch = locked(pending.lock, () -> pending.complete(builder));
             if (builder.readError() != null) {
                 maintenanceWorker.wake(false); // retries the disk
             }
@@ -217,24 +213,19 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
     @Override
     public Pending pending() {
         return locked(pending.lock, () -> {
-            long records = 0;
-            long bytes = 0;
-            long oldest = Long.MAX_VALUE;
-            for (PendingFrame frame : (Iterable<PendingFrame>) pending.frames()::iterator) {
-                records += frame.remaining();
-                bytes += frame.length;
-                oldest = Math.min(oldest, frame.header().oldest());
-            }
-            Instant since = records == 0 ? null : Instant.EPOCH.plus(oldest, ChronoUnit.MICROS);
-            return new Pending(records, bytes, since);
+            List<PendingFrame> frames = pending.frames().toList();
+            return new Pending(
+                    frames.stream().mapToLong(PendingFrame::remaining).sum(),
+                    frames.stream().mapToLong(frame -> frame.length).sum(),
+                    pending.oldest());
         });
     }
 
     /** Shows 1,000 records at most. */
     @Override
     public void peek(long from, int most, Predicate<SequencedRecord> visitor) {
-        locked(pending.lock, () -> pending.window(from, Math.min(most, MAX_PEEK)))
-                .read(visitor);
+        DeliveryOrder.Window window = locked(pending.lock, () -> pending.window(from, Math.min(most, MAX_PEEK)));
+        window.read(codec, visitor);
     }
 
     /** Writes and forces all accepted records if the disk permits; called before the machine suspends. */

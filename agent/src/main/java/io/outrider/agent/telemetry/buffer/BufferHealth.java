@@ -5,8 +5,6 @@ import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +17,7 @@ final class BufferHealth {
 
     private BufferHealth() {}
 
-    /**
-     * The caller holds the lock of the buffer.
-     *
-     * @param isOpen whether the logs have been read
-     * @param watermarks problem with the watermark file; null if none
-     */
+    /** The caller holds the lock of the buffer. @param watermarks problem with the watermark file; null if none */
     static Health of(PendingRecords pending, long syncs, long bytes, Path folder, boolean isOpen, String watermarks) {
         PendingRecords.Counts counts = pending.counts();
         long waiting = pending.frames().mapToLong(PendingFrame::remaining).sum();
@@ -32,11 +25,9 @@ final class BufferHealth {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("records", waiting);
         facts.put("bytes", bytes);
-        pending.frames()
-                .mapToLong(frame -> frame.header().oldest())
-                .min()
-                .ifPresent(oldest -> facts.put(
-                        "oldest", Instant.EPOCH.plus(oldest, ChronoUnit.MICROS).toString()));
+        if (pending.oldest() != null) {
+            facts.put("oldest", pending.oldest().toString());
+        }
         facts.put("lost", counts.lost());
         List<Metric> metrics = new ArrayList<>();
         metrics.add(Metric.gauge("buffer_records", "Records that wait for delivery", waiting));

@@ -59,7 +59,7 @@ final class BufferMaintenance {
         recovery = new Recovery(logs, pending, codec, reserve);
         active = logs.get(0);
         diskErrorLog = new DiskErrorLog(active.folder().getParent());
-        compactor = new Compactor(pending, active, logs.subList(1, logs.size()), codec, watermarks, time);
+        compactor = new Compactor(pending, active, logs.subList(1, logs.size()), codec, watermarks);
     }
 
     /** @param idle whether no records are expected soon, so that the active log is cleared too */
@@ -80,11 +80,9 @@ final class BufferMaintenance {
         } catch (IOException e) {
             locked(pending.lock, () -> pending.diskError(e));
         } finally {
-            diskErrorLog.update(
-                    isOpen,
-                    locked(pending.lock, () -> pending.diskError()),
-                    time.now().upMicros());
-            if (isOpen && locked(pending.lock, () -> pending.diskError() == null)) {
+            IOException diskError = locked(pending.lock, () -> pending.diskError());
+            diskErrorLog.update(isOpen, diskError, time.now().upMicros());
+            if (isOpen && diskError == null) {
                 watermarks.problem().logIfNew();
             }
             maintaining.unlock();
@@ -120,7 +118,7 @@ final class BufferMaintenance {
         pending.lock.lock();
         try {
             if (pending.hasOverflow()) {
-                pending.writeLossRecords(time.now());
+                pending.writeLossRecords();
             }
             long records = pending.counts().overflow();
             long lossRecords = pending.overflowLossRecords();
@@ -160,7 +158,7 @@ final class BufferMaintenance {
         if (checkpointDue) {
             locked(pending.lock, () -> {
                 pending.flushOverflow();
-                pending.writeLossRecords(time.now());
+                pending.writeLossRecords();
             });
             writeCheckpoint(false);
         }

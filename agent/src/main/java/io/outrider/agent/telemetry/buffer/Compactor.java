@@ -2,7 +2,6 @@ package io.outrider.agent.telemetry.buffer;
 
 import static io.outrider.agent.runtime.Locks.locked;
 
-import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.wire.Priority;
 import io.outrider.wire.RecordCodec;
@@ -25,7 +24,6 @@ final class Compactor {
     private final List<RecordLog> compacted;
     private final RecordCodec codec;
     private final WatermarkFile watermarks;
-    private final TimeSource time;
     private SequenceRanges unlogged = new SequenceRanges(); // moved ordinals not yet logged as done in the active log
 
     Compactor(
@@ -33,10 +31,8 @@ final class Compactor {
             RecordLog active,
             List<RecordLog> compacted,
             RecordCodec codec,
-            WatermarkFile watermarks,
-            TimeSource time) {
+            WatermarkFile watermarks) {
         this.watermarks = watermarks;
-        this.time = time;
         this.pending = pending;
         this.active = active;
         this.compacted = compacted;
@@ -48,14 +44,9 @@ final class Compactor {
         unlogged.addAll(moved);
     }
 
-    /** A record and its origin. */
     private record Source(PendingFrame frame, int index, SequencedRecord record) {}
 
-    /**
-     * Compacts the oldest segment of the active log.
-     *
-     * @return whether no pending frame is left in it
-     */
+    /** Compacts the oldest segment of the active log. @return whether no pending frame is left in it */
     boolean compact() throws IOException {
         logMoved();
         List<PendingFrame> frames = locked(pending.lock, active::oldestSegmentFrames);
@@ -98,11 +89,10 @@ final class Compactor {
         try {
             records = frame.records(codec);
         } catch (IOException e) {
-            boolean isDiscarded = locked(pending.lock, () -> pending.discardIfUnreadable(frame, e, time.now()));
-            if (!isDiscarded) {
-                throw e;
+            if (locked(pending.lock, () -> pending.discardIfUnreadable(frame, e))) {
+                return;
             }
-            return;
+            throw e;
         }
         locked(pending.lock, () -> {
             for (int i = 0; i < records.size(); i++) {

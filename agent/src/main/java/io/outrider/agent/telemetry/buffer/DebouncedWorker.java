@@ -47,7 +47,6 @@ final class DebouncedWorker implements AutoCloseable {
         thread.start();
     }
 
-    /** Replaces the heartbeat that the watchdog checks. */
     void registerHeartbeat(Heartbeat replacement) {
         locked(lock, () -> {
             heartbeat = replacement;

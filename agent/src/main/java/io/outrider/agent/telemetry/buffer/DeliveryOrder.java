@@ -2,10 +2,13 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.wire.Priority;
 import io.outrider.wire.RecordCodec;
+import io.outrider.wire.SequencedRecord;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -34,8 +37,8 @@ record DeliveryOrder(List<RecordLog> compacted, RecordLog active, OverflowQueue 
                 .filter(each -> each.header().priority() == priority);
     }
 
-    /** Snapshot of a part of the backlog, to be read without the lock. */
-    PeekWindow window(long from, int most, RecordCodec codec) {
+    /** Part of the backlog, to be read without the lock. */
+    Window window(long from, int most) {
         List<PendingFrame> window = new ArrayList<>();
         long skip = Math.max(0, from);
         long count = 0;
@@ -50,6 +53,37 @@ record DeliveryOrder(List<RecordLog> compacted, RecordLog active, OverflowQueue 
                 window.add(frame.snapshot());
             }
         }
-        return new PeekWindow(window, skip, most, codec);
+        return new Window(window, skip, most);
+    }
+
+    /**
+     * Part of the backlog at one time.
+     *
+     * @param frames copies
+     * @param skip number of records to skip in them
+     */
+    record Window(List<PendingFrame> frames, long skip, int most) {
+        /** Reads frame by frame, without unreadable and dropped ones, until the visitor returns false. */
+        void read(RecordCodec codec, Predicate<SequencedRecord> visitor) {
+            int found = 0;
+            long skipLeft = skip;
+            for (PendingFrame frame : frames) {
+                List<SequencedRecord> records;
+                try {
+                    records = frame.records(codec);
+                } catch (IOException e) {
+                    skipLeft = Math.max(0, skipLeft - frame.remaining());
+                    continue; // reported on delivery
+                }
+                for (int i = 0; i < records.size() && found < most; i++) {
+                    if (!frame.done.get(i) && --skipLeft < 0) {
+                        found++;
+                        if (!visitor.test(records.get(i))) {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
     }
 }

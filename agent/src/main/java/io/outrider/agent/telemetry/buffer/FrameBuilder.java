@@ -33,12 +33,7 @@ final class FrameBuilder {
         rows = new RowWriter(FrameHeader.length(lostRanges));
     }
 
-    /**
-     * Adds a record.
-     *
-     * @param offset of its sequence from the base given to {@link #build}
-     * @throws IOException if it cannot be encoded; the frame is unchanged then
-     */
+    /** @throws IOException if the record cannot be encoded; the frame is unchanged then */
     void add(long offset, TelemetryRecord record) throws IOException {
         rows.add(count == 0 ? 0 : offset - first, record);
         count(offset, record);
@@ -61,7 +56,7 @@ final class FrameBuilder {
         return count == MAX_RECORDS || rows.length() > MAX_BYTES;
     }
 
-    /** @param base added to the offsets for the sequences */
+    /** @param base of the sequences, to which offsets are added */
     PendingFrame build(RecordLog log, long run, long boot, long base) {
         FrameHeader header = header(run, boot, base, rows.length());
         byte[] frame = rows.bytes();
@@ -75,11 +70,7 @@ final class FrameBuilder {
         return new FrameHeader(0, 0, run, boot, start, end, oldest, newest, count, bytes, priority, flags, lostRanges);
     }
 
-    /**
-     * Frame compressed by the codec; plain rows if that fails.
-     *
-     * @param bytes size of the records as rows
-     */
+    /** Frame compressed by the codec; plain rows if that fails. @param bytes size of the records as rows */
     static PendingFrame compressed(
             RecordLog log, List<SequencedRecord> records, RecordCodec codec, FrameHeader like, int bytes)
             throws IOException {

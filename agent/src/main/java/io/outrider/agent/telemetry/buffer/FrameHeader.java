@@ -33,11 +33,8 @@ record FrameHeader(
         Priority priority,
         int flags,
         List<LostRange> lostRanges) {
-    /** The records are encoded by the codec, not as rows. */
-    static final int COMPRESSED = 1;
-
-    /** An {@code agent.loss} is among the records. */
-    static final int LOSS = 2;
+    static final int COMPRESSED = 1; // by the codec, not as rows
+    static final int LOSS = 2; // an agent.loss is among the records
 
     static final byte RECORDS = 1;
     static final byte DONE = 2;
@@ -126,7 +123,6 @@ record FrameHeader(
         return FIXED_BYTES + LOST_RANGE_BYTES * lostRanges.size();
     }
 
-    /** Sets the ordinals in an encoded frame. */
     static void setOrdinals(byte[] frame, long ordinal, long low) {
         ByteBuffer.wrap(frame).putLong(ORDINAL, ordinal).putLong(LOW, low);
     }

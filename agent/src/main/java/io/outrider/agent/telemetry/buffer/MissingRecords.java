@@ -57,7 +57,6 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
         return new Loss("damaged", null, count, 0, 0, lostRanges);
     }
 
-    /** Damage from these losses and the damaged places of the files. */
     BufferDamage damage(List<Loss> losses) {
         long places = Math.max(log.damaged(), losses.size());
         long records =

@@ -100,12 +100,7 @@ final class PendingFrame {
         return Math.max(1, header.bytes() / header.count());
     }
 
-    /**
-     * Records a failed read.
-     *
-     * @param upMicros now, by the monotonic clock
-     * @return whether the frame is unreadable for good: corrupt, or failing for a minute
-     */
+    /** Records a failed read. @return whether the frame is unreadable for good: corrupt, or failing for a minute */
     boolean recordReadFailure(IOException why, long upMicros) {
         failsSince = isFailing ? failsSince : upMicros;
         isFailing = true;
@@ -133,11 +128,7 @@ final class PendingFrame {
         isFailing = false;
     }
 
-    /**
-     * All records, done ones too.
-     *
-     * @throws CorruptRecordException if a retry is of no use
-     */
+    /** All records, done ones too. @throws CorruptRecordException if a retry is of no use */
     List<SequencedRecord> records(RecordCodec codec) throws IOException {
         byte[] bytes = encoded != null ? encoded : log.read(position);
         try {

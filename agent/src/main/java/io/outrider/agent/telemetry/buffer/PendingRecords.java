@@ -2,20 +2,23 @@ package io.outrider.agent.telemetry.buffer;
 
 import static io.outrider.agent.runtime.Locks.locked;
 
+import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.wire.Batch;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.TelemetryRecord;
-import io.outrider.wire.Timestamp;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ final class PendingRecords {
     private final OverflowQueue overflow;
     private final DeliveryOrder deliveryOrder;
     private final ReserveFile reserve;
+    private final TimeSource time;
     private final InFlightIndex inFlight = new InFlightIndex();
     private IOException diskError; // null while writes succeed
     private boolean isDirty; // written since the last fsync
@@ -46,11 +50,13 @@ final class PendingRecords {
             RecordCodec codec,
             RunProgress progress,
             long maxOverflowBytes,
-            ReserveFile reserve) {
+            ReserveFile reserve,
+            TimeSource time) {
         this.active = active;
         this.codec = codec;
         this.progress = progress;
         this.reserve = reserve;
+        this.time = time;
         overflow = new OverflowQueue(maxOverflowBytes);
         deliveryOrder = new DeliveryOrder(compacted, active, overflow);
     }
@@ -136,9 +142,9 @@ final class PendingRecords {
     }
 
     /** Turns losses into {@code agent.loss} records. */
-    void writeLossRecords(Timestamp now) {
+    void writeLossRecords() {
         for (Loss loss : losses.drain()) {
-            append(AppendRequests.of(List.of(loss.toRecord(now)), loss.lostRanges()));
+            append(AppendRequests.of(List.of(loss.toRecord(time.now())), loss.lostRanges()));
             hasNewLossRecords = true;
         }
     }
@@ -162,8 +168,8 @@ final class PendingRecords {
     }
 
     /** Builds the batch from the records that were read; null if none were. */
-    Batch complete(BatchBuilder builder, Timestamp now) {
-        Batch batch = builder.build(inFlight, progress.boot, (frame, why) -> discardIfUnreadable(frame, why, now));
+    Batch complete(BatchBuilder builder) {
+        Batch batch = builder.build(inFlight, progress.boot, this::discardIfUnreadable);
         if (builder.readError() != null) {
             diskError = builder.readError();
         }
@@ -171,8 +177,8 @@ final class PendingRecords {
     }
 
     /** Discards a frame that is unreadable for good, but for records in flight. @return whether it did */
-    boolean discardIfUnreadable(PendingFrame frame, IOException why, Timestamp now) {
-        if (!frame.recordReadFailure(why, now.upMicros())) {
+    boolean discardIfUnreadable(PendingFrame frame, IOException why) {
+        if (!frame.recordReadFailure(why, time.now().upMicros())) {
             return false;
         }
         LOG.warn(
@@ -183,9 +189,8 @@ final class PendingRecords {
         return true;
     }
 
-    /** Snapshot of a part of the backlog, to be read without the lock. */
-    PeekWindow window(long from, int most) {
-        return deliveryOrder.window(from, most, codec);
+    DeliveryOrder.Window window(long from, int most) {
+        return deliveryOrder.window(from, most);
     }
 
     void delivered(Batch batch) {
@@ -307,6 +312,13 @@ final class PendingRecords {
     /** All frames with pending records. */
     Stream<PendingFrame> frames() {
         return deliveryOrder.of(Backlog.Order.OLDEST);
+    }
+
+    /** Time of the oldest record, as well as it is known; null if none is pending. */
+    Instant oldest() {
+        OptionalLong micros =
+                frames().mapToLong(frame -> frame.header().oldest()).min();
+        return micros.isEmpty() ? null : Instant.EPOCH.plus(micros.getAsLong(), ChronoUnit.MICROS);
     }
 
     Counts counts() {

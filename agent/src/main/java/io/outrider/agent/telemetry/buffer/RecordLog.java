@@ -31,7 +31,7 @@ final class RecordLog {
     private final Map<Long, Integer> live = new HashMap<>(); // number of pending frames by segment
     private final SequenceRanges done = new SequenceRanges(); // ordinals
     private final List<Range> deferred = new ArrayList<>(); // done once the active log is forced
-    private final List<Range> staged = new ArrayList<>(); // deferred ranges covered by the fsync in progress
+    private int staged; // number of deferred ranges covered by the fsync in progress
     private volatile SegmentedLog store; // null until opened
     private volatile IOException openFailure = new IOException("it is not open");
     private long next; // ordinal
@@ -80,7 +80,6 @@ final class RecordLog {
         confirmed = Math.max(confirmed, upTo);
     }
 
-    /** @param ranges that fit */
     LogMark mark(int ranges) {
         return LogMark.of(confirmed, done.all(), ranges);
     }
@@ -89,7 +88,7 @@ final class RecordLog {
         return done;
     }
 
-    /** Encodes frames for the next append, in this order. */
+    /** Encodes frames for the next append. */
     List<byte[]> encode(List<PendingFrame> batch) {
         List<byte[]> encoded = new ArrayList<>(batch.size());
         long at = next;
@@ -195,19 +194,16 @@ final class RecordLog {
 
     /** Call once all loss records for the deferred ranges are in the active log. */
     void stageDeferred() {
-        staged.addAll(deferred);
-        deferred.clear();
+        staged = deferred.size();
     }
 
     /** Call once the active log is forced after {@link #stageDeferred}. */
     void applyStaged() {
-        hasUnloggedDone |= !staged.isEmpty();
-        staged.forEach(done::add);
-        staged.clear();
-    }
-
-    boolean hasDeferred() {
-        return !deferred.isEmpty() || !staged.isEmpty();
+        hasUnloggedDone |= staged > 0;
+        List<Range> covered = deferred.subList(0, staged);
+        covered.forEach(done::add);
+        covered.clear();
+        staged = 0;
     }
 
     /** @throws IOException if done ranges could not be appended */
@@ -282,7 +278,7 @@ final class RecordLog {
 
     /** As {@link #isUnused}, and no done range is deferred. */
     boolean isDroppable() {
-        return isUnused() && !hasDeferred();
+        return isUnused() && deferred.isEmpty();
     }
 
     /** Rolls to a new segment. Not under the lock. */

@@ -137,10 +137,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         }
     }
 
-    /**
-     * A crash between compaction and dropping the segment leaves records in both logs. The compacted one is delivered; it is
-     * perhaps not forced, so the other must not be logged as done yet.
-     */
+    /** Of a record in both logs, the compacted one is delivered; it may not be forced, so the other is not done yet. */
     private void markDoneIfCompacted(PendingFrame frame, SequenceRanges compacted, SequenceRanges moved) {
         FrameHeader header = frame.header();
         if (compacted.gaps(header.first(), header.last()).equals(List.of(new Range(header.first(), header.last())))) {

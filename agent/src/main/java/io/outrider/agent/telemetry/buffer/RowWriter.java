@@ -19,12 +19,8 @@ final class RowWriter {
     /** Largest record: of 64 KiB of JSON, at most 9 bytes here stand for 7 there. */
     static final int MAX_RECORD_BYTES = 3 << 15;
 
-    /** Nesting limit of this encoding; deeper values are written by Jackson, which has its own limit. */
-    static final int MAX_DEPTH = 100;
-
-    /** Characters of a string in the table, where a repeated one is written once, then as its index. */
-    static final int MAX_SHARED_LENGTH = 64;
-
+    static final int MAX_DEPTH = 100; // deeper values are written by Jackson, which has its own limit
+    static final int MAX_SHARED_LENGTH = 64; // characters of a string in the table
     static final int MAX_SHARED_STRINGS = 1_000;
 
     static final byte FALSE = 0;
@@ -35,7 +31,6 @@ final class RowWriter {
     static final byte MAP = 5;
     static final byte LIST = 6;
     static final byte JSON = 7; // rare kinds: large and exact numbers, null
-
     static final byte DECIMAL = 8; // number of thousandths
     static final double PLACES = 1_000;
 
@@ -64,12 +59,7 @@ final class RowWriter {
         return Arrays.copyOf(bytes, length);
     }
 
-    /**
-     * Adds a record.
-     *
-     * @param sequenceOffset from the sequence of the first record
-     * @throws IOException if it exceeds {@link #MAX_RECORD_BYTES} or is no JSON; the frame is unchanged then
-     */
+    /** @throws IOException if the record exceeds {@link #MAX_RECORD_BYTES} or is no JSON; the frame is unchanged then */
     void add(long sequenceOffset, TelemetryRecord record) throws IOException {
         int entries = strings.size();
         recordStart = length;

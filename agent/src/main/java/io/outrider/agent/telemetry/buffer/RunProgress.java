@@ -13,8 +13,8 @@ final class RunProgress {
     private final RecordLog active;
     private long sequence;
     private long confirmed; // last sequence that was forced
-    private long previousRun; // of the last frame found on opening; 0 if there is none
-    private long firstOrdinal; // first ordinal of this run in the active log
+    private long previousRun;
+    private long firstOrdinal;
     private BufferDamage damage = BufferDamage.NONE;
 
     RunProgress(RecordLog active, long run, long boot) {
@@ -30,7 +30,6 @@ final class RunProgress {
         firstOrdinal = active.next();
     }
 
-    /** Damage found on opening. */
     BufferDamage damage() {
         return damage;
     }

@@ -11,7 +11,12 @@ import io.outrider.wire.Micros;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +31,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class RecordFactory {
     private static final Set<String> HEADER = Set.of("@t", "@ts", "@tq");
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
+    private static final int LONGEST_STAMP = 64;
+    private static final int LONGEST_TYPE = 200;
 
     private final TimeSource time;
     private final AtomicLong dropped = new AtomicLong();
@@ -67,7 +76,7 @@ public final class RecordFactory {
             return;
         }
         String type = type(context.function(), context.fullType());
-        Instant stamp = RecordHeader.parse(context.utcStamp());
+        Instant stamp = parse(context.utcStamp());
         Timestamp at = stamp == null ? time.now() : time.of(stamp);
         records.add(new TelemetryRecord(type, at.inMilliseconds(), fields, priority(type)));
     }
@@ -83,7 +92,7 @@ public final class RecordFactory {
         given.keySet().removeAll(HEADER);
         Map<String, Object> fields = RecordSanitizer.fields(tree(given).properties(), 0);
         String type = String.valueOf(row.get("@t"));
-        Instant stamp = RecordHeader.parse(String.valueOf(row.get("@ts")));
+        Instant stamp = parse(String.valueOf(row.get("@ts")));
         if (fields.isEmpty()) {
             dropped.incrementAndGet();
             throw Failure.argument(
@@ -131,7 +140,7 @@ public final class RecordFactory {
         String module = function.substring(0, function.indexOf('.') + 1);
         String own = given.substring(Math.min(module.length(), given.length()));
         String type = own.indexOf('.') > 0 ? own : given;
-        return RecordHeader.isType(type) ? type : function;
+        return isType(type) ? type : function;
     }
 
     private static Priority priority(String type) {
@@ -139,5 +148,37 @@ public final class RecordFactory {
             return Priority.HIGH;
         }
         return type.startsWith("acc.") ? Priority.LOW : Priority.NORMAL;
+    }
+
+    private static boolean isType(String type) {
+        return !type.isEmpty()
+                && type.length() <= LONGEST_TYPE
+                && type.codePoints().allMatch(RecordFactory::isPrintable);
+    }
+
+    private static boolean isPrintable(int c) {
+        boolean isBlank = Character.isWhitespace(c) || Character.isSpaceChar(c);
+        return Character.isDefined(c)
+                && !isBlank
+                && !Character.isISOControl(c)
+                && Character.getType(c) != Character.SURROGATE;
+    }
+
+    /** @return null if a record cannot have that time; UTC without a zone */
+    private static Instant parse(String text) {
+        if (text.length() > LONGEST_STAMP) {
+            return null;
+        }
+        Instant parsed;
+        try {
+            parsed = OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            try {
+                parsed = LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+            } catch (DateTimeException noOffset) {
+                return null;
+            }
+        }
+        return parsed.isBefore(FIRST) || parsed.isAfter(LAST) ? null : parsed.truncatedTo(ChronoUnit.MICROS);
     }
 }

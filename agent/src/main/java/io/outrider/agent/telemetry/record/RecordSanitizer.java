@@ -14,18 +14,12 @@ import java.util.Set;
 
 /** Sanitizer of a record's values: removes what a record cannot hold and cuts what exceeds its limits. */
 final class RecordSanitizer {
-    /** Most bytes of JSON of one text; the rest is cut. */
-    static final int LONGEST_TEXT = 16 << 10;
-
+    static final int LONGEST_TEXT = 16 << 10; // bytes of its JSON; the rest is cut
     static final String MARK = "… [cut]";
+    static final int DEEPEST =
+            20; // nesting with the record itself, the same as for containers; deeper values become text
 
-    /** Nesting limit with the record itself, the same as for containers. Deeper values become text. */
-    static final int DEEPEST = 20;
-
-    /**
-     * Most bytes of JSON before a record's last field, which may be a text: less than the buffer's limit of 64 KiB with
-     * it.
-     */
+    /** Most bytes of JSON before a record's last field, which may be a text: with it less than the buffer's 64 KiB. */
     static final int HEAVIEST = 44 << 10;
 
     private static final int LONGEST_KEY = 200;
@@ -37,11 +31,7 @@ final class RecordSanitizer {
 
     private RecordSanitizer() {}
 
-    /**
-     * Fields of one record without nulls, NaN and empty values.
-     *
-     * @param depth nesting of the record in its result
-     */
+    /** Fields of one record without nulls, NaN and empty values. @param depth nesting of the record in its result */
     static Map<String, Object> fields(Set<Map.Entry<String, JsonNode>> fields, int depth) {
         Map<String, Object> clean = new RecordSanitizer().map(fields, depth);
         return clean == null ? Map.of() : clean;

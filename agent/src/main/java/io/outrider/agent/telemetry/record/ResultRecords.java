@@ -50,13 +50,7 @@ public final class ResultRecords {
         }
     }
 
-    /**
-     * Records of a result as rows, with all its values.
-     *
-     * @param function {@code module.function}; the module is the first part of a record's type
-     * @param result a {@link io.outrider.api.Reading}, {@link io.outrider.api.Readings}, or a list or map of such, also
-     *     as JSON
-     */
+    /** Records of a function's result as rows, with all its values; arguments as in {@link RecordFactory#of}. */
     public List<Map<String, Object>> of(String function, Object result) {
         List<Map<String, Object>> rows = new ArrayList<>();
         JsonNode tree = result instanceof JsonNode node ? node : Json.PLAIN.valueToTree(result);

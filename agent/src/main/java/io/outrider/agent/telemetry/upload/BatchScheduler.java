@@ -51,7 +51,6 @@ final class BatchScheduler {
     private boolean newestNext = true;
     private boolean exclusive;
 
-    /** @param largest records in a batch */
     BatchScheduler(Backlog backlog, UploadCounters counters, DeadLetterFile deadLetters, int largest) {
         this.backlog = backlog;
         this.counters = counters;
@@ -69,7 +68,6 @@ final class BatchScheduler {
         }
     }
 
-    /** Live records go first. */
     void reconnected() {
         reconnects++;
         interrupted();
@@ -77,7 +75,7 @@ final class BatchScheduler {
 
     private void interrupted() {
         backlogged = true;
-        newestNext = true;
+        newestNext = true; // live records go first
     }
 
     /** True if a queued retry needs no success of another batch. */

@@ -22,8 +22,12 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Dead letter file of rejected records: the latest ones, one JSON object a line, readable by its owner only. */
-final class DeadLetterFile {
+/**
+ * Dead letter file of rejected records: the latest ones, one JSON object a line, readable by its owner only.
+ *
+ * @param file {@code poison.jsonl}; an older half beside it ends in {@code .1}
+ */
+record DeadLetterFile(Path file) {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterFile.class);
     private static final int LONGEST = 256 * 1024;
 
@@ -31,13 +35,6 @@ final class DeadLetterFile {
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     private static final FileAttribute<?> OWN =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
-    private final Path file;
-
-    /** @param file {@code poison.jsonl}; an older half beside it ends in {@code .1} */
-    DeadLetterFile(Path file) {
-        this.file = file;
-    }
 
     void append(Batch batch, String why) {
         try {

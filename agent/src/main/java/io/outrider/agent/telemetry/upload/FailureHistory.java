@@ -38,10 +38,7 @@ final class FailureHistory {
                 attempt.reconnectsAtFailure));
     }
 
-    /**
-     * Attempt with the first records in the order that share one failure history, or have none; the rest goes back to
-     * the buffer.
-     */
+    /** Attempt with the first records that share one failure history, or have none; the rest goes back to the buffer. */
     BatchAttempt firstAttempt(Batch batch, Backlog.Order order, Backlog backlog) {
         int size = batch.records().size();
         boolean isOldest = order == Backlog.Order.OLDEST;

@@ -7,20 +7,11 @@ import io.outrider.wire.columns.BatchCodec;
 import java.util.function.BooleanSupplier;
 
 /** MQTT sink: publishes batches in the columnar format; a PUBACK completes them. */
-public final class MqttSink implements BatchSink {
+public record MqttSink(String unit, Publisher publisher, BooleanSupplier connected) implements BatchSink {
+    private static final BatchCodec CODEC = new BatchCodec();
+
     /** Most bytes of a batch of several records: a broker drops a connection that exceeds its limit, 128 KiB at some. */
     static final int MOST_BYTES = 120 << 10;
-
-    private final String unit;
-    private final Publisher publisher;
-    private final BooleanSupplier connected;
-    private final BatchCodec codec = new BatchCodec();
-
-    public MqttSink(String unit, Publisher publisher, BooleanSupplier connected) {
-        this.unit = unit;
-        this.publisher = publisher;
-        this.connected = connected;
-    }
 
     @Override
     public String name() {
@@ -41,7 +32,7 @@ public final class MqttSink implements BatchSink {
     public void send(Batch batch, Callback callback) {
         byte[] payload;
         try {
-            payload = codec.encode(unit, batch);
+            payload = CODEC.encode(unit, batch);
         } catch (IllegalArgumentException e) {
             callback.completed(new SinkResult.TooLarge(e.getMessage()), 0);
             return;

@@ -28,7 +28,6 @@ final class RetryQueue {
         attempts.add(0, attempt);
     }
 
-    /** @param eligible filter of what may be sent now */
     boolean hasDue(long accepted, Predicate<BatchAttempt> eligible) {
         return attempts.stream().anyMatch(each -> each.due <= accepted && eligible.test(each));
     }

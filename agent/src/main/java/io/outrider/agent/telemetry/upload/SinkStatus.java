@@ -42,7 +42,6 @@ final class SinkStatus {
                 : null;
     }
 
-    /** Starts the clock of {@link #overdue} unless it runs. */
     synchronized void expectDelivery(long now) {
         if (!expecting) {
             expecting = true;
@@ -59,10 +58,7 @@ final class SinkStatus {
         lastError = error;
     }
 
-    /**
-     * @param until in nanoseconds of the ticker
-     * @param permanent whether a reconnect does not end it
-     */
+    /** @param permanent whether a reconnect does not end it */
     synchronized void pause(String error, long until, boolean permanent) {
         lastError = error;
         paused = true;
@@ -99,10 +95,7 @@ final class SinkStatus {
         return permanent ? lastError : null;
     }
 
-    /**
-     * @param ready whether there is a connection; without one the limit is longer
-     * @return problem that expected deliveries are late, unless a permanent error explains it; else null
-     */
+    /** Problem that expected deliveries are late, unless a permanent error explains it; else null. */
     synchronized String overdue(long now, boolean ready) {
         Duration late = Duration.ofNanos(expecting ? now - expectingSince : 0);
         if (permanent || late.compareTo(ready ? OVERDUE : OVERDUE_OFFLINE) < 0) {

@@ -19,9 +19,7 @@ public final class Upload implements AutoCloseable {
     private final Uploader uploader;
     private volatile UploadSettings current;
 
-    /**
-     * @param data folder of the unit's data
-     */
+    /** @param data folder of the unit's data */
     public Upload(
             Path data,
             BootTimeTicker ticker,

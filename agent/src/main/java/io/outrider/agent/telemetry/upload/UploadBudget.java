@@ -29,11 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class UploadBudget implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UploadBudget.class);
     private static final long WRITE_NANOS = Duration.ofMinutes(5).toNanos();
-    /** Share of a day or month below which there is no forecast. */
-    private static final double LEAST_SHARE = 0.02;
-
-    /** Plausibility limit of a count in the file: a petabyte. */
-    private static final long MOST = 1_000_000_000_000_000L;
+    private static final double LEAST_SHARE = 0.02; // of a day or month, for a forecast
+    private static final long MOST = 1_000_000_000_000_000L; // bytes that the file can plausibly hold
 
     /** Content of the file. */
     private record Saved(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
@@ -91,12 +88,10 @@ public final class UploadBudget implements AutoCloseable {
         read();
     }
 
-    /** @param megabytes as of the constructor; today's bytes included */
     public synchronized void limit(int megabytes) {
         perDay = megabytes * 1_000_000L;
     }
 
-    /** @param kind such as {@code mqtt} */
     public synchronized void add(String kind, long bytes) {
         rollOver();
         today.counts.merge(kind, bytes, Long::sum);

@@ -21,12 +21,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Upload thread: sends batches from the buffer to the sink and sleeps while none is due. */
+/** Upload thread: sends batches from the buffer to the sink and sleeps while none is due. Any thread. */
 public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
-    /** In a longer pause failed batches return to the buffer, which may then evict them. */
-    private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
-
+    private static final long REST_NANOS = Duration.ofSeconds(10).toNanos(); // before batches return to the buffer
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final long CLOSE_MILLIS = 2_000;
@@ -48,16 +46,12 @@ public final class Uploader implements AutoCloseable {
     private BatchSink sink;
     private int inFlight;
     private boolean reconnected;
-    /** No batch is available until a result arrives. */
-    private boolean blocked;
-
+    private boolean blocked; // no batch is available until a result arrives
     private boolean retryPending;
+    private volatile boolean requiresReceiver;
     private boolean closed;
 
-    /**
-     * @param budget counts sent bytes; the caller closes it
-     * @param folder of {@code poison.jsonl}, the dead letter file
-     */
+    /** @param folder of {@code poison.jsonl}, the dead letter file */
     public Uploader(
             Backlog backlog,
             TimeSource time,
@@ -72,6 +66,7 @@ public final class Uploader implements AutoCloseable {
         this.ticker = ticker;
         this.heartbeat = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // not watched
         this.policy = new FlushPolicy(settings);
+        this.requiresReceiver = settings.requireReceiver();
         scheduler = new BatchScheduler(
                 backlog, counters, new DeadLetterFile(folder.resolve("poison.jsonl")), policy.batch());
         this.resultHandler = new ResultHandler(
@@ -82,16 +77,12 @@ public final class Uploader implements AutoCloseable {
                 time,
                 ticker,
                 new Backoff(FIRST_PAUSE, LONGEST_PAUSE, random),
-                settings);
+                () -> requiresReceiver);
         thread.setDaemon(true);
         thread.start();
     }
 
-    /**
-     * Replaces and closes the sink and clears its errors; batches that the former sink does not accept are sent again.
-     *
-     * @param to null to keep records in the buffer
-     */
+    /** Replaces and closes the sink and clears its errors; null keeps records in the buffer. */
     public void use(BatchSink to) {
         BatchSink former = locked(lock, () -> {
             BatchSink replaced = sink;
@@ -105,7 +96,7 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    /** Heartbeat of the upload thread; an HTTPS request may take minutes between two beats. */
+    /** Replaces the heartbeat; an HTTPS request may take minutes between two beats. */
     public void useHeartbeat(Heartbeat used) {
         locked(lock, () -> {
             heartbeat = used;
@@ -117,7 +108,7 @@ public final class Uploader implements AutoCloseable {
     public void configure(UploadSettings settings) {
         locked(lock, () -> {
             policy.configure(settings);
-            resultHandler.configure(settings);
+            requiresReceiver = settings.requireReceiver();
             changed.signalAll();
         });
     }
@@ -131,11 +122,7 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /**
-     * Reports records added to the buffer. Any thread; does not block.
-     *
-     * @param important whether one of them is of the highest priority
-     */
+    /** Reports records added to the buffer, and whether one is of the highest priority. Does not block. */
     public void added(int records, boolean important) {
         locked(lock, () -> {
             if (policy.added(records, important, ticker.nanos())) {
@@ -144,12 +131,12 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /** Re-evaluates timeouts, after a suspend of the machine for instance. Any thread; does not block. */
+    /** Re-evaluates timeouts, after a suspend of the machine for instance. Does not block. */
     public void wake() {
         locked(lock, changed::signalAll);
     }
 
-    /** Reports that the link is up again. Any thread; does not block. */
+    /** Reports that the link is up again. Does not block. */
     public void connected() {
         locked(lock, () -> {
             reconnected = true;
@@ -159,7 +146,7 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /** Sends all pending records without waiting for a full batch; a pause stays in force. Any thread. */
+    /** Sends all pending records without waiting for a full batch; a pause stays in force. */
     public void sendNow() {
         locked(lock, () -> {
             policy.drain();
@@ -167,11 +154,7 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /**
-     * Sends all pending records and waits for the results.
-     *
-     * @return whether the buffer is empty
-     */
+    /** Sends all pending records and waits for the results. @return whether the buffer is empty */
     public boolean flush(Duration timeout) throws InterruptedException {
         long deadline = ticker.nanos() + timeout.toNanos();
         lock.lockInterruptibly();
