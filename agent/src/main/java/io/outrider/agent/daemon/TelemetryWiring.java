@@ -22,9 +22,6 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
     private static final Set<String> GOING_DOWN =
             Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
 
-    /** Heartbeat limit of disk threads: a worn card may stall for minutes. */
-    private static final Duration DISK_HEARTBEAT_LIMIT = Duration.ofMinutes(10);
-
     /** Heartbeat limit of the upload: the highest [upload] connect_timeout and timeout, for several addresses. */
     private static final Duration UPLOAD_HEARTBEAT_LIMIT = Duration.ofMinutes(30);
 
@@ -38,7 +35,8 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 new ColumnarRecordCodec(),
                 BootId.id(),
                 environment.random(),
-                clock);
+                clock,
+                base.heartbeats());
         base.parts().add(SimplePart.of(Sections.BUFFER).health(buffer::health).closed(buffer));
         Upload upload = new Upload(
                 environment.data(),
@@ -48,17 +46,11 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 clock,
                 buffer,
                 base.link(),
+                base.heartbeats().register("upload", UPLOAD_HEARTBEAT_LIMIT),
                 base.settings().section(Sections.UPLOAD));
         base.parts()
-                .add(SimplePart.of(Sections.UPLOAD)
-                        .reloaded(now -> {
-                            upload.configure(now);
-                            upload.uploader().retryNow();
-                        })
-                        .closed(upload));
-        buffer.registerHeartbeats(base.heartbeats(), DISK_HEARTBEAT_LIMIT);
-        upload.uploader().useHeartbeat(base.heartbeats().register("upload", UPLOAD_HEARTBEAT_LIMIT));
-        PeriodicTasks periodicTasks = new PeriodicTasks(base.heartbeats().register("pulse", DISK_HEARTBEAT_LIMIT));
+                .add(SimplePart.of(Sections.UPLOAD).reloaded(upload::configure).closed(upload));
+        PeriodicTasks periodicTasks = new PeriodicTasks(base.heartbeats().register("pulse", Buffer.HEARTBEAT_LIMIT));
         base.parts().add(SimplePart.named("periodic tasks").closed(periodicTasks));
         RecordSink sink = new RecordPublisher(buffer, upload.uploader(), added -> {
             if (base.broadcast().hasSubscribers()) {

@@ -8,7 +8,6 @@ import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.api.Health;
-import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
@@ -25,6 +24,9 @@ import java.util.random.RandomGenerator;
 
 /** Persistent queue of telemetry records until their delivery; the package comment lists the guarantees. Any thread. */
 public final class Buffer implements RecordSink, Backlog, Health.Source, AutoCloseable {
+    /** Of the threads that write to a disk: a worn card may stall for minutes. */
+    public static final Duration HEARTBEAT_LIMIT = Duration.ofMinutes(10);
+
     private static final int MAX_PEEK = 1_000;
     private static final List<String> LOG_NAMES = List.of("fresh", "high", "normal", "low");
 
@@ -73,28 +75,23 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         fsync = new GroupFsync(pending, logs, watermarks);
         maintenance = new BufferMaintenance(
                 pending, fsync, logs, codec, reserve, watermarks, limits, time, () -> listener.run());
-        maintenanceWorker = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
+        maintenanceWorker = new DebouncedWorker("buffer", 0, () -> {
             maintenance.maintain(false);
             return pending.diskError() == null;
         });
-        syncWorker = new DebouncedWorker(
-                "buffer-sync",
-                syncMillis / 2,
-                Ticker.system(),
-                () -> { // the other half is left for the fsync itself
-                    fsync.sync();
-                    maintenanceWorker.wake(false);
-                    return true;
-                });
+        int delay = syncMillis / 2; // the other half is left for the fsync itself
+        syncWorker = new DebouncedWorker("buffer-sync", delay, () -> {
+            fsync.sync();
+            maintenanceWorker.wake(false);
+            return true;
+        });
         maintenance.maintain(false);
     }
 
     /**
-     * Opens the buffer and reads its logs. Never fails: an error is reported by {@link #health}, and opening is retried
-     * each second.
+     * Opens the buffer, in a folder that is created if missing. Never fails: an error is reported by {@link #health}, and
+     * opening is retried each second.
      *
-     * @param folder created if missing
-     * @param machineBoot id of the boot of the machine
      * @param random source of the run id
      */
     public static Buffer open(
@@ -103,22 +100,17 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
             RecordCodec codec,
             String machineBoot,
             RandomGenerator random,
-            TimeSource time) {
+            TimeSource time,
+            Heartbeats heartbeats) {
         Buffer buffer = new Buffer(
                 folder, BufferLimits.of(settings), settings.sync_ms(), codec, machineBoot, random, time, Disk.SYSTEM);
-        buffer.start();
+        buffer.start(heartbeats);
         return buffer;
     }
 
-    void start() {
-        maintenanceWorker.start();
-        syncWorker.start();
-    }
-
-    /** Registers heartbeats of both writer threads; a slow disk may block each for this long. */
-    public void registerHeartbeats(Heartbeats loops, Duration longest) {
-        maintenanceWorker.registerHeartbeat(loops.register("buffer", longest));
-        syncWorker.registerHeartbeat(loops.register("buffer-sync", longest));
+    void start(Heartbeats heartbeats) {
+        maintenanceWorker.start(heartbeats.register("buffer", HEARTBEAT_LIMIT));
+        syncWorker.start(heartbeats.register("buffer-sync", HEARTBEAT_LIMIT));
     }
 
     /** @param listener called on a thread of the buffer when it has written a loss record; must return quickly */

@@ -120,7 +120,7 @@ final class BufferMaintenance {
             if (pending.hasOverflow()) {
                 pending.writeLossRecords();
             }
-            long records = pending.counts().overflow();
+            long records = pending.overflowRecords();
             long lossRecords = pending.overflowLossRecords();
             List<Loss> lost = pending.discardOverflow();
             if (pending.isDirty()) {

@@ -51,6 +51,7 @@ final class Compactor {
         logMoved();
         List<PendingFrame> frames = locked(pending.lock, active::oldestSegmentFrames);
         for (Priority priority : Priority.values()) {
+            RecordLog log = compacted.get(priority.ordinal());
             List<Source> sources = new ArrayList<>();
             long bytes = 0;
             for (PendingFrame frame : frames) {
@@ -59,13 +60,13 @@ final class Compactor {
                     bytes += frame.header().bytes();
                 }
                 if (sources.size() >= MAX_MOVED || bytes >= MAX_MOVED_BYTES) {
-                    move(sources, compacted.get(priority.ordinal()));
+                    move(sources, log);
                     sources.clear();
                     bytes = 0;
                 }
             }
             if (!sources.isEmpty()) {
-                move(sources, compacted.get(priority.ordinal()));
+                move(sources, log);
             }
         }
         return locked(pending.lock, () -> frames.stream().allMatch(each -> each.remaining() == 0));

@@ -3,9 +3,7 @@ package io.outrider.agent.telemetry.buffer;
 import static io.outrider.agent.runtime.Locks.locked;
 
 import io.outrider.agent.runtime.watchdog.Heartbeat;
-import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,10 +19,10 @@ final class DebouncedWorker implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final long delayNanos;
-    private final Ticker ticker;
+    private final Ticker ticker = Ticker.system();
     private final BooleanSupplier work;
     private final Thread thread;
-    private volatile Heartbeat heartbeat;
+    private Heartbeat heartbeat; // null until started
     private boolean isDue;
     private long since; // nanoseconds, of the first wake-up
     private boolean isUrgent;
@@ -34,24 +32,16 @@ final class DebouncedWorker implements AutoCloseable {
      * @param delayMillis from the first wake-up to the task, unless urgent
      * @param work returns false to be run again a second later
      */
-    DebouncedWorker(String name, int delayMillis, Ticker ticker, BooleanSupplier work) {
-        this.ticker = ticker;
+    DebouncedWorker(String name, int delayMillis, BooleanSupplier work) {
         delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         this.work = work;
-        heartbeat = new Heartbeats(ticker).register(name, Duration.ofDays(1)); // placeholder, not watched
         thread = new Thread(this::run, name);
     }
 
-    void start() {
+    void start(Heartbeat watched) {
+        heartbeat = watched;
         thread.setDaemon(true);
         thread.start();
-    }
-
-    void registerHeartbeat(Heartbeat replacement) {
-        locked(lock, () -> {
-            heartbeat = replacement;
-            changed.signal(); // so that the thread reports itself idle there
-        });
     }
 
     void wake(boolean urgent) {
@@ -115,7 +105,9 @@ final class DebouncedWorker implements AutoCloseable {
             isClosed = true;
             changed.signal();
         });
-        heartbeat.close();
+        if (heartbeat != null) {
+            heartbeat.close();
+        }
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

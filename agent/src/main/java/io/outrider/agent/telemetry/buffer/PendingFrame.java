@@ -26,11 +26,8 @@ final class PendingFrame {
     private long failsSince; // microseconds
 
     PendingFrame(RecordLog log, FrameHeader header, byte[] encoded) {
-        this.log = log;
-        this.header = header;
+        this(log, header, null, encoded.length);
         this.encoded = encoded;
-        length = encoded.length;
-        remaining = header.count();
     }
 
     PendingFrame(RecordLog log, FrameHeader header, LogPosition position, int length) {

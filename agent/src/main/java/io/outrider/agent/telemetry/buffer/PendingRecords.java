@@ -321,12 +321,18 @@ final class PendingRecords {
         return micros.isEmpty() ? null : Instant.EPOCH.plus(micros.getAsLong(), ChronoUnit.MICROS);
     }
 
-    Counts counts() {
-        return new Counts(accepted, delivered, overflow.records(), losses.totals());
+    /** Number of records in memory only. */
+    long overflowRecords() {
+        return overflow.records();
     }
 
-    /** @param overflow records in memory only */
-    record Counts(long accepted, long delivered, long overflow, Map<String, Long> lost) {}
+    long accepted() {
+        return accepted;
+    }
+
+    long delivered() {
+        return delivered;
+    }
 
     boolean hasOverflow() {
         return !overflow.isEmpty();

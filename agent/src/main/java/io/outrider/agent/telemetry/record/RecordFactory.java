@@ -75,7 +75,7 @@ public final class RecordFactory {
             dropped.incrementAndGet();
             return;
         }
-        String type = type(context.function(), context.fullType());
+        String type = type(context);
         Instant stamp = parse(context.utcStamp());
         Timestamp at = stamp == null ? time.now() : time.of(stamp);
         records.add(new TelemetryRecord(type, at.inMilliseconds(), fields, priority(type)));
@@ -136,11 +136,9 @@ public final class RecordFactory {
         }
     }
 
-    private static String type(String function, String given) {
-        String module = function.substring(0, function.indexOf('.') + 1);
-        String own = given.substring(Math.min(module.length(), given.length()));
-        String type = own.indexOf('.') > 0 ? own : given;
-        return isType(type) ? type : function;
+    private static String type(ResultRecords.Context context) {
+        String type = context.type().indexOf('.') > 0 ? context.type() : context.fullType();
+        return isType(type) ? type : context.function();
     }
 
     private static Priority priority(String type) {

@@ -5,7 +5,6 @@ import static io.outrider.agent.runtime.Locks.locked;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
-import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.upload.BatchAttempt.CompletedAttempt;
 import io.outrider.api.Ticker;
@@ -42,7 +41,7 @@ public final class Uploader implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Deque<CompletedAttempt> completed = new ArrayDeque<>();
     private final FlushPolicy policy;
-    private Heartbeat heartbeat;
+    private final Heartbeat heartbeat;
     private BatchSink sink;
     private int inFlight;
     private boolean reconnected;
@@ -59,12 +58,13 @@ public final class Uploader implements AutoCloseable {
             Path folder,
             Ticker ticker,
             RandomGenerator random,
+            Heartbeat heartbeat,
             UploadSettings settings) {
         this.backlog = backlog;
         this.time = time;
         this.budget = budget;
         this.ticker = ticker;
-        this.heartbeat = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // not watched
+        this.heartbeat = heartbeat;
         this.policy = new FlushPolicy(settings);
         this.requiresReceiver = settings.requireReceiver();
         scheduler = new BatchScheduler(
@@ -96,29 +96,12 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    /** Replaces the heartbeat; an HTTPS request may take minutes between two beats. */
-    public void useHeartbeat(Heartbeat used) {
-        locked(lock, () -> {
-            heartbeat = used;
-            changed.signalAll(); // the thread reports its idle state itself
-        });
-    }
-
-    /** Applies to new batches; those in flight or awaiting a retry stay as they are. */
+    /** Applies to new batches; those in flight or awaiting a retry stay as they are. Ends a pause. */
     public void configure(UploadSettings settings) {
         locked(lock, () -> {
             policy.configure(settings);
             requiresReceiver = settings.requireReceiver();
-            changed.signalAll();
-        });
-    }
-
-    /** Ends a pause at the operator's request. */
-    public void retryNow() {
-        locked(lock, () -> {
-            if (status.paused()) {
-                resume();
-            }
+            resume();
         });
     }
 

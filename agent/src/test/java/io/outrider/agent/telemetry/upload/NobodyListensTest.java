@@ -34,7 +34,7 @@ class NobodyListensTest {
                     .as("of the attempt that it makes by itself, or of that and the flush")
                     .isIn(50L, 100L);
             result = new SinkResult.Accepted();
-            here.uploader.retryNow();
+            here.uploader.configure(settings(true)); // ends the pause
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems()).isEmpty();
         }
