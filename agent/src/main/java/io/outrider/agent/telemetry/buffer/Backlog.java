@@ -30,12 +30,7 @@ public interface Backlog {
 
     Pending pending();
 
-    /**
-     * Shows pending records in the order of {@link Order#OLDEST}, those in flight included; takes none.
-     *
-     * @param from number of records to skip
-     * @param visitor returns false to stop
-     */
+    /** Shows pending records, those in flight included, the oldest first, until the visitor returns false. */
     void peek(long from, int most, Predicate<SequencedRecord> visitor);
 
     /** Discards the records that are pending now and not in flight. @return their number */

@@ -6,6 +6,7 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
+import io.outrider.agent.telemetry.buffer.FrameBuilder.AppendRequests;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.api.Health;
 import io.outrider.wire.Batch;
@@ -88,12 +89,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         maintenance.maintain(false);
     }
 
-    /**
-     * Opens the buffer, in a folder that is created if missing. Never fails: an error is reported by {@link #health}, and
-     * opening is retried each second.
-     *
-     * @param random source of the run id
-     */
+    /** Opens the buffer. Never fails: an error is reported by {@link #health}, and opening is retried each second. */
     public static Buffer open(
             Path folder,
             BufferSettings settings,
@@ -243,7 +239,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
                         bytes() + reserve.bytes(),
                         folder,
                         logs.get(0).isOpen(),
-                        watermarks.problem().sentence()));
+                        watermarks.problem.sentence()));
     }
 
     /** Flushes; a later {@code accept} completes with false. */

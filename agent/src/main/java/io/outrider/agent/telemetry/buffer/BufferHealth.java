@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
+import io.outrider.agent.telemetry.buffer.MissingRecords.BufferDamage;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
 import io.outrider.api.Metric;
@@ -58,10 +59,9 @@ final class BufferHealth {
         List<String> problems = new ArrayList<>();
         if (diskError != null && !isOpen) {
             problems.add("The buffer of records cannot be opened (" + IoReason.of(diskError)
-                    + "): what waits in it is neither"
-                    + " sent nor counted, and new records are in memory only, " + pending.overflowRecords()
-                    + " of them; remove what"
-                    + " is in the way, or make " + folder + " readable and writable. It is tried again each second.");
+                    + "): what waits in it is neither sent nor counted, and new records are in memory only, "
+                    + pending.overflowRecords() + " of them; remove what is in the way, or make " + folder
+                    + " readable and writable. It is tried again each second.");
         } else if (diskError != null) {
             problems.add(
                     "Records cannot be written or read (" + IoReason.of(diskError) + "); " + pending.overflowRecords()

@@ -58,8 +58,8 @@ final class BufferMaintenance {
         this.listener = listener;
         recovery = new Recovery(logs, pending, codec, reserve);
         active = logs.get(0);
-        diskErrorLog = new DiskErrorLog(active.folder().getParent());
-        compactor = new Compactor(pending, active, logs.subList(1, logs.size()), codec, watermarks);
+        diskErrorLog = new DiskErrorLog(active.folder.getParent());
+        compactor = new Compactor(pending, logs, codec, watermarks);
     }
 
     /** @param idle whether no records are expected soon, so that the active log is cleared too */
@@ -83,7 +83,7 @@ final class BufferMaintenance {
             IOException diskError = locked(pending.lock, () -> pending.diskError());
             diskErrorLog.update(isOpen, diskError, time.now().upMicros());
             if (isOpen && diskError == null) {
-                watermarks.problem().logIfNew();
+                watermarks.problem.logIfNew();
             }
             maintaining.unlock();
         }

@@ -26,16 +26,11 @@ final class Compactor {
     private final WatermarkFile watermarks;
     private SequenceRanges unlogged = new SequenceRanges(); // moved ordinals not yet logged as done in the active log
 
-    Compactor(
-            PendingRecords pending,
-            RecordLog active,
-            List<RecordLog> compacted,
-            RecordCodec codec,
-            WatermarkFile watermarks) {
+    Compactor(PendingRecords pending, List<RecordLog> logs, RecordCodec codec, WatermarkFile watermarks) {
         this.watermarks = watermarks;
         this.pending = pending;
-        this.active = active;
-        this.compacted = compacted;
+        active = logs.get(0);
+        compacted = logs.subList(1, logs.size());
         this.codec = codec;
     }
 

@@ -11,11 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * Delivery order of the pending frames. Guarded by the lock of the buffer.
- *
- * @param compacted by priority
- */
+/** Delivery order of the pending frames; the compacted logs are by priority. Guarded by the lock of the buffer. */
 record DeliveryOrder(List<RecordLog> compacted, RecordLog active, OverflowQueue overflow) {
     /** OLDEST: by priority, compacted frames first. NEWEST: the active log from its end, then the compacted ones. */
     Stream<PendingFrame> of(Backlog.Order order) {
@@ -56,12 +52,7 @@ record DeliveryOrder(List<RecordLog> compacted, RecordLog active, OverflowQueue 
         return new Window(window, skip, most);
     }
 
-    /**
-     * Part of the backlog at one time.
-     *
-     * @param frames copies
-     * @param skip number of records to skip in them
-     */
+    /** Copies of frames, and the number of records to skip in them. */
     record Window(List<PendingFrame> frames, long skip, int most) {
         /** Reads frame by frame, without unreadable and dropped ones, until the visitor returns false. */
         void read(RecordCodec codec, Predicate<SequencedRecord> visitor) {

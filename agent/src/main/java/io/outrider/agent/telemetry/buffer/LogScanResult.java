@@ -2,6 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
+import io.outrider.agent.telemetry.buffer.RunProgress.RunCheckpoint;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;

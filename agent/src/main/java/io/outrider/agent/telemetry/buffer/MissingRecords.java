@@ -5,13 +5,9 @@ import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/**
- * Missing records of a log: written once, not done, and in no frame.
- *
- * @param frames of the log, by ordinal
- * @param marks watermarks of the last run; null if there are none
- */
+/** Missing records of a log: written once, not done, and in no frame. The watermarks of the last run may be null. */
 record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks) {
     /** Losses, one per gap, and split where the last run began. */
     List<Loss> losses(SequenceRanges done) {
@@ -89,5 +85,24 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
             index++;
         }
         return index;
+    }
+
+    /** Damage found on opening: unreadable or missing places, and records lost, as far as they could be counted. */
+    record BufferDamage(long places, long records, boolean isCounted, List<String> files) {
+        static final BufferDamage NONE = new BufferDamage(0, 0, true, List.of());
+
+        BufferDamage and(BufferDamage other) {
+            List<String> joined =
+                    Stream.concat(files.stream(), other.files.stream()).toList();
+            return new BufferDamage(
+                    places + other.places, records + other.records, isCounted && other.isCounted, joined);
+        }
+
+        String lostText() {
+            if (records == 0) {
+                return isCounted ? "no record" : "an unknown number of records";
+            }
+            return (isCounted ? "" : "at least ") + records + (records == 1 ? " record" : " records");
+        }
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Frame with pending records. Guarded by the lock of the buffer. */
 final class PendingFrame {
-    private static final long MAX_FAILING_MICROS = 60_000_000; // microseconds
+    private static final long MAX_FAILING_MICROS = 60_000_000;
 
     final RecordLog log;
     final BitSet done = new BitSet(0);
@@ -22,8 +22,7 @@ final class PendingFrame {
     private byte[] encoded; // null once it is on the disk
     private LogPosition position; // null while it is in memory only
     private int remaining;
-    private boolean isFailing; // the last read failed
-    private long failsSince; // microseconds
+    private Long failsSince; // microseconds; null if the last read worked
 
     PendingFrame(RecordLog log, FrameHeader header, byte[] encoded) {
         this(log, header, null, encoded.length);
@@ -99,8 +98,7 @@ final class PendingFrame {
 
     /** Records a failed read. @return whether the frame is unreadable for good: corrupt, or failing for a minute */
     boolean recordReadFailure(IOException why, long upMicros) {
-        failsSince = isFailing ? failsSince : upMicros;
-        isFailing = true;
+        failsSince = failsSince == null ? upMicros : failsSince;
         return why instanceof CorruptRecordException || upMicros - failsSince >= MAX_FAILING_MICROS;
     }
 
@@ -122,7 +120,7 @@ final class PendingFrame {
     }
 
     void clearReadFailure() {
-        isFailing = false;
+        failsSince = null;
     }
 
     /** All records, done ones too. @throws CorruptRecordException if a retry is of no use */

@@ -3,6 +3,7 @@ package io.outrider.agent.telemetry.buffer;
 import static io.outrider.agent.runtime.Locks.locked;
 
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.telemetry.buffer.FrameBuilder.AppendRequests;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.wire.Batch;
@@ -37,12 +38,16 @@ final class PendingRecords {
     private final DeliveryOrder deliveryOrder;
     private final ReserveFile reserve;
     private final TimeSource time;
-    private final InFlightIndex inFlight = new InFlightIndex();
+    private final Map<RecordId, FrameEntry> inFlight = new HashMap<>();
     private IOException diskError; // null while writes succeed
     private boolean isDirty; // written since the last fsync
     private boolean hasNewLossRecords; // loss records the listener has not been notified of
     private long accepted;
     private long delivered;
+
+    record RecordId(String run, long sequence) {}
+
+    record FrameEntry(PendingFrame frame, int index) {}
 
     PendingRecords(
             RecordLog active,
@@ -203,7 +208,7 @@ final class PendingRecords {
 
     void returned(Batch batch) {
         for (SequencedRecord each : batch.records()) {
-            InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
+            FrameEntry location = inFlight.remove(new RecordId(batch.runId(), each.sequence()));
             if (location != null) {
                 location.frame().inFlight.clear(location.index());
             }
@@ -213,7 +218,7 @@ final class PendingRecords {
     private long markDone(Batch batch, String reason) {
         RemovedRecords removed = new RemovedRecords();
         for (SequencedRecord each : batch.records()) {
-            InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
+            FrameEntry location = inFlight.remove(new RecordId(batch.runId(), each.sequence()));
             if (location != null) {
                 removed.add(location.frame(), location.index(), reason == null ? null : each.record());
                 removeIfDone(location.frame());
@@ -303,8 +308,9 @@ final class PendingRecords {
     }
 
     /** Updates the in-flight index after compaction. */
-    void relocate(long ofRun, long number, PendingFrame frame, int index) {
-        if (inFlight.move(ofRun, number, frame, index)) {
+    void relocate(long ofRun, long sequence, PendingFrame frame, int index) {
+        if (!inFlight.isEmpty()
+                && inFlight.replace(new RecordId(runId(ofRun), sequence), new FrameEntry(frame, index)) != null) {
             frame.inFlight.set(index);
         }
     }

@@ -24,12 +24,12 @@ final class RecordLog {
     private static final int RANGES_IN_FRAME = 10_000;
 
     final int number;
-    private final Path folder;
+    final Path folder;
     private final int segmentBytes;
     private final Disk disk;
     private final TreeMap<Long, PendingFrame> frames = new TreeMap<>(); // pending, by ordinal
     private final Map<Long, Integer> live = new HashMap<>(); // number of pending frames by segment
-    private final SequenceRanges done = new SequenceRanges(); // ordinals
+    final SequenceRanges done = new SequenceRanges(); // ordinals
     private final List<Range> deferred = new ArrayList<>(); // done once the active log is forced
     private int staged; // number of deferred ranges covered by the fsync in progress
     private volatile SegmentedLog store; // null until opened
@@ -84,10 +84,6 @@ final class RecordLog {
         return LogMark.of(confirmed, done.all(), ranges);
     }
 
-    SequenceRanges done() {
-        return done;
-    }
-
     /** Encodes frames for the next append. */
     List<byte[]> encode(List<PendingFrame> batch) {
         List<byte[]> encoded = new ArrayList<>(batch.size());
@@ -110,9 +106,7 @@ final class RecordLog {
             PendingFrame frame = batch.get(i);
             frame.setPosition(positions.get(i));
             next += frame.header().count();
-            if (frame.remaining() > 0) {
-                put(frame);
-            }
+            put(frame);
             frame.done.stream().forEach(index -> {
                 done.add(ordinal(frame, index));
                 hasUnloggedDone = true;
@@ -120,8 +114,9 @@ final class RecordLog {
         }
     }
 
+    /** Indexes a frame that is in the log, unless it is done. */
     void put(PendingFrame frame) {
-        if (frames.put(frame.header().ordinal(), frame) == null) {
+        if (frame.remaining() > 0 && frames.put(frame.header().ordinal(), frame) == null) {
             live.merge(frame.position().segment(), 1, Integer::sum);
         }
     }
@@ -308,10 +303,6 @@ final class RecordLog {
     long bytes() {
         SegmentedLog opened = store;
         return opened == null ? 0 : opened.bytes();
-    }
-
-    Path folder() {
-        return folder;
     }
 
     String name() {

@@ -4,6 +4,8 @@ import static io.outrider.agent.runtime.Locks.locked;
 
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
+import io.outrider.agent.telemetry.buffer.MissingRecords.BufferDamage;
+import io.outrider.agent.telemetry.buffer.RunProgress.RunCheckpoint;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
 import io.outrider.wire.RecordCodec;
@@ -16,20 +18,15 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses.
- *
- * @param logs by number; the active one first
- */
+/** Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses. */
 record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec, ReserveFile reserve) {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
     /**
-     * Opens the logs and indexes what is pending.
+     * Opens the logs and indexes what is pending; opening can be retried after an exception.
      *
      * @param last watermarks of the last run; null if there are none
      * @return ordinals of the active log whose records are in a compacted log too: done once that log is forced
-     * @throws IOException if a folder cannot be created or read; nothing has changed then, and opening can be retried
      */
     SequenceRanges open(Watermarks last) throws IOException {
         List<LogScanResult> scans = new ArrayList<>();
@@ -77,7 +74,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
                 scan.log.extendTo(mark.next());
                 mark.done().forEach(scan.done::add);
             }
-            scan.log.done().addAll(scan.done);
+            scan.log.done.addAll(scan.done);
         }
         for (LostRange each : scans.get(0).lostRanges) {
             if (each.log() >= 0 && each.log() < logs.size() && each.range().from() >= 0) {
@@ -89,7 +86,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         }
         for (LogScanResult scan : empty) {
             if (marks == null && scan.log.next() > 0) { // all were done, else frames would be there
-                scan.log.done().add(0, scan.log.next() - 1);
+                scan.log.done.add(0, scan.log.next() - 1);
                 scan.done.add(0, scan.log.next() - 1);
             }
         }
@@ -132,9 +129,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
                 frame.markDone(i);
             }
         }
-        if (frame.remaining() > 0) {
-            frame.log.put(frame);
-        }
+        frame.log.put(frame);
     }
 
     /** Of a record in both logs, the compacted one is delivered; it may not be forced, so the other is not done yet. */
@@ -168,7 +163,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         if (damage.places() > 0) {
             LOG.warn(
                     "record buffer {} is damaged ({}): {} lost; check the disk with dmesg",
-                    missing.log().folder(),
+                    missing.log().folder,
                     String.join(", ", damage.files()),
                     damage.lostText());
         }

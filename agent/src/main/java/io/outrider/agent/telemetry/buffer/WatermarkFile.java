@@ -19,7 +19,7 @@ final class WatermarkFile {
 
     private final ReentrantLock saving = new ReentrantLock(); // taken before the lock of the buffer
     private final SlotFile file;
-    private final WatermarkTrouble problem;
+    final WatermarkTrouble problem;
     private final PendingRecords pending;
     private final List<RecordLog> logs; // by number; the active one first
     private byte[] saved = {};
@@ -37,10 +37,6 @@ final class WatermarkFile {
     Watermarks read() {
         byte[] value = file.read();
         return value == null ? null : Watermarks.of(value, logs.size());
-    }
-
-    WatermarkTrouble problem() {
-        return problem;
     }
 
     void onRecovered() {

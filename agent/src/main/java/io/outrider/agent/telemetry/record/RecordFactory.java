@@ -53,7 +53,8 @@ public final class RecordFactory {
      */
     public List<TelemetryRecord> of(String function, Object result) {
         List<TelemetryRecord> records = new ArrayList<>();
-        if (isNoNumber(result)) {
+        JsonNode tree = tree(result);
+        if (tree.isNull() && result != null || RecordSanitizer.isNoNumber(tree)) {
             dropped.incrementAndGet();
             return records;
         }
@@ -63,7 +64,7 @@ public final class RecordFactory {
                 Reading.text(time.now().instant()));
         ResultRecords.collect(
                 context,
-                tree(result),
+                tree,
                 0,
                 true,
                 (from, fields, depth) -> add(from, RecordSanitizer.fields(fields.entrySet(), depth), records));
@@ -82,10 +83,8 @@ public final class RecordFactory {
     }
 
     /**
-     * Record of a row that another program sent, such as a container: {@code @t}, fields and optionally {@code @ts}.
-     * The caller has validated these two.
-     *
-     * @throws Failure if no field is left
+     * Record of a row that another program sent, such as a container: {@code @t} and {@code @ts}, if there is one, both
+     * validated by the caller, and fields, of which one at least has to be valid.
      */
     public TelemetryRecord of(Map<String, Object> row) throws Failure {
         Map<String, Object> given = new LinkedHashMap<>(row);
@@ -115,13 +114,6 @@ public final class RecordFactory {
     /** Records without a field left, since start. */
     public long dropped() {
         return dropped.get();
-    }
-
-    private static boolean isNoNumber(Object result) {
-        if (result instanceof JsonNode node) { // JSON has null for numbers that are not finite
-            return node.isNull() || node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue());
-        }
-        return result instanceof Double number && !Double.isFinite(number);
     }
 
     private JsonNode tree(Object result) {

@@ -66,7 +66,7 @@ public final class ResultRecords {
 
     /** @param bounded whether what is nested too deeply for a record becomes text, and numbers too large for it are left out */
     static void collect(Context outer, JsonNode node, int depth, boolean bounded, Receiver receiver) {
-        if (bounded && node.isContainerNode() && isTooDeep(depth)) {
+        if (bounded && node.isContainerNode() && depth >= RecordSanitizer.DEEPEST) {
             if (!node.isEmpty()) {
                 collect(outer, TextNode.valueOf(RecordSanitizer.json(node)), depth, bounded, receiver);
             }
@@ -82,10 +82,6 @@ public final class ResultRecords {
         }
     }
 
-    private static boolean isTooDeep(int depth) {
-        return depth >= RecordSanitizer.DEEPEST;
-    }
-
     private static void collectObject(Context context, JsonNode object, int depth, boolean bounded, Receiver receiver) {
         if (object.has("error")) {
             return;
@@ -99,7 +95,7 @@ public final class ResultRecords {
             collectMissing(context, object.get(MISSING), depth, receiver);
         }
         JsonNode only = fields.size() == 1 ? fields.values().iterator().next() : null;
-        if (only != null && only.isArray() && !(bounded && isTooDeep(depth + 1))) {
+        if (only != null && only.isArray() && !(bounded && depth + 1 >= RecordSanitizer.DEEPEST)) {
             collect(context, only, depth + 1, bounded, receiver);
         } else if (context.isTelemetry() && !fields.isEmpty()) {
             receiver.accept(context, fields, depth);

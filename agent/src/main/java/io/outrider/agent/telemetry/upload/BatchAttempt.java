@@ -17,12 +17,7 @@ final class BatchAttempt {
     /** Reason of a pause that the status shows in place of an exception. */
     static final String FAULT = "a fault in outrider; please report it with what the log has of it";
 
-    /**
-     * Result of an attempt.
-     *
-     * @param sink name of the sink
-     * @param bytes that were sent for it
-     */
+    /** Result of an attempt, with the name of the sink and the bytes that were sent for it. */
     record CompletedAttempt(BatchAttempt attempt, String sink, SinkResult result, long bytes) {}
 
     final Batch batch;

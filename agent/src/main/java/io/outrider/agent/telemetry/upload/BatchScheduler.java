@@ -83,20 +83,14 @@ final class BatchScheduler {
         return retries.canRetry();
     }
 
-    /** True if {@link #returnBatches} would return any. */
-    boolean hasBatches() {
-        return retries.hasBatches();
+    /** Returns queued batches to the buffer before a long pause, so that it can evict them; false if there are none. */
+    boolean returnBatches() {
+        List<BatchAttempt> batches = retries.drainBatches();
+        batches.forEach(this::returnToBacklog);
+        return !batches.isEmpty();
     }
 
-    /** Returns queued batches to the buffer before a long pause, so that it can evict them. */
-    void returnBatches() {
-        retries.drainBatches().forEach(this::returnToBacklog);
-    }
-
-    /**
-     * @param highOnly only records of the highest priority, as the budget is used up
-     * @return null if nothing is pending, or the next batch must wait until none is in flight
-     */
+    /** The next batch; null if nothing is pending, or it must wait until none is in flight. */
     BatchAttempt next(int inFlight, boolean highOnly) {
         Predicate<BatchAttempt> eligible = attempt -> !highOnly || attempt.isHigh();
         if (inFlight > 0 && (exclusive || serialLeft > 0 || retries.hasDue(accepted, eligible))) {

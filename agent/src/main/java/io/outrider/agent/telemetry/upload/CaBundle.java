@@ -20,11 +20,7 @@ public final class CaBundle {
         this.file = file;
     }
 
-    /**
-     * Socket factory; the same object while the file is unchanged, so that connections are reused.
-     *
-     * @throws Failure if the file cannot be read, or holds no certificate
-     */
+    /** The same object while the file is unchanged, so that connections are reused. */
     public synchronized SSLSocketFactory factory() throws Failure {
         byte[] now = AuthoritiesFile.read(file);
         if (!Arrays.equals(now, pem)) {

@@ -126,7 +126,7 @@ public final class CloudModule implements Module {
         if (before.get("sink").equals("none")) {
             throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }
-        UploadCounters counters = uploader.counters();
+        UploadCounters counters = uploader.counters;
         long records = counters.records.sum();
         long retried = counters.retried.sum();
         long failed = counters.failedRecords.sum();
@@ -171,12 +171,12 @@ public final class CloudModule implements Module {
 
     @Override
     public Health health() {
-        List<Metric> metrics = new ArrayList<>(uploader.counters().metrics());
+        List<Metric> metrics = new ArrayList<>(uploader.counters.metrics());
         boolean usedUp = budget.usedUp();
         metrics.add(Metric.gauge("upload_today_bytes", "Bytes sent today (UTC)", budget.bytesToday()));
         metrics.add(Metric.gauge("upload_budget_used_up", "1 while only events go out, else 0", usedUp ? 1 : 0));
         List<String> problems = new ArrayList<>();
-        String permanentError = uploader.status().permanentError();
+        String permanentError = uploader.status.permanentError();
         if (permanentError != null) {
             problems.add("Records are kept and not sent: " + permanentError
                     + (permanentError.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
@@ -187,8 +187,8 @@ public final class CloudModule implements Module {
             problems.add(overdue + ". Records wait and are kept; look at the network, the receiver and [upload], then:"
                     + " outrider cloud.upload.");
         }
-        if (uploader.status().subscriberProblem() != null) {
-            problems.add(uploader.status().subscriberProblem());
+        if (uploader.status.subscriberProblem() != null) {
+            problems.add(uploader.status.subscriberProblem());
         }
         if (usedUp) {
             problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");

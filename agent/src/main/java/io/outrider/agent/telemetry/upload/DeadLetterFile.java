@@ -22,11 +22,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Dead letter file of rejected records: the latest ones, one JSON object a line, readable by its owner only.
- *
- * @param file {@code poison.jsonl}; an older half beside it ends in {@code .1}
- */
+/** Dead letter file of the latest rejected records, one JSON object a line; an older half beside it ends in .1. */
 record DeadLetterFile(Path file) {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterFile.class);
     private static final int LONGEST = 256 * 1024;

@@ -28,7 +28,8 @@ final class HttpFailure {
         if (e instanceof NoRouteToHostException) {
             return "no way leads to the server: check [upload] url, or wait for the network";
         }
-        if (e instanceof SSLException && has(e, HttpFailure::isUntrusted)) {
+        if (e instanceof SSLException
+                && has(e, it -> it instanceof CertPathValidatorException || it instanceof CertPathBuilderException)) {
             return "the server's certificate is not signed by whom the unit trusts, or not valid now: check [upload] ca,"
                     + " and the unit's clock";
         }
@@ -40,10 +41,6 @@ final class HttpFailure {
             return "the server closed the connection without an answer: check [upload] url";
         }
         return e instanceof IOException ? IoReason.of(e) : "the connection was closed";
-    }
-
-    private static boolean isUntrusted(Throwable cause) {
-        return cause instanceof CertPathValidatorException || cause instanceof CertPathBuilderException;
     }
 
     private static boolean has(Throwable failure, Predicate<Throwable> cause) {

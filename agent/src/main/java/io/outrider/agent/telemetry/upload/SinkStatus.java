@@ -10,20 +10,18 @@ final class SinkStatus {
     private static final Duration OVERDUE = Duration.ofMinutes(15);
     private static final Duration OVERDUE_OFFLINE = Duration.ofHours(1);
 
-    private boolean paused;
-    private long notBefore;
+    private Long notBefore; // nanoseconds of the ticker; null without a pause
     private boolean permanent;
     private String lastError;
     private Instant lastSuccess;
     private boolean withoutSubscribers;
-    private boolean expecting;
-    private long expectingSince;
+    private Long expectingSince; // nanoseconds of the ticker; null if no delivery is expected
 
     synchronized void accepted(Instant when) {
         lastSuccess = when;
         lastError = null;
         permanent = false;
-        expecting = false;
+        expectingSince = null;
         withoutSubscribers = false;
     }
 
@@ -43,15 +41,14 @@ final class SinkStatus {
     }
 
     synchronized void expectDelivery(long now) {
-        if (!expecting) {
-            expecting = true;
+        if (expectingSince == null) {
             expectingSince = now;
         }
     }
 
     /** Stops the clock of {@link #overdue}: nothing is pending, or the budget is used up. */
     synchronized void expectNothing() {
-        expecting = false;
+        expectingSince = null;
     }
 
     synchronized void failed(String error) {
@@ -61,33 +58,32 @@ final class SinkStatus {
     /** @param permanent whether a reconnect does not end it */
     synchronized void pause(String error, long until, boolean permanent) {
         lastError = error;
-        paused = true;
         notBefore = until;
         this.permanent = permanent;
     }
 
     synchronized void resume() {
-        paused = false;
+        notBefore = null;
     }
 
     synchronized void reset() {
-        paused = false;
+        notBefore = null;
         permanent = false;
         lastError = null;
-        expecting = false;
+        expectingSince = null;
     }
 
     /** Nanoseconds left of the pause; 0 without one. */
     synchronized long pausedFor(long now) {
-        if (paused && notBefore - now > 0) {
+        if (notBefore != null && notBefore - now > 0) {
             return notBefore - now;
         }
-        paused = false;
+        notBefore = null;
         return 0;
     }
 
     synchronized boolean paused() {
-        return paused;
+        return notBefore != null;
     }
 
     /** Error that stops the upload until the operator acts; null if there is none. */
@@ -97,7 +93,7 @@ final class SinkStatus {
 
     /** Problem that expected deliveries are late, unless a permanent error explains it; else null. */
     synchronized String overdue(long now, boolean ready) {
-        Duration late = Duration.ofNanos(expecting ? now - expectingSince : 0);
+        Duration late = Duration.ofNanos(expectingSince == null ? 0 : now - expectingSince);
         if (permanent || late.compareTo(ready ? OVERDUE : OVERDUE_OFFLINE) < 0) {
             return null;
         }

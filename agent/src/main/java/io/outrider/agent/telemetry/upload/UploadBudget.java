@@ -36,9 +36,9 @@ public final class UploadBudget implements AutoCloseable {
     private record Saved(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
 
     /** Bytes of the current day or month by kind, and those of the one before, to which a wrong clock may return. */
-    private static final class Span<T> {
+    private static final class UsagePeriod<T> {
         private final Map<String, Long> counts = new TreeMap<>();
-        private T date; // null before the first trusted time; bytes sent until then count for that span
+        private T date; // null before the first trusted time; bytes sent until then count for that period
         private Map<String, Long> countsBefore = Map.of();
         private T dateBefore;
 
@@ -70,15 +70,12 @@ public final class UploadBudget implements AutoCloseable {
     private final TimeSource time;
     private final Ticker ticker;
     private long perDay;
-    private final Span<LocalDate> today = new Span<>();
-    private final Span<YearMonth> thisMonth = new Span<>();
+    private final UsagePeriod<LocalDate> today = new UsagePeriod<>();
+    private final UsagePeriod<YearMonth> thisMonth = new UsagePeriod<>();
     private long written;
     private boolean dirty;
 
-    /**
-     * @param file read here; an unreadable one counts as absent
-     * @param megabytes of 1,000,000 bytes that may be sent a day; 0 is no limit
-     */
+    /** @param megabytes of 1,000,000 bytes that may be sent a day; 0 is no limit */
     public UploadBudget(Path file, TimeSource time, Ticker ticker, int megabytes) {
         this.file = file;
         this.time = time;

@@ -80,10 +80,6 @@ public record UploadSettings(
         }
     }
 
-    public static UploadSettings defaults() {
-        return new UploadSettings(null, null, null, null, null, null, null, null, null, null, null);
-    }
-
     /** True if destination and connection are the same; batching may differ. */
     public boolean sameSink(UploadSettings other) {
         return sink().equals(other.sink());

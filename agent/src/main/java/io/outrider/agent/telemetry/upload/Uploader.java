@@ -32,10 +32,10 @@ public final class Uploader implements AutoCloseable {
     private final TimeSource time;
     private final UploadBudget budget;
     private final Ticker ticker;
-    private final UploadCounters counters = new UploadCounters();
+    final UploadCounters counters = new UploadCounters();
     private final BatchScheduler scheduler;
     private final ResultHandler resultHandler;
-    private final SinkStatus status = new SinkStatus();
+    final SinkStatus status = new SinkStatus();
     private final Thread thread = new Thread(this::run, "upload");
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -184,8 +184,7 @@ public final class Uploader implements AutoCloseable {
             long wait;
             while ((completedAttempt = completed.poll()) == null && !closed && (wait = delay()) > 0) {
                 boolean rests = sink == null || !sink.ready() || status.paused() || policy.overBudget();
-                if (rests && wait >= REST_NANOS && inFlight == 0 && scheduler.hasBatches()) {
-                    scheduler.returnBatches();
+                if (rests && wait >= REST_NANOS && inFlight == 0 && scheduler.returnBatches()) {
                     retryPending = false;
                     changed.signalAll();
                 }
@@ -303,10 +302,6 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    UploadCounters counters() {
-        return counters;
-    }
-
     /** Fields of {@code cloud.status}; reads no file. */
     Map<String, Object> state() {
         return locked(lock, () -> {
@@ -317,10 +312,6 @@ public final class Uploader implements AutoCloseable {
             state.put("under_way", inFlight);
             return state;
         });
-    }
-
-    SinkStatus status() {
-        return status;
     }
 
     /** Problem that pending records have not been delivered for too long; null if there is none. */
