@@ -82,9 +82,7 @@ final class RowWriter {
         signed(recordMicros - record.at().upMicros() - clockOffset);
         string(record.type());
         fields(record.fields(), 0);
-        if (length - recordStart > MAX_RECORD_BYTES) {
-            throw tooLarge();
-        }
+        ensureRoom(0);
     }
 
     private void fields(Map<?, ?> fields, int depth) throws IOException {
@@ -131,7 +129,9 @@ final class RowWriter {
             signed((long) thousandths);
         } else {
             tag(DOUBLE);
-            fixed64(bits);
+            ensureRoom(Long.BYTES);
+            ByteBuffer.wrap(bytes).putLong(length, bits);
+            length += Long.BYTES;
         }
     }
 
@@ -158,12 +158,6 @@ final class RowWriter {
         bytes[length++] = tag;
     }
 
-    private void fixed64(long bits) throws IOException {
-        ensureRoom(Long.BYTES);
-        ByteBuffer.wrap(bytes).putLong(length, bits);
-        length += Long.BYTES;
-    }
-
     private void signed(long number) throws IOException {
         unsigned(number << 1 ^ number >> 63);
     }
@@ -186,7 +180,7 @@ final class RowWriter {
     }
 
     private void ensureRoom(int more) throws IOException {
-        if (length - recordStart > MAX_RECORD_BYTES) { // before all of it is encoded
+        if (length - recordStart > MAX_RECORD_BYTES) { // checked before all of it is encoded
             throw tooLarge();
         }
         if (length + more > bytes.length) {

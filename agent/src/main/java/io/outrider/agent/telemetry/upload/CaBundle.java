@@ -23,18 +23,15 @@ public final class CaBundle {
     /** The same object while the file is unchanged, so that connections are reused. */
     public synchronized SSLSocketFactory factory() throws Failure {
         byte[] now = AuthoritiesFile.read(file);
-        if (!Arrays.equals(now, pem)) {
-            factory = factory(now);
-            pem = now;
+        if (Arrays.equals(now, pem)) {
+            return factory;
         }
-        return factory;
-    }
-
-    private SSLSocketFactory factory(byte[] now) throws Failure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, AuthoritiesFile.trust(AuthoritiesFile.certificates(file, now)), null);
-            return context.getSocketFactory();
+            factory = context.getSocketFactory();
+            pem = now;
+            return factory;
         } catch (GeneralSecurityException | IOException e) {
             throw new Failure(
                     AgentErrors.BAD_CERTIFICATE_FILE,

@@ -122,8 +122,7 @@ public final class CloudModule implements Module {
     }
 
     private Object upload(Upload arguments) throws Failure, InterruptedException {
-        Map<String, Object> before = uploader.state();
-        if (before.get("sink").equals("none")) {
+        if (uploader.state().get("sink").equals("none")) {
             throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }
         UploadCounters counters = uploader.counters;

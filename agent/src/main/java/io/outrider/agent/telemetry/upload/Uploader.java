@@ -159,8 +159,7 @@ public final class Uploader implements AutoCloseable {
 
     private void resume() {
         status.resume();
-        policy.drain();
-        changed.signalAll();
+        sendNow();
     }
 
     private void run() {
