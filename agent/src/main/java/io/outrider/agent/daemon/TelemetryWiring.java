@@ -8,12 +8,12 @@ import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.telemetry.RecordPublisher;
 import io.outrider.agent.telemetry.buffer.Buffer;
-import io.outrider.agent.telemetry.record.EventRecords;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.api.Failure;
 import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 /** Wiring of the telemetry: buffer, upload and the sink of records. */
@@ -21,9 +21,6 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
     /** Events before which the buffer is flushed and uploaded; AutoPi uploads on them too. */
     private static final Set<String> GOING_DOWN =
             Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
-
-    /** Heartbeat limit of disk threads: a worn card may stall for minutes. */
-    private static final Duration DISK_HEARTBEAT_LIMIT = Duration.ofMinutes(10);
 
     /** Heartbeat limit of the upload: the highest [upload] connect_timeout and timeout, for several addresses. */
     private static final Duration UPLOAD_HEARTBEAT_LIMIT = Duration.ofMinutes(30);
@@ -37,7 +34,8 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 new ColumnarRecordCodec(),
                 BootId.id(),
                 environment.random(),
-                clock);
+                clock,
+                base.heartbeats());
         base.parts()
                 .add(Part.named(Sections.BUFFER.name()).health(buffer::health).closed(buffer));
         Upload upload = new Upload(
@@ -48,17 +46,11 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 clock,
                 buffer,
                 base.link(),
+                base.heartbeats().register("upload", UPLOAD_HEARTBEAT_LIMIT),
                 base.settings().section(Sections.UPLOAD));
         base.parts()
-                .add(Part.of(Sections.UPLOAD, now -> {
-                            upload.configure(now);
-                            upload.uploader().retryNow();
-                        })
-                        .atEachReload()
-                        .closed(upload));
-        buffer.registerHeartbeats(base.heartbeats(), DISK_HEARTBEAT_LIMIT);
-        upload.uploader().useHeartbeat(base.heartbeats().register("upload", UPLOAD_HEARTBEAT_LIMIT));
-        PeriodicTasks periodicTasks = new PeriodicTasks(base.heartbeats().register("pulse", DISK_HEARTBEAT_LIMIT));
+                .add(Part.of(Sections.UPLOAD, upload::configure).atEachReload().closed(upload));
+        PeriodicTasks periodicTasks = new PeriodicTasks(base.heartbeats().register("pulse", Buffer.HEARTBEAT_LIMIT));
         base.parts().add(Part.named("periodic tasks").closed(periodicTasks));
         RecordSink sink = new RecordPublisher(buffer, upload.uploader(), added -> {
             if (base.broadcast().hasSubscribers()) {
@@ -66,7 +58,7 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
             }
         });
         TelemetryWiring telemetry = new TelemetryWiring(buffer, upload, periodicTasks, sink);
-        base.events().listen(new EventRecords(sink));
+        base.events().listen(event -> sink.accept(List.of(event.record())));
         base.events().listen(telemetry::beforeSleep);
         periodicTasks.schedule(clock::check);
         return telemetry;

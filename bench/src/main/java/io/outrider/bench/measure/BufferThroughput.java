@@ -1,8 +1,10 @@
 package io.outrider.bench.measure;
 
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
+import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.columns.BatchCodec;
@@ -98,7 +100,8 @@ final class BufferThroughput {
                 new ColumnarRecordCodec(),
                 "boot",
                 new Random(1),
-                new ManualTimeSource(Instant.ofEpochSecond(1_700_000_000)));
+                new ManualTimeSource(Instant.ofEpochSecond(1_700_000_000)),
+                new Heartbeats(Ticker.system()));
     }
 
     /** Until all of them are on the disk. */

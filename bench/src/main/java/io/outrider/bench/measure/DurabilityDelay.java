@@ -1,7 +1,9 @@
 package io.outrider.bench.measure;
 
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
+import io.outrider.api.Ticker;
 import io.outrider.wire.columns.ColumnarRecordCodec;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,7 +34,8 @@ final class DurabilityDelay {
                 new ColumnarRecordCodec(),
                 "boot",
                 new Random(1),
-                time)) {
+                time,
+                new Heartbeats(Ticker.system()))) {
             buffer.accept(records.second(0, time.micros())).join(); // loads classes before the measurement
             for (int i = 0; i < SECONDS * DriveRecords.PER_SECOND; i++) {
                 long begun = System.nanoTime();

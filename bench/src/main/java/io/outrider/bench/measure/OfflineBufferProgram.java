@@ -1,8 +1,10 @@
 package io.outrider.bench.measure;
 
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import io.outrider.agent.telemetry.buffer.BufferSettings;
+import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.columns.BatchCodec;
@@ -35,7 +37,13 @@ final class OfflineBufferProgram {
         ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-01-01T08:00:00Z"));
         long begun = System.nanoTime();
         try (Buffer buffer = Buffer.open(
-                folder, BufferSettings.defaults(), new ColumnarRecordCodec(), "boot", new Random(1), time)) {
+                folder,
+                BufferSettings.defaults(),
+                new ColumnarRecordCodec(),
+                "boot",
+                new Random(1),
+                time,
+                new Heartbeats(Ticker.system()))) {
             long millis = (System.nanoTime() - begun) / 1_000_000;
             System.out.println("up");
             BufferedReader input = new BufferedReader(new InputStreamReader(System.in));

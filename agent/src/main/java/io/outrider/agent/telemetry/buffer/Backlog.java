@@ -9,56 +9,31 @@ import java.util.function.Predicate;
 public interface Backlog {
     /** Which records a batch takes first; within a batch they are always ascending. */
     enum Order {
-        /** The newest, so that live data is current. */
-        NEWEST,
-        /** By priority, then the oldest. */
-        OLDEST
+        NEWEST, // so that live data is current
+        OLDEST // by priority, then the oldest
     }
 
-    /**
-     * @param records pending, those in flight included
-     * @param bytes approximate size on the disk
-     * @param oldest time of the oldest record; null if none is pending
-     */
+    /** Pending records, also those in flight; their size on the disk is approximate, and oldest null if there are none. */
     record Pending(long records, long bytes, Instant oldest) {}
 
-    /**
-     * Reserves records for delivery; they are in flight until delivered, returned or discarded.
-     *
-     * @param most records
-     * @return null if all pending records are in flight
-     */
+    /** Reserves records until they are delivered, returned or discarded; null if all pending records are in flight. */
     Batch take(Order order, int most);
 
-    /** The receiver has acknowledged the records: removes them. A part of a taken batch is allowed. */
+    /** The receiver has acknowledged the records: removes them. This and the next two allow a part of a taken batch. */
     void delivered(Batch batch);
 
-    /** Delivery failed: the records are pending again, in their order. A part of a taken batch is allowed. */
+    /** Delivery failed: the records are pending again, in their order. */
     void returned(Batch batch);
 
-    /**
-     * The records can never be delivered: removes them and counts them as lost. A part of a taken batch is allowed.
-     *
-     * @param reason for {@code agent.loss}, one word, such as {@code poison}
-     */
+    /** The records can never be delivered: removes them and counts them as lost, for a reason of one word. */
     void discarded(Batch batch, String reason);
 
     Pending pending();
 
-    /**
-     * Shows pending records in the order of {@link Order#OLDEST}, those in flight included; takes none.
-     *
-     * @param from number of records to skip
-     * @param most records
-     * @param visitor returns false to stop
-     */
+    /** Shows pending records, those in flight included, the oldest first, until the visitor returns false. */
     void peek(long from, int most, Predicate<SequencedRecord> visitor);
 
-    /**
-     * Discards the records that are pending now and not in flight.
-     *
-     * @return number of discarded records
-     */
+    /** Discards the records that are pending now and not in flight. @return their number */
     default long clear(String reason) {
         long cleared = 0;
         long initial = pending().records();

@@ -1,5 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
+import io.outrider.agent.telemetry.buffer.PendingRecords.FrameEntry;
+import io.outrider.agent.telemetry.buffer.PendingRecords.RecordId;
 import io.outrider.wire.Batch;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
@@ -93,13 +96,8 @@ final class BatchBuilder {
         }
     }
 
-    /**
-     * Under the lock.
-     *
-     * @param discard discards an unreadable frame; if it does not, the batch ends before that frame
-     * @return null if the batch is empty
-     */
-    Batch build(InFlightIndex locations, long boot, BiPredicate<PendingFrame, IOException> discard) {
+    /** Under the lock; null if empty. @param discard of an unreadable frame; if it fails, the batch ends before that */
+    Batch build(Map<RecordId, FrameEntry> inFlight, long boot, BiPredicate<PendingFrame, IOException> discard) {
         List<SequencedRecord> records = new ArrayList<>();
         FrameHeader first = reservations.get(0).copy.header(); // all frames are of this run
         String run = PendingRecords.runId(first.run());
@@ -118,7 +116,7 @@ final class BatchBuilder {
             reservation.frame.clearReadFailure();
             reservation.indexes.stream().forEach(index -> {
                 SequencedRecord record = reservation.records.get(index);
-                locations.put(run, record.sequence(), reservation.frame, index);
+                inFlight.put(new RecordId(run, record.sequence()), new FrameEntry(reservation.frame, index));
                 records.add(record);
             });
         }

@@ -6,9 +6,9 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.SlotFile;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
+import io.outrider.agent.telemetry.buffer.FrameBuilder.AppendRequests;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.api.Health;
-import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
@@ -16,8 +16,6 @@ import io.outrider.wire.TelemetryRecord;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -27,11 +25,13 @@ import java.util.random.RandomGenerator;
 
 /** Persistent queue of telemetry records until their delivery; the package comment lists the guarantees. Any thread. */
 public final class Buffer implements RecordSink, Backlog, Health.Source, AutoCloseable {
+    /** Of the threads that write to a disk: a worn card may stall for minutes. */
+    public static final Duration HEARTBEAT_LIMIT = Duration.ofMinutes(10);
+
     private static final int MAX_PEEK = 1_000;
     private static final List<String> LOG_NAMES = List.of("fresh", "high", "normal", "low");
 
     private final Path folder;
-    private final TimeSource time;
     private final RecordCodec codec;
     private final ReserveFile reserve;
     private final PendingRecords pending;
@@ -56,7 +56,6 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
             TimeSource time,
             Disk disk) {
         this.folder = folder;
-        this.time = time;
         this.codec = codec;
         waitsForDisk = syncMillis == 0;
         maxActiveSegments = limits.activeSegments() + 1;
@@ -71,59 +70,43 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         long run = random.nextLong();
         reserve = new ReserveFile(folder.resolve("spare"), disk, run);
         RunProgress progress = new RunProgress(logs.get(0), run, bootId);
-        pending = new PendingRecords(logs.get(0), compacted, codec, progress, limits.overflowBytes(), reserve);
-        Recovery recovery = new Recovery(logs, pending, codec, reserve, bootId);
+        pending = new PendingRecords(logs.get(0), compacted, codec, progress, limits.overflowBytes(), reserve, time);
         watermarks = new WatermarkFile(
                 new SlotFile(folder.resolveSibling(folder.getFileName() + ".watermark"), disk), pending, logs);
-        fsync = new GroupFsync(pending, logs, watermarks, time);
+        fsync = new GroupFsync(pending, logs, watermarks);
         maintenance = new BufferMaintenance(
-                pending, fsync, logs, codec, recovery, reserve, watermarks, limits, time, () -> listener.run());
-        maintenanceWorker = new DebouncedWorker("buffer", 0, Ticker.system(), () -> {
+                pending, fsync, logs, codec, reserve, watermarks, limits, time, () -> listener.run());
+        maintenanceWorker = new DebouncedWorker("buffer", 0, () -> {
             maintenance.maintain(false);
             return pending.diskError() == null;
         });
-        syncWorker = new DebouncedWorker(
-                "buffer-sync",
-                syncMillis / 2,
-                Ticker.system(),
-                () -> { // the other half is left for the fsync itself
-                    fsync.sync();
-                    maintenanceWorker.wake(false);
-                    return true;
-                });
+        int delay = syncMillis / 2; // the other half is left for the fsync itself
+        syncWorker = new DebouncedWorker("buffer-sync", delay, () -> {
+            fsync.sync();
+            maintenanceWorker.wake(false);
+            return true;
+        });
         maintenance.maintain(false);
     }
 
-    /**
-     * Opens the buffer and reads its logs. Never fails: an error is reported by {@link #health}, and opening is retried
-     * each second.
-     *
-     * @param folder created if missing
-     * @param machineBoot id of the boot of the machine
-     * @param random source of the run id
-     */
+    /** Opens the buffer. Never fails: an error is reported by {@link #health}, and opening is retried each second. */
     public static Buffer open(
             Path folder,
             BufferSettings settings,
             RecordCodec codec,
             String machineBoot,
             RandomGenerator random,
-            TimeSource time) {
+            TimeSource time,
+            Heartbeats heartbeats) {
         Buffer buffer = new Buffer(
                 folder, BufferLimits.of(settings), settings.sync_ms(), codec, machineBoot, random, time, Disk.SYSTEM);
-        buffer.start();
+        buffer.start(heartbeats);
         return buffer;
     }
 
-    void start() {
-        maintenanceWorker.start();
-        syncWorker.start();
-    }
-
-    /** Registers heartbeats of both writer threads; a slow disk may block each for this long. */
-    public void registerHeartbeats(Heartbeats loops, Duration longest) {
-        maintenanceWorker.registerHeartbeat(loops.register("buffer", longest));
-        syncWorker.registerHeartbeat(loops.register("buffer-sync", longest));
+    void start(Heartbeats heartbeats) {
+        maintenanceWorker.start(heartbeats.register("buffer", HEARTBEAT_LIMIT));
+        syncWorker.start(heartbeats.register("buffer-sync", HEARTBEAT_LIMIT));
     }
 
     /** @param listener called on a thread of the buffer when it has written a loss record; must return quickly */
@@ -133,7 +116,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
 
     @Override
     public CompletableFuture<Boolean> accept(List<TelemetryRecord> records) {
-        AppendRequests request = AppendRequests.of(records);
+        AppendRequests request = AppendRequests.of(records, List.of());
         if (request.invalid() > 0) {
             lost("invalid", request.invalid());
         }
@@ -173,7 +156,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
         while (true) {
             BatchBuilder builder = locked(pending.lock, () -> {
                 if (pending.hasOverflow()) {
-                    pending.writeLossRecords(time.now()); // deliverable even if it is only in memory
+                    pending.writeLossRecords(); // deliverable even if it is only in memory
                 }
                 return pending.reserveBatch(order, most);
             });
@@ -181,7 +164,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
                 return null;
             }
             builder.read(codec); // outside the lock: accept() does not wait
-            Batch batch = locked(pending.lock, () -> pending.complete(builder, time.now()));
+            Batch batch = locked(pending.lock, () -> pending.complete(builder));
             if (builder.readError() != null) {
                 maintenanceWorker.wake(false); // retries the disk
             }
@@ -218,24 +201,19 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
     @Override
     public Pending pending() {
         return locked(pending.lock, () -> {
-            long records = 0;
-            long bytes = 0;
-            long oldest = Long.MAX_VALUE;
-            for (PendingFrame frame : (Iterable<PendingFrame>) pending.frames()::iterator) {
-                records += frame.remaining();
-                bytes += frame.length;
-                oldest = Math.min(oldest, frame.header().oldest());
-            }
-            Instant since = records == 0 ? null : Instant.EPOCH.plus(oldest, ChronoUnit.MICROS);
-            return new Pending(records, bytes, since);
+            List<PendingFrame> frames = pending.frames().toList();
+            return new Pending(
+                    frames.stream().mapToLong(PendingFrame::remaining).sum(),
+                    frames.stream().mapToLong(frame -> frame.length).sum(),
+                    pending.oldest());
         });
     }
 
     /** Shows 1,000 records at most. */
     @Override
     public void peek(long from, int most, Predicate<SequencedRecord> visitor) {
-        locked(pending.lock, () -> pending.window(from, Math.min(most, MAX_PEEK)))
-                .read(visitor);
+        DeliveryOrder.Window window = locked(pending.lock, () -> pending.window(from, Math.min(most, MAX_PEEK)));
+        window.read(codec, visitor);
     }
 
     /** Writes and forces all accepted records if the disk permits; called before the machine suspends. */
@@ -261,7 +239,7 @@ public final class Buffer implements RecordSink, Backlog, Health.Source, AutoClo
                         bytes() + reserve.bytes(),
                         folder,
                         logs.get(0).isOpen(),
-                        watermarks.problem().sentence()));
+                        watermarks.problem.sentence()));
     }
 
     /** Flushes; a later {@code accept} completes with false. */

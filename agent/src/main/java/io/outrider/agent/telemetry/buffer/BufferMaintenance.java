@@ -7,7 +7,6 @@ import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.Timestamp;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,6 @@ final class BufferMaintenance {
             GroupFsync fsync,
             List<RecordLog> logs,
             RecordCodec codec,
-            Recovery recovery,
             ReserveFile reserve,
             WatermarkFile watermarks,
             BufferLimits limits,
@@ -53,15 +51,15 @@ final class BufferMaintenance {
         this.pending = pending;
         this.fsync = fsync;
         this.logs = logs;
-        this.recovery = recovery;
         this.reserve = reserve;
         this.watermarks = watermarks;
         this.limits = limits;
         this.time = time;
         this.listener = listener;
+        recovery = new Recovery(logs, pending, codec, reserve);
         active = logs.get(0);
-        diskErrorLog = new DiskErrorLog(active.folder().getParent());
-        compactor = new Compactor(pending, active, logs.subList(1, logs.size()), codec, watermarks, time);
+        diskErrorLog = new DiskErrorLog(active.folder.getParent());
+        compactor = new Compactor(pending, logs, codec, watermarks);
     }
 
     /** @param idle whether no records are expected soon, so that the active log is cleared too */
@@ -82,12 +80,10 @@ final class BufferMaintenance {
         } catch (IOException e) {
             locked(pending.lock, () -> pending.diskError(e));
         } finally {
-            diskErrorLog.update(
-                    isOpen,
-                    locked(pending.lock, () -> pending.diskError()),
-                    time.now().upMicros());
-            if (isOpen && locked(pending.lock, () -> pending.diskError() == null)) {
-                watermarks.problem().logIfNew();
+            IOException diskError = locked(pending.lock, () -> pending.diskError());
+            diskErrorLog.update(isOpen, diskError, time.now().upMicros());
+            if (isOpen && diskError == null) {
+                watermarks.problem.logIfNew();
             }
             maintaining.unlock();
         }
@@ -122,9 +118,9 @@ final class BufferMaintenance {
         pending.lock.lock();
         try {
             if (pending.hasOverflow()) {
-                pending.writeLossRecords(time.now());
+                pending.writeLossRecords();
             }
-            long records = pending.counts().overflow();
+            long records = pending.overflowRecords();
             long lossRecords = pending.overflowLossRecords();
             List<Loss> lost = pending.discardOverflow();
             if (pending.isDirty()) {
@@ -162,7 +158,7 @@ final class BufferMaintenance {
         if (checkpointDue) {
             locked(pending.lock, () -> {
                 pending.flushOverflow();
-                pending.writeLossRecords(time.now());
+                pending.writeLossRecords();
             });
             writeCheckpoint(false);
         }
@@ -271,15 +267,10 @@ final class BufferMaintenance {
         long limit = now.micros() - limits.maxAge().toMillis() * 1_000;
         locked(pending.lock, () -> {
             for (RecordLog log : logs) {
-                List<PendingFrame> expired = new ArrayList<>();
-                for (PendingFrame frame : log.frames()) {
-                    if (frame.header().newest() >= limit) {
-                        break;
-                    }
-                    if (frame.free() == frame.remaining()) {
-                        expired.add(frame);
-                    }
-                }
+                List<PendingFrame> expired = log.frames().stream()
+                        .takeWhile(each -> each.header().newest() < limit)
+                        .filter(each -> each.free() == each.remaining())
+                        .toList();
                 expired.forEach(each -> pending.discardAsLost(each, "age"));
             }
         });

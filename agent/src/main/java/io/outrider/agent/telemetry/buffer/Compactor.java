@@ -2,7 +2,6 @@ package io.outrider.agent.telemetry.buffer;
 
 import static io.outrider.agent.runtime.Locks.locked;
 
-import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.wire.Priority;
 import io.outrider.wire.RecordCodec;
@@ -25,41 +24,29 @@ final class Compactor {
     private final List<RecordLog> compacted;
     private final RecordCodec codec;
     private final WatermarkFile watermarks;
-    private final TimeSource time;
     private SequenceRanges unlogged = new SequenceRanges(); // moved ordinals not yet logged as done in the active log
 
-    Compactor(
-            PendingRecords pending,
-            RecordLog active,
-            List<RecordLog> compacted,
-            RecordCodec codec,
-            WatermarkFile watermarks,
-            TimeSource time) {
+    Compactor(PendingRecords pending, List<RecordLog> logs, RecordCodec codec, WatermarkFile watermarks) {
         this.watermarks = watermarks;
-        this.time = time;
         this.pending = pending;
-        this.active = active;
-        this.compacted = compacted;
+        active = logs.get(0);
+        compacted = logs.subList(1, logs.size());
         this.codec = codec;
     }
 
     /** Takes over records that an earlier run has moved, and perhaps neither forced nor logged as done. */
     void addUnlogged(SequenceRanges moved) {
-        moved.all().forEach(unlogged::add);
+        unlogged.addAll(moved);
     }
 
-    /** A record and its origin. */
     private record Source(PendingFrame frame, int index, SequencedRecord record) {}
 
-    /**
-     * Compacts the oldest segment of the active log.
-     *
-     * @return whether no pending frame is left in it
-     */
+    /** Compacts the oldest segment of the active log. @return whether no pending frame is left in it */
     boolean compact() throws IOException {
         logMoved();
         List<PendingFrame> frames = locked(pending.lock, active::oldestSegmentFrames);
         for (Priority priority : Priority.values()) {
+            RecordLog log = compacted.get(priority.ordinal());
             List<Source> sources = new ArrayList<>();
             long bytes = 0;
             for (PendingFrame frame : frames) {
@@ -68,13 +55,13 @@ final class Compactor {
                     bytes += frame.header().bytes();
                 }
                 if (sources.size() >= MAX_MOVED || bytes >= MAX_MOVED_BYTES) {
-                    move(sources, compacted.get(priority.ordinal()));
+                    move(sources, log);
                     sources.clear();
                     bytes = 0;
                 }
             }
             if (!sources.isEmpty()) {
-                move(sources, compacted.get(priority.ordinal()));
+                move(sources, log);
             }
         }
         return locked(pending.lock, () -> frames.stream().allMatch(each -> each.remaining() == 0));
@@ -98,11 +85,10 @@ final class Compactor {
         try {
             records = frame.records(codec);
         } catch (IOException e) {
-            boolean isDiscarded = locked(pending.lock, () -> pending.discardIfUnreadable(frame, e, time.now()));
-            if (!isDiscarded) {
-                throw e;
+            if (locked(pending.lock, () -> pending.discardIfUnreadable(frame, e))) {
+                return;
             }
-            return;
+            throw e;
         }
         locked(pending.lock, () -> {
             for (int i = 0; i < records.size(); i++) {
@@ -153,8 +139,7 @@ final class Compactor {
     private PendingFrame build(RecordLog log, List<Source> sources) throws IOException {
         List<SequencedRecord> records = sources.stream().map(Source::record).toList();
         int bytes = sources.stream().mapToInt(each -> each.frame.recordBytes()).sum();
-        return PendingFrames.compressed(
-                log, records, codec, sources.get(0).frame.header(), bytes);
+        return FrameBuilder.compressed(log, records, codec, sources.get(0).frame.header(), bytes);
     }
 
     private void redirect(PendingFrame frame, List<Source> sources, SequenceRanges moved) {

@@ -1,14 +1,10 @@
 package io.outrider.agent.telemetry.buffer;
 
-import static io.outrider.agent.runtime.Locks.locked;
-
 import io.outrider.agent.runtime.watchdog.Heartbeat;
-import io.outrider.agent.runtime.watchdog.Heartbeats;
-import io.outrider.api.Ticker;
-import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,109 +14,79 @@ final class DebouncedWorker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DebouncedWorker.class);
     private static final int RETRY_MILLIS = 1_000;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final long delayNanos;
-    private final Ticker ticker;
+    private final String name;
+    private final int delayMillis;
     private final BooleanSupplier work;
-    private final Thread thread;
-    private volatile Heartbeat heartbeat;
-    private boolean isDue;
-    private long since; // nanoseconds, of the first wake-up
-    private boolean isUrgent;
-    private boolean isClosed;
+    private final ScheduledThreadPoolExecutor thread;
+    private Heartbeat heartbeat; // null until started; nothing runs before
+    private Future<?> next; // null if no run is due
+    private boolean isUrgent; // the next run does not wait
 
     /**
      * @param delayMillis from the first wake-up to the task, unless urgent
      * @param work returns false to be run again a second later
      */
-    DebouncedWorker(String name, int delayMillis, Ticker ticker, BooleanSupplier work) {
-        this.ticker = ticker;
-        delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
+    DebouncedWorker(String name, int delayMillis, BooleanSupplier work) {
+        this.name = name;
+        this.delayMillis = delayMillis;
         this.work = work;
-        heartbeat = new Heartbeats(ticker).register(name, Duration.ofDays(1)); // placeholder, not watched
-        thread = new Thread(this::run, name);
+        thread = new ScheduledThreadPoolExecutor(1, task -> daemon(task, name), new DiscardPolicy());
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    void start() {
-        thread.setDaemon(true);
-        thread.start();
+    private static Thread daemon(Runnable task, String name) {
+        Thread daemon = new Thread(task, name);
+        daemon.setDaemon(true);
+        return daemon;
     }
 
-    /** Replaces the heartbeat that the watchdog checks. */
-    void registerHeartbeat(Heartbeat replacement) {
-        locked(lock, () -> {
-            heartbeat = replacement;
-            changed.signal(); // so that the thread reports itself idle there
-        });
+    synchronized void start(Heartbeat watched) {
+        heartbeat = watched;
+        heartbeat.idle();
+        thread.prestartCoreThread();
     }
 
-    void wake(boolean urgent) {
-        locked(lock, () -> {
-            if (!isDue || urgent && !isUrgent) {
-                since = isDue ? since : ticker.nanos();
-                isDue = true;
-                isUrgent |= urgent;
-                changed.signal();
-            }
-        });
+    synchronized void wake(boolean urgent) {
+        if (heartbeat != null && (next == null || urgent && !isUrgent && next.cancel(false))) {
+            schedule(urgent, urgent ? 0 : delayMillis);
+        }
+    }
+
+    private void schedule(boolean urgent, int millis) {
+        isUrgent = urgent;
+        next = thread.schedule(this::run, millis, TimeUnit.MILLISECONDS);
     }
 
     private void run() {
-        long delay = delayNanos;
+        synchronized (this) {
+            next = null;
+        }
+        heartbeat.beat();
+        boolean isDone = false;
         try {
-            while (awaitWork(delay)) {
-                heartbeat.beat();
-                boolean isDone = false;
-                try {
-                    isDone = work.getAsBoolean();
-                } catch (RuntimeException | Error e) { // a dead thread would leave records unforced
-                    LOG.error("thread {} failed; next try in 1 s; report this", thread.getName(), e);
-                }
-                delay = isDone ? delayNanos : TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
-                if (!isDone) {
-                    wake(false);
-                }
+            isDone = work.getAsBoolean();
+        } catch (RuntimeException | Error e) { // the executor would not report it
+            LOG.error("thread {} failed; next try in 1 s; report this", name, e);
+        }
+        heartbeat.idle();
+        synchronized (this) {
+            if (!isDone && (next == null || !isUrgent && next.cancel(false))) {
+                schedule(false, RETRY_MILLIS);
             }
-        } catch (InterruptedException e) {
-            LOG.error("thread {} was interrupted and has ended; restart outrider", thread.getName(), e);
         }
     }
 
-    /** @return false if closed */
-    private boolean awaitWork(long delay) throws InterruptedException {
-        lock.lock();
-        try {
-            while (!isDue && !isClosed) {
-                heartbeat.idle();
-                changed.await();
-            }
-            heartbeat.beat(); // bounded wait
-            for (long remaining = delay; remaining > 0 && !isUrgent && !isClosed; ) {
-                remaining = delay - (ticker.nanos() - since);
-                if (remaining > 0) {
-                    changed.awaitNanos(remaining);
-                }
-            }
-            isDue = false;
-            isUrgent = false;
-            return !isClosed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
+    /** Waits for the end of a run. */
     @Override
     public void close() {
-        locked(lock, () -> {
-            isClosed = true;
-            changed.signal();
-        });
-        heartbeat.close();
+        thread.shutdown();
+        if (heartbeat != null) {
+            heartbeat.close();
+        }
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (!thread.isTerminated()) {
             try {
-                thread.join();
+                thread.awaitTermination(1, TimeUnit.DAYS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }

@@ -19,11 +19,7 @@ final class DiskErrorLog {
         this.folder = folder;
     }
 
-    /**
-     * @param isOpen whether the logs have been read
-     * @param why null while the disk works
-     * @param upMicros since the boot of the machine
-     */
+    /** @param why null while the disk works */
     void update(boolean isOpen, IOException why, long upMicros) {
         if (why == null && isReported) {
             isReported = false;

@@ -33,11 +33,8 @@ record FrameHeader(
         Priority priority,
         int flags,
         List<LostRange> lostRanges) {
-    /** The records are encoded by the codec, not as rows. */
-    static final int COMPRESSED = 1;
-
-    /** An {@code agent.loss} is among the records. */
-    static final int LOSS = 2;
+    static final int COMPRESSED = 1; // by the codec, not as rows
+    static final int LOSS = 2; // an agent.loss is among the records
 
     static final byte RECORDS = 1;
     static final byte DONE = 2;
@@ -58,13 +55,6 @@ record FrameHeader(
 
     boolean hasLoss() {
         return (flags & LOSS) != 0;
-    }
-
-    byte[] prepend(byte[] body) {
-        byte[] frame = new byte[length() + body.length];
-        write(frame);
-        System.arraycopy(body, 0, frame, length(), body.length);
-        return frame;
     }
 
     /** Writes the header into the first {@link #length} bytes of a frame. */
@@ -133,7 +123,6 @@ record FrameHeader(
         return FIXED_BYTES + LOST_RANGE_BYTES * lostRanges.size();
     }
 
-    /** Sets the ordinals in an encoded frame. */
     static void setOrdinals(byte[] frame, long ordinal, long low) {
         ByteBuffer.wrap(frame).putLong(ORDINAL, ordinal).putLong(LOW, low);
     }

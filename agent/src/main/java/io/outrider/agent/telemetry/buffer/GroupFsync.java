@@ -2,7 +2,6 @@ package io.outrider.agent.telemetry.buffer;
 
 import static io.outrider.agent.runtime.Locks.locked;
 
-import io.outrider.agent.runtime.clock.TimeSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,19 +17,16 @@ final class GroupFsync {
     private final PendingRecords pending;
     private final List<RecordLog> logs; // by number; the active one first
     private final WatermarkFile watermarks;
-    private final TimeSource time;
     private final AtomicLong count = new AtomicLong();
-    private CompletableFuture<Boolean> pendingSync =
-            new CompletableFuture<>(); // of records accepted now; guarded by the lock of the buffer
+    private CompletableFuture<Boolean> pendingSync = new CompletableFuture<>(); // guarded by the lock of the buffer
 
-    GroupFsync(PendingRecords pending, List<RecordLog> logs, WatermarkFile watermarks, TimeSource time) {
+    GroupFsync(PendingRecords pending, List<RecordLog> logs, WatermarkFile watermarks) {
         this.watermarks = watermarks;
         this.pending = pending;
         this.logs = logs;
-        this.time = time;
     }
 
-    /** Future of the next fsync; the caller holds the lock of the buffer. */
+    /** Future of the fsync that covers records accepted now; the caller holds the lock of the buffer. */
     CompletableFuture<Boolean> nextSync() {
         return pendingSync;
     }
@@ -47,11 +43,10 @@ final class GroupFsync {
         boolean isComplete;
         pending.lock.lock();
         try {
-            isComplete = !pending.hasOverflow();
-            if (isComplete) {
-                pending.writeLossRecords(time.now());
-                isComplete = !pending.hasOverflow();
+            if (!pending.hasOverflow()) {
+                pending.writeLossRecords();
             }
+            isComplete = !pending.hasOverflow();
             if (isComplete) {
                 logs.forEach(RecordLog::stageDeferred);
             }

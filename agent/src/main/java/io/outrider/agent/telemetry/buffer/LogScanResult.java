@@ -2,6 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
+import io.outrider.agent.telemetry.buffer.RunProgress.RunCheckpoint;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ final class LogScanResult {
             while (from.remaining() >= 16) {
                 done(from.getLong(), from.getLong());
             }
-            checkpoint = checkpoint == null ? null : unclean(checkpoint);
+            checkpoint = checkpoint == null ? null : checkpoint.unclean();
         } else if (payload[0] == FrameHeader.CHECKPOINT) {
             RunCheckpoint read = RunCheckpoint.of(from);
             if (read != null) {
@@ -52,10 +53,6 @@ final class LogScanResult {
                 ? Math.max(checkpoint.last(), header.last())
                 : header.last();
         checkpoint = new RunCheckpoint(0, 0, header.run(), header.boot(), last, false);
-    }
-
-    private static RunCheckpoint unclean(RunCheckpoint last) {
-        return new RunCheckpoint(last.next(), last.low(), last.run(), last.boot(), last.last(), false);
     }
 
     private void done(long from, long to) {

@@ -15,10 +15,7 @@ final class LossReport {
     static final String TYPE = "agent.loss";
 
     static final String POWER_CUT = "power_cut";
-
-    /** Records that were in memory only when the process was killed. */
-    static final String UNWRITTEN = "unwritten";
-
+    static final String UNWRITTEN = "unwritten"; // in memory only when the process was killed
     private static final int MAX_LOST_RANGES = 100;
 
     /**
@@ -81,11 +78,7 @@ final class LossReport {
         }
     }
 
-    /**
-     * Adds the loss of a lost loss record again, so that another record reports it.
-     *
-     * @param lostRanges reported by that record alone
-     */
+    /** Adds the loss of a lost loss record again, with the ranges that it alone reports, for another record. */
     void addAgain(TelemetryRecord report, List<LostRange> lostRanges) {
         Map<String, Object> fields = report.fields();
         Object run = fields.get("boot");

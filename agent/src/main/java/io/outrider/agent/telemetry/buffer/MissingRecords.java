@@ -1,24 +1,19 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/**
- * Missing records of a log: written once, not done, and in no frame.
- *
- * @param frames of the log, by ordinal
- * @param marks watermarks of the last run; null if there are none
- */
+/** Missing records of a log: written once, not done, and in no frame. The watermarks of the last run may be null. */
 record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks) {
     /** Losses, one per gap, and split where the last run began. */
     List<Loss> losses(SequenceRanges done) {
         List<Loss> all = new ArrayList<>();
         SequenceRanges known = new SequenceRanges();
-        done.all().forEach(known::add);
+        known.addAll(done);
         frames.forEach(each -> known.add(
                 each.header().ordinal(), each.header().ordinal() + each.header().count() - 1));
         for (Range each : known.gaps(0, log.next() - 1)) {
@@ -38,27 +33,16 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
     }
 
     private Loss loss(Range missing) {
-        FrameHeader before = null;
-        FrameHeader after = null;
-        for (PendingFrame each : frames) {
-            if (each.header().ordinal() >= missing.from()) {
-                after = each.header();
-                break;
-            }
-            before = each.header();
-        }
+        int next = indexAfter(missing);
+        FrameHeader before = next == 0 ? null : frames.get(next - 1).header();
+        FrameHeader after = next == frames.size() ? null : frames.get(next).header();
         boolean isUnknown =
                 marks != null && missing.to() >= marks.logs().get(log.number).doneKnownBelow();
         long count = isUnknown ? Loss.UNKNOWN : missing.size();
         List<LostRange> lostRanges = List.of(new LostRange(log.number, missing));
         if (before != null && after != null && before.run() == after.run()) {
-            return new Loss(
-                    "damaged",
-                    PendingRecords.runId(after.run()),
-                    count,
-                    before.last() + 1,
-                    after.first() - 1,
-                    lostRanges);
+            String run = PendingRecords.runId(after.run());
+            return new Loss("damaged", run, count, before.last() + 1, after.first() - 1, lostRanges);
         }
         if (isActive() && missing.from() >= marks.firstOrdinal()) {
             long run = marks.run();
@@ -69,7 +53,6 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
         return new Loss("damaged", null, count, 0, 0, lostRanges);
     }
 
-    /** Damage from these losses and the damaged places of the files. */
     BufferDamage damage(List<Loss> losses) {
         long places = Math.max(log.damaged(), losses.size());
         long records =
@@ -90,12 +73,36 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
 
     /** The file that was cut, or after which one is missing. */
     private String fileNear(Range missing) {
-        LogPosition last = null;
-        for (PendingFrame each : frames) {
-            if (each.header().ordinal() < missing.from()) {
-                last = each.position();
-            }
+        int next = indexAfter(missing);
+        return next == 0
+                ? log.name()
+                : "in or after " + log.file(frames.get(next - 1).position());
+    }
+
+    private int indexAfter(Range missing) {
+        int index = 0;
+        while (index < frames.size() && frames.get(index).header().ordinal() < missing.from()) {
+            index++;
         }
-        return last == null ? log.name() : "in or after " + log.file(last);
+        return index;
+    }
+
+    /** Damage found on opening: unreadable or missing places, and records lost, as far as they could be counted. */
+    record BufferDamage(long places, long records, boolean isCounted, List<String> files) {
+        static final BufferDamage NONE = new BufferDamage(0, 0, true, List.of());
+
+        BufferDamage and(BufferDamage other) {
+            List<String> joined =
+                    Stream.concat(files.stream(), other.files.stream()).toList();
+            return new BufferDamage(
+                    places + other.places, records + other.records, isCounted && other.isCounted, joined);
+        }
+
+        String lostText() {
+            if (records == 0) {
+                return isCounted ? "no record" : "an unknown number of records";
+            }
+            return (isCounted ? "" : "at least ") + records + (records == 1 ? " record" : " records");
+        }
     }
 }

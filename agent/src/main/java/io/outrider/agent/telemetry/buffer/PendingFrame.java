@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Frame with pending records. Guarded by the lock of the buffer. */
 final class PendingFrame {
-    private static final long MAX_FAILING_MICROS = 60_000_000; // microseconds
+    private static final long MAX_FAILING_MICROS = 60_000_000;
 
     final RecordLog log;
     final BitSet done = new BitSet(0);
@@ -22,15 +22,11 @@ final class PendingFrame {
     private byte[] encoded; // null once it is on the disk
     private LogPosition position; // null while it is in memory only
     private int remaining;
-    private boolean isFailing; // the last read failed
-    private long failsSince; // microseconds
+    private Long failsSince; // microseconds; null if the last read worked
 
     PendingFrame(RecordLog log, FrameHeader header, byte[] encoded) {
-        this.log = log;
-        this.header = header;
+        this(log, header, null, encoded.length);
         this.encoded = encoded;
-        length = encoded.length;
-        remaining = header.count();
     }
 
     PendingFrame(RecordLog log, FrameHeader header, LogPosition position, int length) {
@@ -100,27 +96,34 @@ final class PendingFrame {
         return Math.max(1, header.bytes() / header.count());
     }
 
-    /**
-     * Records a failed read.
-     *
-     * @param upMicros now, by the monotonic clock
-     * @return whether the frame is unreadable for good: corrupt, or failing for a minute
-     */
+    /** Records a failed read. @return whether the frame is unreadable for good: corrupt, or failing for a minute */
     boolean recordReadFailure(IOException why, long upMicros) {
-        failsSince = isFailing ? failsSince : upMicros;
-        isFailing = true;
+        failsSince = failsSince == null ? upMicros : failsSince;
         return why instanceof CorruptRecordException || upMicros - failsSince >= MAX_FAILING_MICROS;
     }
 
-    void clearReadFailure() {
-        isFailing = false;
+    /** Frames of both halves; empty if it cannot be split. For a frame in memory only. */
+    List<PendingFrame> halves(RecordCodec codec) {
+        if (header.count() < 2 || !header.lostRanges().isEmpty()) {
+            return List.of();
+        }
+        int middle = header.count() / 2;
+        try {
+            List<SequencedRecord> records = records(codec);
+            PendingFrame first = FrameBuilder.plain(log, records.subList(0, middle), header);
+            PendingFrame second = FrameBuilder.plain(log, records.subList(middle, records.size()), header);
+            done.stream().forEach(i -> (i < middle ? first : second).markDone(i < middle ? i : i - middle));
+            return List.of(first, second);
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
-    /**
-     * All records, done ones too.
-     *
-     * @throws CorruptRecordException if a retry is of no use
-     */
+    void clearReadFailure() {
+        failsSince = null;
+    }
+
+    /** All records, done ones too. @throws CorruptRecordException if a retry is of no use */
     List<SequencedRecord> records(RecordCodec codec) throws IOException {
         byte[] bytes = encoded != null ? encoded : log.read(position);
         try {

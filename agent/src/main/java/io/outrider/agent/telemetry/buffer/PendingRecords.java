@@ -2,20 +2,24 @@ package io.outrider.agent.telemetry.buffer;
 
 import static io.outrider.agent.runtime.Locks.locked;
 
+import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.telemetry.buffer.FrameBuilder.AppendRequests;
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.wire.Batch;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.TelemetryRecord;
-import io.outrider.wire.Timestamp;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -29,17 +33,21 @@ final class PendingRecords {
     final LossReport losses = new LossReport();
     final RunProgress progress;
     private final RecordLog active;
-    private final List<RecordLog> compacted; // by priority
     private final RecordCodec codec;
     private final OverflowQueue overflow;
     private final DeliveryOrder deliveryOrder;
     private final ReserveFile reserve;
-    private final InFlightIndex inFlight = new InFlightIndex();
+    private final TimeSource time;
+    private final Map<RecordId, FrameEntry> inFlight = new HashMap<>();
     private IOException diskError; // null while writes succeed
     private boolean isDirty; // written since the last fsync
     private boolean hasNewLossRecords; // loss records the listener has not been notified of
     private long accepted;
     private long delivered;
+
+    record RecordId(String run, long sequence) {}
+
+    record FrameEntry(PendingFrame frame, int index) {}
 
     PendingRecords(
             RecordLog active,
@@ -47,12 +55,13 @@ final class PendingRecords {
             RecordCodec codec,
             RunProgress progress,
             long maxOverflowBytes,
-            ReserveFile reserve) {
+            ReserveFile reserve,
+            TimeSource time) {
         this.active = active;
-        this.compacted = compacted;
         this.codec = codec;
         this.progress = progress;
         this.reserve = reserve;
+        this.time = time;
         overflow = new OverflowQueue(maxOverflowBytes);
         deliveryOrder = new DeliveryOrder(compacted, active, overflow);
     }
@@ -115,7 +124,7 @@ final class PendingRecords {
     void flushOverflowInParts() {
         flushOverflow();
         while (!overflow.isEmpty() && diskError != null && isNoSpace(diskError)) {
-            List<PendingFrame> halves = PendingFrames.halves(overflow.peek(), codec);
+            List<PendingFrame> halves = overflow.peek().halves(codec);
             if (halves.isEmpty()) {
                 return;
             }
@@ -138,9 +147,9 @@ final class PendingRecords {
     }
 
     /** Turns losses into {@code agent.loss} records. */
-    void writeLossRecords(Timestamp now) {
+    void writeLossRecords() {
         for (Loss loss : losses.drain()) {
-            append(AppendRequests.of(List.of(loss.toRecord(now)), loss.lostRanges()));
+            append(AppendRequests.of(List.of(loss.toRecord(time.now())), loss.lostRanges()));
             hasNewLossRecords = true;
         }
     }
@@ -164,8 +173,8 @@ final class PendingRecords {
     }
 
     /** Builds the batch from the records that were read; null if none were. */
-    Batch complete(BatchBuilder builder, Timestamp now) {
-        Batch batch = builder.build(inFlight, progress.boot, (frame, why) -> discardIfUnreadable(frame, why, now));
+    Batch complete(BatchBuilder builder) {
+        Batch batch = builder.build(inFlight, progress.boot, this::discardIfUnreadable);
         if (builder.readError() != null) {
             diskError = builder.readError();
         }
@@ -173,8 +182,8 @@ final class PendingRecords {
     }
 
     /** Discards a frame that is unreadable for good, but for records in flight. @return whether it did */
-    boolean discardIfUnreadable(PendingFrame frame, IOException why, Timestamp now) {
-        if (!frame.recordReadFailure(why, now.upMicros())) {
+    boolean discardIfUnreadable(PendingFrame frame, IOException why) {
+        if (!frame.recordReadFailure(why, time.now().upMicros())) {
             return false;
         }
         LOG.warn(
@@ -185,9 +194,8 @@ final class PendingRecords {
         return true;
     }
 
-    /** Snapshot of a part of the backlog, to be read without the lock. */
-    PeekWindow window(long from, int most) {
-        return deliveryOrder.window(from, most, codec);
+    DeliveryOrder.Window window(long from, int most) {
+        return deliveryOrder.window(from, most);
     }
 
     void delivered(Batch batch) {
@@ -200,7 +208,7 @@ final class PendingRecords {
 
     void returned(Batch batch) {
         for (SequencedRecord each : batch.records()) {
-            InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
+            FrameEntry location = inFlight.remove(new RecordId(batch.runId(), each.sequence()));
             if (location != null) {
                 location.frame().inFlight.clear(location.index());
             }
@@ -210,7 +218,7 @@ final class PendingRecords {
     private long markDone(Batch batch, String reason) {
         RemovedRecords removed = new RemovedRecords();
         for (SequencedRecord each : batch.records()) {
-            InFlightIndex.Location location = inFlight.remove(batch.runId(), each.sequence());
+            FrameEntry location = inFlight.remove(new RecordId(batch.runId(), each.sequence()));
             if (location != null) {
                 removed.add(location.frame(), location.index(), reason == null ? null : each.record());
                 removeIfDone(location.frame());
@@ -219,12 +227,9 @@ final class PendingRecords {
         if (reason == null) {
             removed.done.forEach(RecordLog::done);
         } else {
-            List<SequencedRecord> records = batch.records();
-            removed.countAsLost(
-                    reason,
-                    batch.runId(),
-                    records.get(0).sequence(),
-                    records.get(records.size() - 1).sequence());
+            long first = batch.records().get(0).sequence();
+            long last = batch.records().get(batch.records().size() - 1).sequence();
+            removed.countAsLost(reason, batch.runId(), first, last);
         }
         return removed.count;
     }
@@ -272,22 +277,24 @@ final class PendingRecords {
     /** Discards the records of a frame that are not in flight, and counts them as lost. */
     void discardAsLost(PendingFrame frame, String reason) {
         FrameHeader header = frame.header();
-        List<SequencedRecord> records = null;
-        if (header.hasLoss()) {
-            try {
-                records = frame.records(codec);
-            } catch (IOException e) {
-                records = null; // its loss reports are lost too
-            }
-        }
+        List<SequencedRecord> records = header.hasLoss() ? readable(frame) : List.of();
         RemovedRecords removed = new RemovedRecords();
         for (int i = 0; i < header.count(); i++) {
             if (!frame.inFlight.get(i)) {
-                removed.add(frame, i, records == null ? null : records.get(i).record());
+                removed.add(frame, i, records.isEmpty() ? null : records.get(i).record());
             }
         }
         removed.countAsLost(reason, runId(header.run()), header.first(), header.last());
         removeIfDone(frame);
+    }
+
+    /** Records of a frame; empty if it is unreadable. */
+    private List<SequencedRecord> readable(PendingFrame frame) {
+        try {
+            return frame.records(codec);
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     void lost(String reason, String ofRun, long count, long from, long to, List<LostRange> lostRanges) {
@@ -301,24 +308,37 @@ final class PendingRecords {
     }
 
     /** Updates the in-flight index after compaction. */
-    void relocate(long ofRun, long number, PendingFrame frame, int index) {
-        if (inFlight.move(ofRun, number, frame, index)) {
+    void relocate(long ofRun, long sequence, PendingFrame frame, int index) {
+        if (!inFlight.isEmpty()
+                && inFlight.replace(new RecordId(runId(ofRun), sequence), new FrameEntry(frame, index)) != null) {
             frame.inFlight.set(index);
         }
     }
 
+    /** All frames with pending records. */
     Stream<PendingFrame> frames() {
-        return Stream.concat(
-                Stream.concat(compacted.stream(), Stream.of(active)).flatMap(log -> log.frames().stream()),
-                overflow.frames().stream());
+        return deliveryOrder.of(Backlog.Order.OLDEST);
     }
 
-    Counts counts() {
-        return new Counts(accepted, delivered, overflow.records(), losses.totals());
+    /** Time of the oldest record, as well as it is known; null if none is pending. */
+    Instant oldest() {
+        OptionalLong micros =
+                frames().mapToLong(frame -> frame.header().oldest()).min();
+        return micros.isEmpty() ? null : Instant.EPOCH.plus(micros.getAsLong(), ChronoUnit.MICROS);
     }
 
-    /** @param overflow records in memory only */
-    record Counts(long accepted, long delivered, long overflow, Map<String, Long> lost) {}
+    /** Number of records in memory only. */
+    long overflowRecords() {
+        return overflow.records();
+    }
+
+    long accepted() {
+        return accepted;
+    }
+
+    long delivered() {
+        return delivered;
+    }
 
     boolean hasOverflow() {
         return !overflow.isEmpty();

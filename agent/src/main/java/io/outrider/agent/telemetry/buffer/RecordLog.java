@@ -1,5 +1,8 @@
 package io.outrider.agent.telemetry.buffer;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.runtime.storage.SegmentedLog;
@@ -21,14 +24,14 @@ final class RecordLog {
     private static final int RANGES_IN_FRAME = 10_000;
 
     final int number;
-    private final Path folder;
+    final Path folder;
     private final int segmentBytes;
     private final Disk disk;
     private final TreeMap<Long, PendingFrame> frames = new TreeMap<>(); // pending, by ordinal
     private final Map<Long, Integer> live = new HashMap<>(); // number of pending frames by segment
-    private final SequenceRanges done = new SequenceRanges(); // ordinals
+    final SequenceRanges done = new SequenceRanges(); // ordinals
     private final List<Range> deferred = new ArrayList<>(); // done once the active log is forced
-    private final List<Range> staged = new ArrayList<>(); // deferred ranges covered by the fsync in progress
+    private int staged; // number of deferred ranges covered by the fsync in progress
     private volatile SegmentedLog store; // null until opened
     private volatile IOException openFailure = new IOException("it is not open");
     private long next; // ordinal
@@ -50,7 +53,7 @@ final class RecordLog {
         store = SegmentedLog.open(folder, segmentBytes, visitor, disk, null);
     }
 
-    /** Closes the log: either all logs of the buffer are open or none is. */
+    /** Closes the log: all logs of the buffer are open or none is. */
     void cannotOpen(IOException cause) {
         close();
         openFailure = cause;
@@ -77,16 +80,11 @@ final class RecordLog {
         confirmed = Math.max(confirmed, upTo);
     }
 
-    /** @param ranges that fit */
     LogMark mark(int ranges) {
         return LogMark.of(confirmed, done.all(), ranges);
     }
 
-    SequenceRanges done() {
-        return done;
-    }
-
-    /** Encodes frames for the next append, in this order. */
+    /** Encodes frames for the next append. */
     List<byte[]> encode(List<PendingFrame> batch) {
         List<byte[]> encoded = new ArrayList<>(batch.size());
         long at = next;
@@ -108,9 +106,7 @@ final class RecordLog {
             PendingFrame frame = batch.get(i);
             frame.setPosition(positions.get(i));
             next += frame.header().count();
-            if (frame.remaining() > 0) {
-                put(frame);
-            }
+            put(frame);
             frame.done.stream().forEach(index -> {
                 done.add(ordinal(frame, index));
                 hasUnloggedDone = true;
@@ -118,8 +114,9 @@ final class RecordLog {
         }
     }
 
+    /** Indexes a frame that is in the log, unless it is done. */
     void put(PendingFrame frame) {
-        if (frames.put(frame.header().ordinal(), frame) == null) {
+        if (frame.remaining() > 0 && frames.put(frame.header().ordinal(), frame) == null) {
             live.merge(frame.position().segment(), 1, Integer::sum);
         }
     }
@@ -143,7 +140,7 @@ final class RecordLog {
     }
 
     List<PendingFrame> oldestSegmentFrames() {
-        long oldest = oldestLive(-1);
+        long oldest = oldestLive();
         return frames.values().stream()
                 .filter(each -> each.position().segment() == oldest)
                 .toList();
@@ -154,12 +151,8 @@ final class RecordLog {
      * newest unless it is the only one with pending frames. Empty if there is none.
      */
     List<PendingFrame> evictable() {
-        TreeMap<Long, List<PendingFrame>> bySegment = new TreeMap<>();
-        for (PendingFrame frame : frames.values()) {
-            bySegment
-                    .computeIfAbsent(frame.position().segment(), segment -> new ArrayList<>())
-                    .add(frame);
-        }
+        TreeMap<Long, List<PendingFrame>> bySegment = frames.values().stream()
+                .collect(groupingBy(frame -> frame.position().segment(), TreeMap::new, toList()));
         List<Long> segments = storedSegments();
         for (Map.Entry<Long, List<PendingFrame>> each : bySegment.entrySet()) {
             boolean isNewest = segments.isEmpty() || each.getKey().equals(segments.get(segments.size() - 1));
@@ -196,19 +189,16 @@ final class RecordLog {
 
     /** Call once all loss records for the deferred ranges are in the active log. */
     void stageDeferred() {
-        staged.addAll(deferred);
-        deferred.clear();
+        staged = deferred.size();
     }
 
     /** Call once the active log is forced after {@link #stageDeferred}. */
     void applyStaged() {
-        hasUnloggedDone |= !staged.isEmpty();
-        staged.forEach(done::add);
-        staged.clear();
-    }
-
-    boolean hasDeferred() {
-        return !deferred.isEmpty() || !staged.isEmpty();
+        hasUnloggedDone |= staged > 0;
+        List<Range> covered = deferred.subList(0, staged);
+        covered.forEach(done::add);
+        covered.clear();
+        staged = 0;
     }
 
     /** @throws IOException if done ranges could not be appended */
@@ -246,8 +236,9 @@ final class RecordLog {
         return opened == null ? List.of() : opened.segments();
     }
 
-    private long oldestLive(long otherwise) {
-        return live.keySet().stream().mapToLong(each -> each).min().orElse(otherwise);
+    /** The oldest segment with pending frames; the largest number if there is none. */
+    private long oldestLive() {
+        return live.keySet().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
     }
 
     /** @return why it failed; null if it did not */
@@ -271,18 +262,18 @@ final class RecordLog {
 
     /** Done ranges stored in a dropped segment have to be appended again while older segments stay. */
     void beforeDrop(List<Long> droppable) {
-        long oldest = oldestLive(Long.MAX_VALUE);
+        long oldest = oldestLive();
         hasUnloggedDone |= droppable.stream().anyMatch(each -> each > oldest);
     }
 
-    /** True if the log has bytes on the disk and no pending frames. */
+    /** True if it has bytes on the disk and no pending frames. */
     boolean isUnused() {
         return frames.isEmpty() && bytes() > 0;
     }
 
     /** As {@link #isUnused}, and no done range is deferred. */
     boolean isDroppable() {
-        return isUnused() && !hasDeferred();
+        return isUnused() && deferred.isEmpty();
     }
 
     /** Rolls to a new segment. Not under the lock. */
@@ -312,10 +303,6 @@ final class RecordLog {
     long bytes() {
         SegmentedLog opened = store;
         return opened == null ? 0 : opened.bytes();
-    }
-
-    Path folder() {
-        return folder;
     }
 
     String name() {

@@ -4,8 +4,10 @@ import static io.outrider.agent.runtime.Locks.locked;
 
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
+import io.outrider.agent.telemetry.buffer.MissingRecords.BufferDamage;
+import io.outrider.agent.telemetry.buffer.RunProgress.RunCheckpoint;
 import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
-import io.outrider.wire.Priority;
+import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
@@ -16,20 +18,15 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses.
- *
- * @param logs by number; the active one first
- */
-record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec, ReserveFile reserve, long boot) {
+/** Recovery on opening: reads the logs, rebuilds the pending frames and reports missing records as losses. */
+record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec, ReserveFile reserve) {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
     /**
-     * Opens the logs and indexes what is pending.
+     * Opens the logs and indexes what is pending; opening can be retried after an exception.
      *
      * @param last watermarks of the last run; null if there are none
      * @return ordinals of the active log whose records are in a compacted log too: done once that log is forced
-     * @throws IOException if a folder cannot be created or read; nothing has changed then, and opening can be retried
      */
     SequenceRanges open(Watermarks last) throws IOException {
         List<LogScanResult> scans = new ArrayList<>();
@@ -69,57 +66,60 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
     }
 
     private BufferDamage reconcile(List<LogScanResult> scans, Watermarks marks, SequenceRanges moved) {
-        List<SequenceRanges> done = new ArrayList<>();
+        List<LogScanResult> empty =
+                scans.stream().filter(LogScanResult::isEmpty).toList();
         for (LogScanResult scan : scans) {
             if (marks != null) {
-                scan.log.extendTo(marks.logs().get(scan.log.number).next());
-                marks.logs().get(scan.log.number).done().forEach(scan.done::add);
+                LogMark mark = marks.logs().get(scan.log.number);
+                scan.log.extendTo(mark.next());
+                mark.done().forEach(scan.done::add);
             }
-            SequenceRanges doneOfLog = new SequenceRanges();
-            scan.done.all().forEach(doneOfLog::add);
-            scan.done.all().forEach(scan.log.done()::add);
-            done.add(doneOfLog);
+            scan.log.done.addAll(scan.done);
         }
         for (LostRange each : scans.get(0).lostRanges) {
             if (each.log() >= 0 && each.log() < logs.size() && each.range().from() >= 0) {
-                done.get(each.log()).add(each.range());
-                logs.get(each.log()).deferDone(each.range());
-                logs.get(each.log()).extendTo(each.range().to() + 1);
+                LogScanResult scan = scans.get(each.log());
+                scan.done.add(each.range());
+                scan.log.deferDone(each.range());
+                scan.log.extendTo(each.range().to() + 1);
             }
         }
-        for (LogScanResult scan : scans) {
-            if (marks == null && scan.isEmpty() && scan.log.next() > 0) { // all were done, else frames would be there
-                scan.log.done().add(0, scan.log.next() - 1);
-                done.get(scan.log.number).add(0, scan.log.next() - 1);
+        for (LogScanResult scan : empty) {
+            if (marks == null && scan.log.next() > 0) { // all were done, else frames would be there
+                scan.log.done.add(0, scan.log.next() - 1);
+                scan.done.add(0, scan.log.next() - 1);
             }
         }
-        List<List<PendingFrame>> frames =
-                scans.stream().map(LogScanResult::frames).toList();
-        Map<List<Object>, SequenceRanges> compacted = new HashMap<>(); // sequences, by run and priority
-        frames.subList(1, frames.size())
-                .forEach(each -> each.forEach(frame -> compacted
-                        .computeIfAbsent(runAndPriority(frame.header()), absent -> new SequenceRanges())
-                        .add(frame.header().first(), frame.header().last())));
         BufferDamage damage = BufferDamage.NONE;
-        for (int i = 0; i < scans.size(); i++) {
-            for (PendingFrame frame : frames.get(i)) {
-                put(frame, done.get(i));
-            }
-            damage = damage.and(addMissing(new MissingRecords(scans.get(i).log, frames.get(i), marks), done.get(i)));
+        for (LogScanResult scan : scans) {
+            scan.frames().forEach(frame -> put(frame, scan.done));
+            damage = damage.and(addMissing(new MissingRecords(scan.log, scan.frames(), marks), scan.done));
         }
-        for (PendingFrame frame : frames.get(0)) {
+        markCompactedDone(scans, moved);
+        pending.markDirty();
+        return damage;
+    }
+
+    private void markCompactedDone(List<LogScanResult> scans, SequenceRanges moved) {
+        Map<List<Object>, SequenceRanges> compacted = new HashMap<>(); // sequences
+        for (LogScanResult scan : scans.subList(1, scans.size())) {
+            for (PendingFrame frame : scan.frames()) {
+                FrameHeader header = frame.header();
+                compacted
+                        .computeIfAbsent(runAndPriority(header), absent -> new SequenceRanges())
+                        .add(header.first(), header.last());
+            }
+        }
+        for (PendingFrame frame : scans.get(0).frames()) {
             SequenceRanges compactedRanges = compacted.get(runAndPriority(frame.header()));
             if (compactedRanges != null && frame.remaining() > 0) {
                 markDoneIfCompacted(frame, compactedRanges, moved);
             }
         }
-        pending.markDirty();
-        return damage;
     }
 
     private static List<Object> runAndPriority(FrameHeader header) {
-        Priority priority = header.priority();
-        return List.of(header.run(), priority);
+        return List.of(header.run(), header.priority());
     }
 
     private static void put(PendingFrame frame, SequenceRanges done) {
@@ -129,15 +129,10 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
                 frame.markDone(i);
             }
         }
-        if (frame.remaining() > 0) {
-            frame.log.put(frame);
-        }
+        frame.log.put(frame);
     }
 
-    /**
-     * A crash between compaction and dropping the segment leaves records in both logs. The compacted one is delivered; it is
-     * perhaps not forced, so the other must not be logged as done yet.
-     */
+    /** Of a record in both logs, the compacted one is delivered; it may not be forced, so the other is not done yet. */
     private void markDoneIfCompacted(PendingFrame frame, SequenceRanges compacted, SequenceRanges moved) {
         FrameHeader header = frame.header();
         if (compacted.gaps(header.first(), header.last()).equals(List.of(new Range(header.first(), header.last())))) {
@@ -168,7 +163,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
         if (damage.places() > 0) {
             LOG.warn(
                     "record buffer {} is damaged ({}): {} lost; check the disk with dmesg",
-                    missing.log().folder(),
+                    missing.log().folder,
                     String.join(", ", damage.files()),
                     damage.lostText());
         }
@@ -189,7 +184,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
     private void addPowerCut(RunCheckpoint ofLog, Watermarks marks, LossNote note) {
         RunCheckpoint newest = marks == null ? ofLog : latest(ofLog, marks);
         boolean endedCleanly = newest != null && (newest.clean() || note.isCleanEndOf(newest.run()));
-        if (newest != null && !endedCleanly && newest.boot() != boot) {
+        if (newest != null && !endedCleanly && newest.boot() != pending.progress.boot) {
             pending.losses.add(new Loss(
                     LossReport.POWER_CUT, PendingRecords.runId(newest.run()), 0, newest.last() + 1, 0, List.of()));
         }
@@ -198,8 +193,7 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
     /** The later of the two checkpoints: of the active log, or of the watermarks if that log was cut. */
     private static RunCheckpoint latest(RunCheckpoint ofLog, Watermarks marks) {
         RunCheckpoint marked = new RunCheckpoint(0, 0, marks.run(), marks.boot(), marks.last(), marks.clean());
-        boolean isSameRun = ofLog != null && ofLog.run() == marks.run();
-        if (isSameRun) {
+        if (ofLog != null && ofLog.run() == marks.run()) {
             boolean isClean = ofLog.clean() || marks.clean() && ofLog.last() <= marks.last();
             return new RunCheckpoint(0, 0, ofLog.run(), ofLog.boot(), Math.max(ofLog.last(), marks.last()), isClean);
         }

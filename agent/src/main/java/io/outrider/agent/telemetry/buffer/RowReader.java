@@ -8,6 +8,8 @@ import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,20 +25,18 @@ final class RowReader {
                     .build())
             .readerFor(Object.class);
 
-    private final byte[] bytes;
+    private final ByteBuffer from;
     private final List<String> strings = new ArrayList<>();
-    private int at;
 
-    private RowReader(byte[] bytes, int from) {
-        this.bytes = bytes;
-        at = from;
+    private RowReader(byte[] frame, int start) {
+        from = ByteBuffer.wrap(frame).position(start);
     }
 
     /** @throws IOException if the bytes are no valid rows */
     static List<SequencedRecord> read(byte[] frame, FrameHeader header) throws IOException {
         try {
             return new RowReader(frame, header.length()).all(header);
-        } catch (IndexOutOfBoundsException e) {
+        } catch (IndexOutOfBoundsException | BufferUnderflowException | IllegalArgumentException e) {
             throw new IOException("the records end in the middle", e);
         }
     }
@@ -69,14 +69,14 @@ final class RowReader {
     }
 
     private Object value(int depth) throws IOException {
-        byte tag = bytes[at++];
+        byte tag = from.get();
         if (depth > RowWriter.MAX_DEPTH) {
             throw new IOException("nested too deep");
         }
         return switch (tag) {
             case RowWriter.FALSE, RowWriter.TRUE -> tag == RowWriter.TRUE;
             case RowWriter.WHOLE -> whole(signed());
-            case RowWriter.DOUBLE -> Double.longBitsToDouble(fixed64());
+            case RowWriter.DOUBLE -> from.getDouble();
             case RowWriter.DECIMAL -> signed() / RowWriter.PLACES;
             case RowWriter.TEXT -> string();
             case RowWriter.MAP -> fields(depth);
@@ -100,10 +100,7 @@ final class RowReader {
     }
 
     private Object json() throws IOException {
-        int length = count();
-        Object value = JSON_READER.readValue(bytes, at, length);
-        at += length;
-        return value;
+        return JSON_READER.readValue(bytes(count()));
     }
 
     private String string() throws IOException {
@@ -112,11 +109,10 @@ final class RowReader {
             return strings.get((int) Math.min(tagged >>> 1, Integer.MAX_VALUE));
         }
         long length = tagged >>> 1;
-        if (length > bytes.length - at) {
+        if (length > from.remaining()) {
             throw new IOException("a text is longer than what is there");
         }
-        String text = new String(bytes, at, (int) length, StandardCharsets.UTF_8);
-        at += (int) length;
+        String text = new String(bytes((int) length), StandardCharsets.UTF_8);
         if (text.length() <= RowWriter.MAX_SHARED_LENGTH && strings.size() < RowWriter.MAX_SHARED_STRINGS) {
             strings.add(text);
         }
@@ -126,18 +122,16 @@ final class RowReader {
     /** Number of elements, each of which takes at least one byte. */
     private int count() throws IOException {
         long count = unsigned();
-        if (count < 0 || count > bytes.length - at) {
+        if (count < 0 || count > from.remaining()) {
             throw new IOException("more is told than is there");
         }
         return (int) count;
     }
 
-    private long fixed64() {
-        long bits = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            bits = bits << 8 | bytes[at++] & 0xFF;
-        }
-        return bits;
+    private byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        from.get(bytes);
+        return bytes;
     }
 
     private long signed() throws IOException {
@@ -148,7 +142,7 @@ final class RowReader {
     private long unsigned() throws IOException {
         long number = 0;
         for (int shift = 0; shift < Long.SIZE; shift += 7) {
-            byte next = bytes[at++];
+            byte next = from.get();
             number |= (long) (next & 0x7F) << shift;
             if (next >= 0) {
                 return number;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.wire.TelemetryRecord;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,12 +19,8 @@ final class RowWriter {
     /** Largest record: of 64 KiB of JSON, at most 9 bytes here stand for 7 there. */
     static final int MAX_RECORD_BYTES = 3 << 15;
 
-    /** Nesting limit of this encoding; deeper values are written by Jackson, which has its own limit. */
-    static final int MAX_DEPTH = 100;
-
-    /** Characters of a string in the table, where a repeated one is written once, then as its index. */
-    static final int MAX_SHARED_LENGTH = 64;
-
+    static final int MAX_DEPTH = 100; // deeper values are written by Jackson, which has its own limit
+    static final int MAX_SHARED_LENGTH = 64; // characters of a string in the table
     static final int MAX_SHARED_STRINGS = 1_000;
 
     static final byte FALSE = 0;
@@ -34,7 +31,6 @@ final class RowWriter {
     static final byte MAP = 5;
     static final byte LIST = 6;
     static final byte JSON = 7; // rare kinds: large and exact numbers, null
-
     static final byte DECIMAL = 8; // number of thousandths
     static final double PLACES = 1_000;
 
@@ -63,12 +59,7 @@ final class RowWriter {
         return Arrays.copyOf(bytes, length);
     }
 
-    /**
-     * Adds a record.
-     *
-     * @param sequenceOffset from the sequence of the first record
-     * @throws IOException if it exceeds {@link #MAX_RECORD_BYTES} or is no JSON; the frame is unchanged then
-     */
+    /** @throws IOException if the record exceeds {@link #MAX_RECORD_BYTES} or is no JSON; the frame is unchanged then */
     void add(long sequenceOffset, TelemetryRecord record) throws IOException {
         int entries = strings.size();
         recordStart = length;
@@ -91,9 +82,7 @@ final class RowWriter {
         signed(recordMicros - record.at().upMicros() - clockOffset);
         string(record.type());
         fields(record.fields(), 0);
-        if (length - recordStart > MAX_RECORD_BYTES) {
-            throw tooLarge();
-        }
+        ensureRoom(0);
     }
 
     private void fields(Map<?, ?> fields, int depth) throws IOException {
@@ -140,7 +129,9 @@ final class RowWriter {
             signed((long) thousandths);
         } else {
             tag(DOUBLE);
-            fixed64(bits);
+            ensureRoom(Long.BYTES);
+            ByteBuffer.wrap(bytes).putLong(length, bits);
+            length += Long.BYTES;
         }
     }
 
@@ -167,13 +158,6 @@ final class RowWriter {
         bytes[length++] = tag;
     }
 
-    private void fixed64(long bits) throws IOException {
-        ensureRoom(Long.BYTES);
-        for (int shift = 56; shift >= 0; shift -= 8) {
-            bytes[length++] = (byte) (bits >>> shift);
-        }
-    }
-
     private void signed(long number) throws IOException {
         unsigned(number << 1 ^ number >> 63);
     }
@@ -196,7 +180,7 @@ final class RowWriter {
     }
 
     private void ensureRoom(int more) throws IOException {
-        if (length - recordStart > MAX_RECORD_BYTES) { // before all of it is encoded
+        if (length - recordStart > MAX_RECORD_BYTES) { // checked before all of it is encoded
             throw tooLarge();
         }
         if (length + more > bytes.length) {

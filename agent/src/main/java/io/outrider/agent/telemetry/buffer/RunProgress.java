@@ -1,6 +1,8 @@
 package io.outrider.agent.telemetry.buffer;
 
+import io.outrider.agent.telemetry.buffer.MissingRecords.BufferDamage;
 import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -13,8 +15,8 @@ final class RunProgress {
     private final RecordLog active;
     private long sequence;
     private long confirmed; // last sequence that was forced
-    private long previousRun; // of the last frame found on opening; 0 if there is none
-    private long firstOrdinal; // first ordinal of this run in the active log
+    private long previousRun;
+    private long firstOrdinal;
     private BufferDamage damage = BufferDamage.NONE;
 
     RunProgress(RecordLog active, long run, long boot) {
@@ -30,7 +32,6 @@ final class RunProgress {
         firstOrdinal = active.next();
     }
 
-    /** Damage found on opening. */
     BufferDamage damage() {
         return damage;
     }
@@ -64,6 +65,37 @@ final class RunProgress {
     }
 
     RunCheckpoint checkpoint(boolean clean) {
-        return new RunCheckpoint(active.next(), active.done().low(), run, boot, sequence, clean);
+        return new RunCheckpoint(active.next(), active.done.low(), run, boot, sequence, clean);
+    }
+
+    /**
+     * Checkpoint of a run in the active log.
+     *
+     * @param next ordinal of the log
+     * @param low all lower ordinals are done
+     * @param last sequence
+     * @param clean whether the run has ended in order
+     */
+    record RunCheckpoint(long next, long low, long run, long boot, long last, boolean clean) {
+        private static final int LENGTH = 1 + 5 * 8 + 1;
+
+        RunCheckpoint unclean() {
+            return new RunCheckpoint(next, low, run, boot, last, false);
+        }
+
+        byte[] bytes() {
+            ByteBuffer into = ByteBuffer.allocate(LENGTH).put(FrameHeader.CHECKPOINT);
+            into.putLong(next).putLong(low).putLong(run).putLong(boot).putLong(last);
+            return into.put((byte) (clean ? 1 : 0)).array();
+        }
+
+        /** @return null if the bytes are no valid checkpoint */
+        static RunCheckpoint of(ByteBuffer from) {
+            if (from.remaining() != LENGTH || from.get() != FrameHeader.CHECKPOINT) {
+                return null;
+            }
+            return new RunCheckpoint(
+                    from.getLong(), from.getLong(), from.getLong(), from.getLong(), from.getLong(), from.get() == 1);
+        }
     }
 }

@@ -43,6 +43,10 @@ final class SequenceRanges {
         add(range.from, range.to);
     }
 
+    void addAll(SequenceRanges others) {
+        others.all().forEach(this::add);
+    }
+
     boolean contains(long number) {
         Map.Entry<Long, Long> at = ends.floorEntry(number);
         return at != null && at.getValue() >= number;

@@ -19,12 +19,12 @@ final class WatermarkFile {
 
     private final ReentrantLock saving = new ReentrantLock(); // taken before the lock of the buffer
     private final SlotFile file;
-    private final WatermarkTrouble problem;
+    final WatermarkTrouble problem;
     private final PendingRecords pending;
     private final List<RecordLog> logs; // by number; the active one first
     private byte[] saved = {};
     private long forcedMicros;
-    private volatile boolean isOpen;
+    private volatile boolean isOpen; // the logs have been read
 
     WatermarkFile(SlotFile file, PendingRecords pending, List<RecordLog> logs) {
         this.file = file;
@@ -39,11 +39,6 @@ final class WatermarkFile {
         return value == null ? null : Watermarks.of(value, logs.size());
     }
 
-    WatermarkTrouble problem() {
-        return problem;
-    }
-
-    /** Enables writing, once the logs have been read. */
     void onRecovered() {
         isOpen = true;
     }
@@ -70,12 +65,7 @@ final class WatermarkFile {
         }
     }
 
-    /**
-     * Writes and forces the current marks, or deletes the file.
-     *
-     * @param clean whether the run ends in order
-     * @throws IOException if stale marks may remain on the disk
-     */
+    /** Writes and forces the current marks, or deletes the file. @throws IOException if stale marks may remain */
     void saveForced(boolean clean) throws IOException {
         try {
             write(clean);

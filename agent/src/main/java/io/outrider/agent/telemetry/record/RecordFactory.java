@@ -3,16 +3,25 @@ package io.outrider.agent.telemetry.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.Reading;
+import io.outrider.wire.Micros;
+import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,7 +30,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * a result. Any thread.
  */
 public final class RecordFactory {
-    /** Most characters of a type's name. */
+    private static final Set<String> HEADER = Set.of("@t", "@ts", "@tq");
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
+    private static final int LONGEST_STAMP = 64;
     private static final int LONGEST_TYPE = 200;
 
     private final TimeSource time;
@@ -41,7 +53,8 @@ public final class RecordFactory {
      */
     public List<TelemetryRecord> of(String function, Object result) {
         List<TelemetryRecord> records = new ArrayList<>();
-        if (isNoNumber(result)) {
+        JsonNode tree = tree(result);
+        if (tree.isNull() && result != null || RecordSanitizer.isNoNumber(tree)) {
             dropped.incrementAndGet();
             return records;
         }
@@ -51,10 +64,10 @@ public final class RecordFactory {
                 Reading.text(time.now().instant()));
         ResultRecords.collect(
                 context,
-                tree(result),
+                tree,
                 0,
                 true,
-                (from, fields, depth) -> add(from, RecordSanitizer.fields(fields, depth), records));
+                (from, fields, depth) -> add(from, RecordSanitizer.fields(fields.entrySet(), depth), records));
         return records;
     }
 
@@ -63,28 +76,29 @@ public final class RecordFactory {
             dropped.incrementAndGet();
             return;
         }
-        String type = type(context.function(), context.fullType());
-        Timestamp at = timestamp(context.utcStamp()).inMilliseconds();
-        records.add(new TelemetryRecord(type, at, fields, Priorities.of(type)));
+        String type = type(context);
+        Instant stamp = parse(context.utcStamp());
+        Timestamp at = stamp == null ? time.now() : time.of(stamp);
+        records.add(new TelemetryRecord(type, at.inMilliseconds(), fields, priority(type)));
     }
 
     /**
-     * Record of a row that another program sent, such as a container: {@code @t}, fields and optionally {@code @ts}.
-     * The caller has validated these two.
-     *
-     * @throws Failure if no field is left
+     * Record of a row that another program sent, such as a container: {@code @t} and {@code @ts}, if there is one, both
+     * validated by the caller, and fields, of which one at least has to be valid.
      */
     public TelemetryRecord of(Map<String, Object> row) throws Failure {
-        Map<String, Object> fields = RecordSanitizer.fields(withoutHeader(row), 0);
+        Map<String, Object> given = new LinkedHashMap<>(row);
+        given.keySet().removeAll(HEADER);
+        Map<String, Object> fields = RecordSanitizer.fields(tree(given).properties(), 0);
         String type = String.valueOf(row.get("@t"));
-        Instant stamp = RecordHeader.parse(String.valueOf(row.get("@ts")));
+        Instant stamp = parse(String.valueOf(row.get("@ts")));
         if (fields.isEmpty()) {
             dropped.incrementAndGet();
             throw Failure.argument(
                     "record",
                     "nothing is left of " + type + " without @t, @ts and fields that are null, empty or no numbers");
         }
-        return new TelemetryRecord(type, stamp == null ? time.now() : stated(stamp), fields, Priorities.of(type));
+        return new TelemetryRecord(type, stamp == null ? time.now() : stated(stamp), fields, priority(type));
     }
 
     /** A stated time stays uncorrected, unless the machine's clock was untrusted. */
@@ -93,30 +107,13 @@ public final class RecordFactory {
         if (!now.trusted()) {
             return time.of(stamp);
         }
-        long micros = Math.addExact(Math.multiplyExact(stamp.getEpochSecond(), 1_000_000L), stamp.getNano() / 1_000);
+        long micros = Micros.of(stamp);
         return new Timestamp(micros, now.upMicros() - (now.micros() - micros), true);
     }
 
     /** Records without a field left, since start. */
     public long dropped() {
         return dropped.get();
-    }
-
-    private static boolean isNoNumber(Object result) {
-        if (result instanceof JsonNode node) { // JSON has null for numbers that are not finite
-            return node.isNull() || node.isFloatingPointNumber() && !Double.isFinite(node.doubleValue());
-        }
-        return result instanceof Double number && !Double.isFinite(number);
-    }
-
-    private static Map<String, Object> withoutHeader(Map<String, Object> row) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        row.forEach((key, value) -> {
-            if (!"@t".equals(key) && !"@ts".equals(key) && !"@tq".equals(key)) {
-                fields.put(key, value);
-            }
-        });
-        return fields;
     }
 
     private JsonNode tree(Object result) {
@@ -131,15 +128,47 @@ public final class RecordFactory {
         }
     }
 
-    private static String type(String function, String given) {
-        String module = function.substring(0, function.indexOf('.') + 1);
-        String own = given.substring(Math.min(module.length(), given.length()));
-        String type = own.indexOf('.') > 0 ? own : given;
-        return RecordHeader.isType(type, LONGEST_TYPE) ? type : function;
+    private static String type(ResultRecords.Context context) {
+        String type = context.type().indexOf('.') > 0 ? context.type() : context.fullType();
+        return isType(type) ? type : context.function();
     }
 
-    private Timestamp timestamp(String stamp) {
-        Instant instant = RecordHeader.parse(stamp);
-        return instant == null ? time.now() : time.of(instant);
+    private static Priority priority(String type) {
+        if (type.startsWith("event.") || type.equals(StandardNames.TROUBLE_CODES) || type.equals("agent.loss")) {
+            return Priority.HIGH;
+        }
+        return type.startsWith("acc.") ? Priority.LOW : Priority.NORMAL;
+    }
+
+    private static boolean isType(String type) {
+        return !type.isEmpty()
+                && type.length() <= LONGEST_TYPE
+                && type.codePoints().allMatch(RecordFactory::isPrintable);
+    }
+
+    private static boolean isPrintable(int c) {
+        boolean isBlank = Character.isWhitespace(c) || Character.isSpaceChar(c);
+        return Character.isDefined(c)
+                && !isBlank
+                && !Character.isISOControl(c)
+                && Character.getType(c) != Character.SURROGATE;
+    }
+
+    /** @return null if a record cannot have that time; UTC without a zone */
+    private static Instant parse(String text) {
+        if (text.length() > LONGEST_STAMP) {
+            return null;
+        }
+        Instant parsed;
+        try {
+            parsed = OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            try {
+                parsed = LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+            } catch (DateTimeException noOffset) {
+                return null;
+            }
+        }
+        return parsed.isBefore(FIRST) || parsed.isAfter(LAST) ? null : parsed.truncatedTo(ChronoUnit.MICROS);
     }
 }

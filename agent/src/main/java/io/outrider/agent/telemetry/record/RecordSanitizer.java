@@ -10,21 +10,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Sanitizer of a record's values: removes what a record cannot hold and cuts what exceeds its limits. */
 final class RecordSanitizer {
-    /** Most bytes of JSON of one text; the rest is cut. */
-    static final int LONGEST_TEXT = 16 << 10;
-
+    static final int LONGEST_TEXT = 16 << 10; // bytes of its JSON; the rest is cut
     static final String MARK = "… [cut]";
+    static final int DEEPEST =
+            20; // nesting with the record itself, the same as for containers; deeper values become text
 
-    /** Nesting limit with the record itself, the same as for containers. Deeper values become text. */
-    static final int DEEPEST = 20;
-
-    /**
-     * Most bytes of JSON before a record's last field, which may be a text: less than the buffer's limit of 64 KiB with
-     * it.
-     */
+    /** Most bytes of JSON before a record's last field, which may be a text: with it less than the buffer's 64 KiB. */
     static final int HEAVIEST = 44 << 10;
 
     private static final int LONGEST_KEY = 200;
@@ -36,13 +31,8 @@ final class RecordSanitizer {
 
     private RecordSanitizer() {}
 
-    /**
-     * Fields of one record without nulls, NaN and empty values.
-     *
-     * @param fields may hold JSON trees
-     * @param depth nesting of the record in its result
-     */
-    static Map<String, Object> fields(Map<String, ?> fields, int depth) {
+    /** Fields of one record without nulls, NaN and empty values. @param depth nesting of the record in its result */
+    static Map<String, Object> fields(Set<Map.Entry<String, JsonNode>> fields, int depth) {
         Map<String, Object> clean = new RecordSanitizer().map(fields, depth);
         return clean == null ? Map.of() : clean;
     }
@@ -53,43 +43,23 @@ final class RecordSanitizer {
     }
 
     /** @return null for a dropped value */
-    private Object value(Object given, int depth) {
-        Object value = given instanceof JsonNode node ? plain(node) : given;
-        if (!(value instanceof Map<?, ?> || value instanceof List<?>)) {
+    private Object value(JsonNode value, int depth) {
+        if (!value.isContainerNode()) {
             return leaf(value);
         }
         if (depth >= DEEPEST) {
-            boolean isEmpty = value instanceof Map<?, ?> map ? map.isEmpty() : ((List<?>) value).isEmpty();
-            return isEmpty ? null : leaf(json(given));
+            return value.isEmpty() ? null : text(json(value));
         }
-        return value instanceof Map<?, ?> map ? map(map, depth) : list((List<?>) value, depth);
+        return value.isObject() ? map(value.properties(), depth) : list(value, depth);
     }
 
-    /** Plain value of a tree, with trees in it. */
-    private static Object plain(JsonNode node) {
-        if (node.isObject()) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            node.properties().forEach(each -> map.put(each.getKey(), each.getValue()));
-            return map;
-        }
-        if (node.isArray()) {
-            List<Object> list = new ArrayList<>(node.size());
-            node.forEach(list::add);
-            return list;
-        }
-        if (node.isNull() || node.isMissingNode()) {
-            return null;
-        }
-        return node.isNumber() ? node.numberValue() : node.isBoolean() ? node.booleanValue() : node.asText();
-    }
-
-    private Map<String, Object> map(Map<?, ?> map, int depth) {
+    private Map<String, Object> map(Set<Map.Entry<String, JsonNode>> map, int depth) {
         Map<String, Object> clean = new LinkedHashMap<>();
-        for (Map.Entry<?, ?> each : map.entrySet()) {
+        for (Map.Entry<String, JsonNode> each : map) {
             if (left <= 0) {
                 break;
             }
-            String key = key(String.valueOf(each.getKey()), clean);
+            String key = key(each.getKey(), clean);
             left -= weight(key) + 4;
             Object value = value(each.getValue(), depth + 1);
             if (value != null) {
@@ -99,9 +69,9 @@ final class RecordSanitizer {
         return clean.isEmpty() ? null : clean;
     }
 
-    private List<Object> list(List<?> list, int depth) {
+    private List<Object> list(JsonNode list, int depth) {
         List<Object> clean = new ArrayList<>();
-        for (Object each : list) {
+        for (JsonNode each : list) {
             if (left <= 0) {
                 break;
             }
@@ -115,7 +85,7 @@ final class RecordSanitizer {
     }
 
     /** JSON text of a value that is nested too deeply. */
-    static String json(Object deep) {
+    static String json(JsonNode deep) {
         try {
             return JSON.writeValueAsString(deep);
         } catch (JsonProcessingException | StackOverflowError e) { // too deep for the JSON writer too
@@ -135,18 +105,23 @@ final class RecordSanitizer {
         return key;
     }
 
-    private Object leaf(Object value) {
-        if (value instanceof String text) {
-            int fits = fits(text, LONGEST_TEXT + MARK.length());
-            String whole = fits < text.length() ? cut(text, fits(text, LONGEST_TEXT)) + MARK : text;
-            left -= weight(whole) + 2;
-            return whole;
+    private Object leaf(JsonNode value) {
+        boolean isNull = value.isNull() || value.isMissingNode();
+        if (!isNull && !value.isNumber() && !value.isBoolean()) {
+            return text(value.asText());
         }
         left -= 24; // the longest double
-        if (value instanceof Boolean) {
-            return value;
+        if (value.isNumber()) {
+            return number(value.numberValue());
         }
-        return value instanceof Number number ? number(number) : value == null ? null : leaf(value.toString());
+        return isNull ? null : value.booleanValue();
+    }
+
+    private String text(String text) {
+        int fits = fits(text, LONGEST_TEXT + MARK.length());
+        String whole = fits < text.length() ? cut(text, fits(text, LONGEST_TEXT)) + MARK : text;
+        left -= weight(whole) + 2;
+        return whole;
     }
 
     /** Integer, Long or Double, which every receiver can store; null if not finite. */
@@ -174,22 +149,18 @@ final class RecordSanitizer {
     }
 
     private static int weight(String text) {
-        int weight = 0;
-        for (int i = 0; i < text.length(); i++) {
-            weight += weight(text.charAt(i));
-        }
-        return weight;
+        return text.chars().map(RecordSanitizer::weight).sum();
     }
 
     /** Bytes in JSON, escaped or as UTF-8; each surrogate counts half of its pair. */
-    private static int weight(char c) {
+    private static int weight(int c) {
         if (c < ' ') {
             return 6;
         }
         if (c < 0x80) {
             return c == '"' || c == '\\' ? 2 : 1;
         }
-        return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        return c < 0x800 || Character.isSurrogate((char) c) ? 2 : 3;
     }
 
     /** Cut without half a surrogate pair at the end. */

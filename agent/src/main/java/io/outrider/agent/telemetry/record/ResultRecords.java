@@ -50,13 +50,7 @@ public final class ResultRecords {
         }
     }
 
-    /**
-     * Records of a result as rows, with all its values.
-     *
-     * @param function {@code module.function}; the module is the first part of a record's type
-     * @param result a {@link io.outrider.api.Reading}, {@link io.outrider.api.Readings}, or a list or map of such, also
-     *     as JSON
-     */
+    /** Records of a function's result as rows, with all its values; arguments as in {@link RecordFactory#of}. */
     public List<Map<String, Object>> of(String function, Object result) {
         List<Map<String, Object>> rows = new ArrayList<>();
         JsonNode tree = result instanceof JsonNode node ? node : Json.PLAIN.valueToTree(result);
@@ -72,7 +66,7 @@ public final class ResultRecords {
 
     /** @param bounded whether what is nested too deeply for a record becomes text, and numbers too large for it are left out */
     static void collect(Context outer, JsonNode node, int depth, boolean bounded, Receiver receiver) {
-        if (bounded && node.isContainerNode() && isTooDeep(depth)) {
+        if (bounded && node.isContainerNode() && depth >= RecordSanitizer.DEEPEST) {
             if (!node.isEmpty()) {
                 collect(outer, TextNode.valueOf(RecordSanitizer.json(node)), depth, bounded, receiver);
             }
@@ -80,17 +74,12 @@ public final class ResultRecords {
             node.forEach(element -> collect(outer, element, depth + 1, bounded, receiver));
         } else if (node.isObject()) {
             collectObject(outer.in(node), node, depth, bounded, receiver);
-        } else if (outer.isTelemetry() && !isAbsent(node) && !(bounded && RecordSanitizer.isNoNumber(node))) {
+        } else if (outer.isTelemetry()
+                && !node.isNull()
+                && !node.isMissingNode()
+                && !(bounded && RecordSanitizer.isNoNumber(node))) {
             receiver.accept(outer, Map.of("value", node), depth);
         }
-    }
-
-    private static boolean isTooDeep(int depth) {
-        return depth >= RecordSanitizer.DEEPEST;
-    }
-
-    private static boolean isAbsent(JsonNode node) {
-        return node.isNull() || node.isMissingNode();
     }
 
     private static void collectObject(Context context, JsonNode object, int depth, boolean bounded, Receiver receiver) {
@@ -106,7 +95,7 @@ public final class ResultRecords {
             collectMissing(context, object.get(MISSING), depth, receiver);
         }
         JsonNode only = fields.size() == 1 ? fields.values().iterator().next() : null;
-        if (only != null && only.isArray() && !(bounded && isTooDeep(depth + 1))) {
+        if (only != null && only.isArray() && !(bounded && depth + 1 >= RecordSanitizer.DEEPEST)) {
             collect(context, only, depth + 1, bounded, receiver);
         } else if (context.isTelemetry() && !fields.isEmpty()) {
             receiver.accept(context, fields, depth);

@@ -4,8 +4,6 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
-import io.outrider.wire.Timestamp;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -19,41 +17,19 @@ final class BatchAttempt {
     /** Reason of a pause that the status shows in place of an exception. */
     static final String FAULT = "a fault in outrider; please report it with what the log has of it";
 
-    /**
-     * Result of an attempt.
-     *
-     * @param sink name of the sink
-     * @param bytes that were sent for it
-     */
+    /** Result of an attempt, with the name of the sink and the bytes that were sent for it. */
     record CompletedAttempt(BatchAttempt attempt, String sink, SinkResult result, long bytes) {}
 
     final Batch batch;
-
-    /** Failures while other batches succeeded. */
-    int failures;
-
-    /** Those failures in which the connection dropped. */
-    int drops;
-
-    /** Rounds of two rejections of a single record, with successes of others in between. */
-    int refusals;
-
-    /** True if it was rejected once in this round. */
-    boolean refusedOnce;
-
-    /** True if no other batch is in flight with it, so that a failure is its own. */
-    boolean exclusive;
-
-    /** Accepted batches when it failed last. */
-    long acceptedAtFailure;
-
+    int failures; // while other batches succeeded
+    int drops; // those failures in which the connection dropped
+    int refusals; // rounds of two rejections of a single record, with successes of others in between
+    boolean refusedOnce; // in this round
+    boolean exclusive; // no other batch is in flight with it, so that a failure is its own
+    long acceptedAtFailure; // accepted batches when it failed last
     long reconnectsAtFailure;
-
-    /** Accepted batches at which it is retried. */
-    long due;
-
-    /** True if it waits for {@link #due} even if nothing else is pending. */
-    boolean needsProgress;
+    long due; // accepted batches at which it is retried
+    boolean needsProgress; // waits until it is due even if nothing else is pending
 
     BatchAttempt(Batch batch, int failures) {
         this.batch = batch;
@@ -90,11 +66,11 @@ final class BatchAttempt {
         if (!batch.sameBoot()) {
             return batch;
         }
-        List<SequencedRecord> records = new ArrayList<>(size());
-        for (SequencedRecord each : batch.records()) {
-            Timestamp at = time.settled(each.record().at());
-            records.add(new SequencedRecord(each.sequence(), each.record().at(at)));
-        }
+        List<SequencedRecord> records = batch.records().stream()
+                .map(each -> new SequencedRecord(
+                        each.sequence(),
+                        each.record().at(time.settled(each.record().at()))))
+                .toList();
         return new Batch(batch.runId(), true, records);
     }
 }

@@ -4,9 +4,10 @@ import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,19 +28,12 @@ import org.slf4j.LoggerFactory;
 final class BatchScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(BatchScheduler.class);
     private static final int FAILURES = 3;
-    /** A good record may fail often on a bad network. */
-    private static final int FAILURES_OF_ONE = 10;
-    /** Batches accepted before such a record is retried. */
-    private static final int LONG_WAIT = 20;
-    /** Batches sent one at a time after a failure. */
-    private static final int SERIAL_AFTER_FAILURE = 8;
-    /** Rounds of two rejections after which a record is poison. */
-    private static final int REFUSALS_OF_ONE = 3;
-
-    /** Records rejected one by one without a success: the receiver is at fault, not the records. */
-    private static final int REFUSALS_BEFORE_PAUSE = 32;
-    /** Batches accepted before the batch size doubles. */
-    private static final int GROW_AFTER = 20;
+    private static final int FAILURES_OF_ONE = 10; // a good record may fail often on a bad network
+    private static final int LONG_WAIT = 20; // batches accepted before such a record is retried
+    private static final int SERIAL_AFTER_FAILURE = 8; // batches sent one at a time after a failure
+    private static final int REFUSALS_OF_ONE = 3; // rounds of two rejections after which a record is poison
+    private static final int REFUSALS_BEFORE_PAUSE = 32; // one by one without a success: the receiver is at fault
+    private static final int GROW_AFTER = 20; // batches accepted before the batch size doubles
 
     private final Backlog backlog;
     private final UploadCounters counters;
@@ -52,12 +46,11 @@ final class BatchScheduler {
     private int serialLeft;
     private long accepted;
     private long reconnects;
-    private int refusedSince;
+    private int refusedSince; // the last success
     private boolean backlogged = true; // records from before an outage or from an earlier run may be pending
     private boolean newestNext = true;
     private boolean exclusive;
 
-    /** @param largest records in a batch */
     BatchScheduler(Backlog backlog, UploadCounters counters, DeadLetterFile deadLetters, int largest) {
         this.backlog = backlog;
         this.counters = counters;
@@ -75,7 +68,6 @@ final class BatchScheduler {
         }
     }
 
-    /** Live records go first. */
     void reconnected() {
         reconnects++;
         interrupted();
@@ -83,7 +75,7 @@ final class BatchScheduler {
 
     private void interrupted() {
         backlogged = true;
-        newestNext = true;
+        newestNext = true; // live records go first
     }
 
     /** True if a queued retry needs no success of another batch. */
@@ -91,20 +83,14 @@ final class BatchScheduler {
         return retries.canRetry();
     }
 
-    /** True if {@link #returnBatches} would return any. */
-    boolean hasBatches() {
-        return retries.hasBatches();
+    /** Returns queued batches to the buffer before a long pause, so that it can evict them; false if there are none. */
+    boolean returnBatches() {
+        List<BatchAttempt> batches = retries.drainBatches();
+        batches.forEach(this::returnToBacklog);
+        return !batches.isEmpty();
     }
 
-    /** Returns queued batches to the buffer before a long pause, so that it can evict them. */
-    void returnBatches() {
-        retries.drainBatches().forEach(this::returnToBacklog);
-    }
-
-    /**
-     * @param highOnly only records of the highest priority, as the budget is used up
-     * @return null if nothing is pending, or the next batch must wait until none is in flight
-     */
+    /** The next batch; null if nothing is pending, or it must wait until none is in flight. */
     BatchAttempt next(int inFlight, boolean highOnly) {
         Predicate<BatchAttempt> eligible = attempt -> !highOnly || attempt.isHigh();
         if (inFlight > 0 && (exclusive || serialLeft > 0 || retries.hasDue(accepted, eligible))) {
@@ -146,19 +132,15 @@ final class BatchScheduler {
             BatchAttempt attempt = history.firstAttempt(batch, order, backlog);
             if (attempt.failures == 0 || !enqueueRetry(attempt)) {
                 return attempt;
-            } // else it is queued, and the next one is tried
+            }
         }
     }
 
     /** Queues a retry for after a success of others; false if the queue is full. */
     private boolean enqueueRetry(BatchAttempt attempt) {
-        attempt.needsProgress = failsAlone(attempt);
-        attempt.due = attempt.acceptedAtFailure + (failsAlone(attempt) ? LONG_WAIT : 1);
+        attempt.needsProgress = attempt.size() == 1 && attempt.failures >= FAILURES_OF_ONE;
+        attempt.due = attempt.acceptedAtFailure + (attempt.needsProgress ? LONG_WAIT : 1);
         return retries.add(attempt);
-    }
-
-    private static boolean failsAlone(BatchAttempt attempt) {
-        return attempt.size() == 1 && attempt.failures >= FAILURES_OF_ONE;
     }
 
     private BatchAttempt nextHigh() {
@@ -166,15 +148,14 @@ final class BatchScheduler {
         if (batch == null) {
             return null;
         }
-        List<SequencedRecord> high = new ArrayList<>();
-        List<SequencedRecord> others = new ArrayList<>();
-        for (SequencedRecord each : batch.records()) {
-            (each.record().priority() == Priority.HIGH ? high : others).add(each);
+        Map<Boolean, List<SequencedRecord>> byHigh = batch.records().stream()
+                .collect(Collectors.partitioningBy(each -> each.record().priority() == Priority.HIGH));
+        if (!byHigh.get(false).isEmpty()) {
+            backlog.returned(new Batch(batch.runId(), batch.sameBoot(), byHigh.get(false)));
         }
-        if (!others.isEmpty()) {
-            backlog.returned(new Batch(batch.runId(), batch.sameBoot(), others));
-        }
-        return high.isEmpty() ? null : new BatchAttempt(new Batch(batch.runId(), batch.sameBoot(), high), 0);
+        return byHigh.get(true).isEmpty()
+                ? null
+                : new BatchAttempt(new Batch(batch.runId(), batch.sameBoot(), byHigh.get(true)), 0);
     }
 
     void accepted(BatchAttempt attempt) {
@@ -235,13 +216,12 @@ final class BatchScheduler {
             halve(attempt, 0, 0);
             return false;
         }
-        if (!attempt.refusedOnce) {
-            attempt.refusedOnce = true;
+        attempt.refusedOnce = !attempt.refusedOnce;
+        if (attempt.refusedOnce) {
             attempt.due = 0;
             retries.addFirst(attempt);
             return false;
         }
-        attempt.refusedOnce = false;
         if (++attempt.refusals >= REFUSALS_OF_ONE) {
             poison(attempt, "refused");
             return false;
@@ -299,12 +279,9 @@ final class BatchScheduler {
     }
 
     private void poison(BatchAttempt attempt, String why) {
-        SequencedRecord record = attempt.batch.records().get(0);
-        LOG.warn(
-                "record {} ({}) rejected ({}); moved to poison.jsonl",
-                record.sequence(),
-                record.record().type(),
-                why);
+        SequencedRecord first = attempt.batch.records().get(0);
+        String type = first.record().type();
+        LOG.warn("record {} ({}) rejected ({}); moved to poison.jsonl", first.sequence(), type, why);
         counters.poison.increment();
         deadLetters.append(attempt.batch, why);
         backlog.discarded(attempt.batch, "poison");

@@ -20,25 +20,18 @@ public final class CaBundle {
         this.file = file;
     }
 
-    /**
-     * Socket factory; the same object while the file is unchanged, so that connections are reused.
-     *
-     * @throws Failure if the file cannot be read, or holds no certificate
-     */
+    /** The same object while the file is unchanged, so that connections are reused. */
     public synchronized SSLSocketFactory factory() throws Failure {
         byte[] now = AuthoritiesFile.read(file);
-        if (!Arrays.equals(now, pem)) {
-            factory = make(now);
-            pem = now;
+        if (Arrays.equals(now, pem)) {
+            return factory;
         }
-        return factory;
-    }
-
-    private SSLSocketFactory make(byte[] now) throws Failure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, AuthoritiesFile.trust(AuthoritiesFile.certificates(file, now)), null);
-            return context.getSocketFactory();
+            factory = context.getSocketFactory();
+            pem = now;
+            return factory;
         } catch (GeneralSecurityException | IOException e) {
             throw new Failure(
                     AgentErrors.BAD_CERTIFICATE_FILE,

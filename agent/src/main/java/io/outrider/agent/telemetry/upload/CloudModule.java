@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Module of {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage} and {@code cloud.cache}. */
 public final class CloudModule implements Module {
@@ -45,6 +46,7 @@ public final class CloudModule implements Module {
     private static final String QUEUE = "pend";
 
     private static final String CLEARED = "cleared";
+    private static final List<String> COMMANDS = List.of("list_queues", "peek_queue", "peek", "clear_queue");
     private static final int MOST_ROWS = 1_000;
 
     /** No arguments. */
@@ -76,9 +78,7 @@ public final class CloudModule implements Module {
             @JsonProperty(defaultValue = "false") @JsonPropertyDescription("has to be true for clear_queue")
             Boolean confirm) {
         Cache {
-            if (cmd != null
-                    && !List.of("list_queues", "peek_queue", "peek", "clear_queue")
-                            .contains(cmd)) {
+            if (cmd != null && !COMMANDS.contains(cmd)) {
                 throw new InvalidArgumentException(
                         "cmd", "takes list_queues, peek_queue, peek or clear_queue, not '" + cmd + "'");
             }
@@ -91,13 +91,12 @@ public final class CloudModule implements Module {
 
     private final Uploader uploader;
     private final Backlog backlog;
-    private final ShownRows rows;
+    private final ReentrantLock reading = new ReentrantLock();
     private final UploadBudget budget;
 
     public CloudModule(Uploader uploader, Backlog backlog, UploadBudget budget) {
         this.uploader = uploader;
         this.backlog = backlog;
-        this.rows = new ShownRows(backlog);
         this.budget = budget;
     }
 
@@ -123,11 +122,10 @@ public final class CloudModule implements Module {
     }
 
     private Object upload(Upload arguments) throws Failure, InterruptedException {
-        Map<String, Object> before = uploader.state();
-        if (before.get("sink").equals("none")) {
+        if (uploader.state().get("sink").equals("none")) {
             throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }
-        UploadCounters counters = uploader.counters();
+        UploadCounters counters = uploader.counters;
         long records = counters.records.sum();
         long retried = counters.retried.sum();
         long failed = counters.failedRecords.sum();
@@ -162,17 +160,22 @@ public final class CloudModule implements Module {
             }
             return Map.of(CLEARED, backlog.clear(CLEARED));
         }
-        return rows.from(arguments.start(), arguments.stop() - arguments.start() + 1, call);
+        reading.lockInterruptibly(); // one call at a time, as records in memory take several times their text
+        try {
+            return new ShownRows(call).read(backlog, arguments.start(), arguments.stop() - arguments.start() + 1);
+        } finally {
+            reading.unlock();
+        }
     }
 
     @Override
     public Health health() {
-        List<Metric> metrics = new ArrayList<>(uploader.counters().metrics());
+        List<Metric> metrics = new ArrayList<>(uploader.counters.metrics());
         boolean usedUp = budget.usedUp();
         metrics.add(Metric.gauge("upload_today_bytes", "Bytes sent today (UTC)", budget.bytesToday()));
         metrics.add(Metric.gauge("upload_budget_used_up", "1 while only events go out, else 0", usedUp ? 1 : 0));
         List<String> problems = new ArrayList<>();
-        String permanentError = uploader.status().permanentError();
+        String permanentError = uploader.status.permanentError();
         if (permanentError != null) {
             problems.add("Records are kept and not sent: " + permanentError
                     + (permanentError.contains("[upload]") ? "" : "; look at [upload] url, token_file and scheme")
@@ -183,8 +186,8 @@ public final class CloudModule implements Module {
             problems.add(overdue + ". Records wait and are kept; look at the network, the receiver and [upload], then:"
                     + " outrider cloud.upload.");
         }
-        if (uploader.status().subscriberProblem() != null) {
-            problems.add(uploader.status().subscriberProblem());
+        if (uploader.status.subscriberProblem() != null) {
+            problems.add(uploader.status.subscriberProblem());
         }
         if (usedUp) {
             problems.add("The data budget of the day is used up; only events are sent. [upload] budget_mb raises it.");

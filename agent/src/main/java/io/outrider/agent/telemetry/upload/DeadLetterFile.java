@@ -6,7 +6,8 @@ import io.outrider.api.SmallFile;
 import io.outrider.wire.Batch;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +15,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Dead letter file of rejected records: the latest ones, one JSON object a line, readable by its owner only. */
-final class DeadLetterFile {
+/** Dead letter file of the latest rejected records, one JSON object a line; an older half beside it ends in .1. */
+record DeadLetterFile(Path file) {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterFile.class);
     private static final int LONGEST = 256 * 1024;
 
@@ -29,13 +31,6 @@ final class DeadLetterFile {
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     private static final FileAttribute<?> OWN =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
-    private final Path file;
-
-    /** @param file {@code poison.jsonl}; an older half beside it ends in {@code .1} */
-    DeadLetterFile(Path file) {
-        this.file = file;
-    }
 
     void append(Batch batch, String why) {
         try {
@@ -58,17 +53,15 @@ final class DeadLetterFile {
         }
     }
 
-    private void append(byte[] line) throws IOException {
+    private void append(byte[] json) throws IOException {
         SmallFile.check(file);
-        if (Files.exists(file) && Files.size(file) + line.length + 1 > LONGEST) {
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        if (Files.exists(file) && Files.size(file) + line.length > LONGEST) {
             Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
         }
-        ByteBuffer left =
-                ByteBuffer.allocate(line.length + 1).put(line).put((byte) '\n').flip();
-        try (FileChannel channel = FileChannel.open(file, APPENDED, OWN)) {
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
+        try (OutputStream to = Channels.newOutputStream(FileChannel.open(file, APPENDED, OWN))) {
+            to.write(line);
         }
     }
 }

@@ -16,7 +16,7 @@ final class FailureHistory {
 
     /** Records from the first to the last sequence number, inclusive. */
     private record FailedRange(
-            String boot, long first, long last, int failures, int drops, long accepted, long reconnects) {}
+            String run, long first, long last, int failures, int drops, long accepted, long reconnects) {}
 
     private final Deque<FailedRange> ranges = new ArrayDeque<>();
 
@@ -38,25 +38,18 @@ final class FailureHistory {
                 attempt.reconnectsAtFailure));
     }
 
-    /**
-     * Attempt with the first records in the order that share one failure history, or have none; the rest goes back to
-     * the buffer.
-     */
+    /** Attempt with the first records that share one failure history, or have none; the rest goes back to the buffer. */
     BatchAttempt firstAttempt(Batch batch, Backlog.Order order, Backlog backlog) {
         int size = batch.records().size();
-        int from = 0;
-        int to = size;
-        FailedRange found = find(batch, order == Backlog.Order.OLDEST ? 0 : size - 1);
-        if (order == Backlog.Order.OLDEST) {
-            to = 1;
-            while (to < size && find(batch, to) == found) {
-                to++;
-            }
-        } else {
-            from = size - 1;
-            while (from > 0 && find(batch, from - 1) == found) {
-                from--;
-            }
+        boolean isOldest = order == Backlog.Order.OLDEST;
+        int from = isOldest ? 0 : size - 1;
+        int to = from + 1;
+        FailedRange found = find(batch, from);
+        while (isOldest && to < size && find(batch, to) == found) {
+            to++;
+        }
+        while (!isOldest && from > 0 && find(batch, from - 1) == found) {
+            from--;
         }
         if (from > 0) {
             backlog.returned(batch.part(0, from));
@@ -77,15 +70,10 @@ final class FailureHistory {
 
     /** The latest range that holds a record; null if none does. */
     private FailedRange find(Batch batch, int index) {
-        if (ranges.isEmpty()) {
-            return null;
-        }
         long sequence = batch.records().get(index).sequence();
-        for (FailedRange each : ranges) {
-            if (each.first <= sequence && sequence <= each.last && each.boot.equals(batch.runId())) {
-                return each;
-            }
-        }
-        return null;
+        return ranges.stream()
+                .filter(each -> each.first <= sequence && sequence <= each.last && each.run.equals(batch.runId()))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -7,20 +7,16 @@ import java.util.function.BooleanSupplier;
 final class FlushPolicy {
     static final long FOREVER = Long.MAX_VALUE;
     private static final long BUDGET_NANOS = Duration.ofMinutes(10).toNanos();
-    /** Delay of an event, so that related records join its batch. */
-    private static final long URGENT_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long URGENT_NANOS = 1_000_000_000; // so that related records join an event's batch
 
     private int batch;
     private long ageNanos;
     private int pending;
     private long firstAt;
     private boolean urgent;
-    /** Urgent records added since the last scan began. */
-    private boolean urgentSinceScan;
-    /** Sends until nothing is pending, whatever the batch size. */
-    private boolean draining = true;
-    /** Records may be pending that wait for the next day's budget. */
-    private boolean overBudget;
+    private boolean urgentSinceScan; // urgent records were added since the last scan began
+    private boolean draining = true; // sends until nothing is pending, whatever the batch size
+    private boolean overBudget; // records may be pending that wait for the next day's budget
 
     FlushPolicy(UploadSettings settings) {
         configure(settings);

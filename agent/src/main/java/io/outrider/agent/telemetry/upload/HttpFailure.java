@@ -9,6 +9,9 @@ import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /** Readable reasons of failed HTTP requests. */
@@ -25,11 +28,12 @@ final class HttpFailure {
         if (e instanceof NoRouteToHostException) {
             return "no way leads to the server: check [upload] url, or wait for the network";
         }
-        if (e instanceof SSLException && has(e, CertPathValidatorException.class, CertPathBuilderException.class)) {
+        if (e instanceof SSLException
+                && has(e, it -> it instanceof CertPathValidatorException || it instanceof CertPathBuilderException)) {
             return "the server's certificate is not signed by whom the unit trusts, or not valid now: check [upload] ca,"
                     + " and the unit's clock";
         }
-        if (e instanceof SSLException && has(e, CertificateException.class)) {
+        if (e instanceof SSLException && has(e, CertificateException.class::isInstance)) {
             return "the server's certificate is for another name: check [upload] url";
         }
         if (e instanceof SocketException
@@ -39,15 +43,7 @@ final class HttpFailure {
         return e instanceof IOException ? IoReason.of(e) : "the connection was closed";
     }
 
-    @SafeVarargs
-    private static boolean has(Throwable trouble, Class<? extends Throwable>... causes) {
-        for (Throwable each = trouble; each != null; each = each.getCause()) {
-            for (Class<? extends Throwable> cause : causes) {
-                if (cause.isInstance(each)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    private static boolean has(Throwable failure, Predicate<Throwable> cause) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(cause);
     }
 }

@@ -30,8 +30,8 @@ public final class HttpsSink implements BatchSink {
     private static final Duration LONGEST_BODY = Duration.ofSeconds(2);
     private static final long POLL_MILLIS = 10;
 
-    /** Limit of a whole request, as Java's read timeout restarts with each byte. Shorter than the watchdog's limit. */
-    private static final Duration LONGEST_REQUEST = Duration.ofMinutes(10);
+    private static final Duration LONGEST_REQUEST =
+            Duration.ofMinutes(10); // Java's read timeout restarts with each byte
 
     private final String unit;
     private final UploadSettings settings;
@@ -180,10 +180,7 @@ public final class HttpsSink implements BatchSink {
         return Duration.ofSeconds(Math.min(LONGEST_DELAY_SECONDS, Long.parseLong(header.strip())));
     }
 
-    /**
-     * Reads the rest of the response body so that the connection can be reused. A long, broken or slow body only closes
-     * the connection.
-     */
+    /** Reads the rest of the body so that the connection can be reused; a long, broken or slow one closes it. */
     private static void drain(HttpURLConnection from) {
         boolean isWhole = false;
         try {

@@ -7,26 +7,11 @@ import io.outrider.wire.columns.BatchCodec;
 import java.util.function.BooleanSupplier;
 
 /** MQTT sink: publishes batches in the columnar format; a PUBACK completes them. */
-public final class MqttSink implements BatchSink {
-    /** Batches in flight at once. */
-    private static final int WINDOW = 4;
+public record MqttSink(String unit, Publisher publisher, BooleanSupplier connected) implements BatchSink {
+    private static final BatchCodec CODEC = new BatchCodec();
 
-    /**
-     * Most bytes of a batch of several records. A broker drops a connection that exceeds its limit, 128 KiB at some; a
-     * single record is far smaller.
-     */
+    /** Most bytes of a batch of several records: a broker drops a connection that exceeds its limit, 128 KiB at some. */
     static final int MOST_BYTES = 120 << 10;
-
-    private final String unit;
-    private final Publisher publisher;
-    private final BooleanSupplier connected;
-    private final BatchCodec codec = new BatchCodec();
-
-    public MqttSink(String unit, Publisher publisher, BooleanSupplier connected) {
-        this.unit = unit;
-        this.publisher = publisher;
-        this.connected = connected;
-    }
 
     @Override
     public String name() {
@@ -40,14 +25,14 @@ public final class MqttSink implements BatchSink {
 
     @Override
     public int window() {
-        return WINDOW;
+        return 4;
     }
 
     @Override
     public void send(Batch batch, Callback callback) {
         byte[] payload;
         try {
-            payload = codec.encode(unit, batch);
+            payload = CODEC.encode(unit, batch);
         } catch (IllegalArgumentException e) {
             callback.completed(new SinkResult.TooLarge(e.getMessage()), 0);
             return;

@@ -5,11 +5,24 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.telemetry.upload.BatchAttempt.CompletedAttempt;
 import io.outrider.api.Ticker;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handler of a sink's results: completes, retries or rejects the batch and sets the pause. Upload thread only. */
-final class ResultHandler {
+/**
+ * Handler of a sink's results: completes, retries or rejects the batch and sets the pause. Upload thread only.
+ *
+ * @param requiresReceiver else records without a subscriber count as delivered
+ */
+record ResultHandler(
+        BatchScheduler scheduler,
+        UploadBudget budget,
+        UploadCounters counters,
+        SinkStatus status,
+        TimeSource time,
+        Ticker ticker,
+        Backoff backoff,
+        BooleanSupplier requiresReceiver) {
     private static final Logger LOG = LoggerFactory.getLogger(ResultHandler.class);
     private static final Duration UNAUTHORISED_PAUSE = Duration.ofHours(1);
     private static final Duration NO_SUBSCRIBER_PAUSE = Duration.ofMinutes(15);
@@ -18,38 +31,6 @@ final class ResultHandler {
             "; records are kept and tried again every 15 minutes: start what receives them,"
                     + " or set [upload] require_receiver = false if the broker passes them on without a subscription";
     private static final Duration REFUSED_PAUSE = Duration.ofMinutes(30);
-
-    private final BatchScheduler scheduler;
-    private final UploadBudget budget;
-    private final UploadCounters counters;
-    private final SinkStatus status;
-    private final TimeSource time;
-    private final Ticker ticker;
-    private final Backoff backoff;
-    private volatile boolean requiresReceiver; // else records without a subscriber count as delivered
-
-    ResultHandler(
-            BatchScheduler scheduler,
-            UploadBudget budget,
-            UploadCounters counters,
-            SinkStatus status,
-            TimeSource time,
-            Ticker ticker,
-            Backoff backoff,
-            UploadSettings settings) {
-        configure(settings);
-        this.scheduler = scheduler;
-        this.budget = budget;
-        this.counters = counters;
-        this.status = status;
-        this.time = time;
-        this.ticker = ticker;
-        this.backoff = backoff;
-    }
-
-    final void configure(UploadSettings settings) {
-        requiresReceiver = settings.requireReceiver();
-    }
 
     void handle(CompletedAttempt completed) {
         BatchAttempt attempt = completed.attempt();
@@ -70,15 +51,9 @@ final class ResultHandler {
             scheduler.transientFailure(attempt, dropped.why(), true);
             pause(dropped.why(), backoff.next().toNanos(), false);
         } else if (result instanceof SinkResult.TooLarge large) {
-            status.failed(large.why());
-            if (scheduler.tooLarge(attempt)) {
-                refusesAll(large.why());
-            }
+            rejected(large.why(), scheduler.tooLarge(attempt));
         } else if (result instanceof SinkResult.Refused refused) {
-            status.failed(refused.why());
-            if (scheduler.refused(attempt)) {
-                refusesAll(refused.why());
-            }
+            rejected(refused.why(), scheduler.refused(attempt));
         } else if (result instanceof SinkResult.Unauthorised unauthorised) {
             scheduler.returned(attempt);
             scheduler.returnAll();
@@ -89,7 +64,7 @@ final class ResultHandler {
 
     private void noSubscribers(BatchAttempt attempt) {
         counters.withoutSubscribers.add(attempt.batch.records().size());
-        if (requiresReceiver) {
+        if (requiresReceiver.getAsBoolean()) {
             scheduler.transientFailure(attempt, NO_SUBSCRIBER, false);
             pause(NO_SUBSCRIBER + ADVICE, NO_SUBSCRIBER_PAUSE.toNanos(), true);
         } else {
@@ -99,9 +74,12 @@ final class ResultHandler {
         }
     }
 
-    private void refusesAll(String why) {
-        LOG.error("every record is refused ({}); records are kept, next try in 30 min", why);
-        pause("every record is refused: " + why, REFUSED_PAUSE.toNanos(), true);
+    private void rejected(String why, boolean refusesAll) {
+        status.failed(why);
+        if (refusesAll) {
+            LOG.error("every record is refused ({}); records are kept, next try in 30 min", why);
+            pause("every record is refused: " + why, REFUSED_PAUSE.toNanos(), true);
+        }
     }
 
     private void pause(String why, long nanos, boolean lasts) {

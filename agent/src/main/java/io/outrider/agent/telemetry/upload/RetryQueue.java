@@ -28,17 +28,20 @@ final class RetryQueue {
         attempts.add(0, attempt);
     }
 
-    /** @param eligible filter of what may be sent now */
     boolean hasDue(long accepted, Predicate<BatchAttempt> eligible) {
-        return attempts.stream().anyMatch(each -> each.due <= accepted && eligible.test(each));
+        return due(accepted, eligible) != null;
     }
 
     /** Removes the first that is due; null if none is. */
     BatchAttempt pollDue(long accepted, Predicate<BatchAttempt> eligible) {
-        return remove(attempts.stream()
+        return remove(due(accepted, eligible));
+    }
+
+    private BatchAttempt due(long accepted, Predicate<BatchAttempt> eligible) {
+        return attempts.stream()
                 .filter(each -> each.due <= accepted && eligible.test(each))
                 .findFirst()
-                .orElse(null));
+                .orElse(null);
     }
 
     /** Removes the earliest that needs no success of others; null if there is none. */
@@ -52,10 +55,6 @@ final class RetryQueue {
     private BatchAttempt remove(BatchAttempt attempt) {
         attempts.remove(attempt);
         return attempt;
-    }
-
-    boolean hasBatches() {
-        return attempts.stream().anyMatch(each -> each.refusals == 0);
     }
 
     /** Removes all but records rejected alone: those are few and small, and their rejection count is kept only here. */

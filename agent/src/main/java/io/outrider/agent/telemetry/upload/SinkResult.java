@@ -10,11 +10,7 @@ public sealed interface SinkResult {
     /** The broker acknowledged it, but no subscriber matched the topic. */
     record NoSubscribers() implements SinkResult {}
 
-    /**
-     * Transient failure; the same batch is sent again.
-     *
-     * @param delay least time before the retry; null if the receiver named none
-     */
+    /** Transient failure; the same batch is sent again, after the delay that the receiver has named, or null. */
     record Retry(String why, Duration delay) implements SinkResult {}
 
     /** The connection dropped while it was in flight, perhaps because of it. */

@@ -10,20 +10,18 @@ final class SinkStatus {
     private static final Duration OVERDUE = Duration.ofMinutes(15);
     private static final Duration OVERDUE_OFFLINE = Duration.ofHours(1);
 
-    private boolean paused;
-    private long notBefore;
+    private Long notBefore; // nanoseconds of the ticker; null without a pause
     private boolean permanent;
     private String lastError;
     private Instant lastSuccess;
     private boolean withoutSubscribers;
-    private boolean expecting;
-    private long expectingSince;
+    private Long expectingSince; // nanoseconds of the ticker; null if no delivery is expected
 
     synchronized void accepted(Instant when) {
         lastSuccess = when;
         lastError = null;
         permanent = false;
-        expecting = false;
+        expectingSince = null;
         withoutSubscribers = false;
     }
 
@@ -42,58 +40,50 @@ final class SinkStatus {
                 : null;
     }
 
-    /** Starts the clock of {@link #overdue} unless it runs. */
     synchronized void expectDelivery(long now) {
-        if (!expecting) {
-            expecting = true;
+        if (expectingSince == null) {
             expectingSince = now;
         }
     }
 
     /** Stops the clock of {@link #overdue}: nothing is pending, or the budget is used up. */
     synchronized void expectNothing() {
-        expecting = false;
+        expectingSince = null;
     }
 
     synchronized void failed(String error) {
         lastError = error;
     }
 
-    /**
-     * @param until in nanoseconds of the ticker
-     * @param permanent whether a reconnect does not end it
-     */
+    /** @param permanent whether a reconnect does not end it */
     synchronized void pause(String error, long until, boolean permanent) {
         lastError = error;
-        paused = true;
         notBefore = until;
         this.permanent = permanent;
     }
 
-    /** Ends the pause. */
     synchronized void resume() {
-        paused = false;
+        notBefore = null;
     }
 
-    /** Clears the state for another receiver, or for other settings. */
     synchronized void reset() {
-        paused = false;
+        notBefore = null;
         permanent = false;
         lastError = null;
-        expecting = false;
+        expectingSince = null;
     }
 
     /** Nanoseconds left of the pause; 0 without one. */
     synchronized long pausedFor(long now) {
-        if (paused && notBefore - now > 0) {
+        if (notBefore != null && notBefore - now > 0) {
             return notBefore - now;
         }
-        paused = false;
+        notBefore = null;
         return 0;
     }
 
     synchronized boolean paused() {
-        return paused;
+        return notBefore != null;
     }
 
     /** Error that stops the upload until the operator acts; null if there is none. */
@@ -101,12 +91,9 @@ final class SinkStatus {
         return permanent ? lastError : null;
     }
 
-    /**
-     * @param ready whether there is a connection; without one the limit is longer
-     * @return problem that expected deliveries are late, unless a permanent error explains it; else null
-     */
+    /** Problem that expected deliveries are late, unless a permanent error explains it; else null. */
     synchronized String overdue(long now, boolean ready) {
-        Duration late = Duration.ofNanos(expecting ? now - expectingSince : 0);
+        Duration late = Duration.ofNanos(expectingSince == null ? 0 : now - expectingSince);
         if (permanent || late.compareTo(ready ? OVERDUE : OVERDUE_OFFLINE) < 0) {
             return null;
         }
@@ -116,11 +103,8 @@ final class SinkStatus {
     }
 
     synchronized void addTo(Map<String, Object> state) {
-        state.put(
-                "last_success",
-                lastSuccess == null
-                        ? null
-                        : lastSuccess.truncatedTo(ChronoUnit.MICROS).toString());
+        Instant success = lastSuccess == null ? null : lastSuccess.truncatedTo(ChronoUnit.MICROS);
+        state.put("last_success", success == null ? null : success.toString());
         state.put("last_error", lastError);
     }
 }

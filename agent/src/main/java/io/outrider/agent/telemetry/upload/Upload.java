@@ -3,6 +3,7 @@ package io.outrider.agent.telemetry.upload;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,9 +20,7 @@ public final class Upload implements AutoCloseable {
     private final Uploader uploader;
     private volatile UploadSettings current;
 
-    /**
-     * @param data folder of the unit's data
-     */
+    /** @param data folder of the unit's data */
     public Upload(
             Path data,
             BootTimeTicker ticker,
@@ -30,12 +29,13 @@ public final class Upload implements AutoCloseable {
             TimeSource time,
             Buffer buffer,
             ReplaceableLink link,
+            Heartbeat heartbeat,
             UploadSettings first) {
         this.unit = unit;
         this.link = link;
         this.buffer = buffer;
         budget = new UploadBudget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
-        uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, first);
+        uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, heartbeat, first);
         current = first;
         uploader.use(sink(first));
         buffer.onLossRecord(() -> uploader.added(1, false));
@@ -53,13 +53,13 @@ public final class Upload implements AutoCloseable {
         return uploader;
     }
 
-    /** Applies changed settings; replaces the sink only if the destination changes. */
+    /** Applies changed settings and ends a pause; replaces the sink only if the destination changes. */
     public synchronized void configure(UploadSettings changed) {
         budget.limit(changed.budgetMb());
-        uploader.configure(changed);
         if (!changed.sameSink(current)) {
             uploader.use(sink(changed));
         }
+        uploader.configure(changed);
         current = changed;
     }
 

@@ -7,8 +7,8 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /** The section {@code [upload]} of the settings. */
 public record UploadSettings(
@@ -80,20 +80,13 @@ public record UploadSettings(
         }
     }
 
-    /** Settings of an empty section. */
-    public static UploadSettings defaults() {
-        return new UploadSettings(null, null, null, null, null, null, null, null, null, null, null);
-    }
-
     /** True if destination and connection are the same; batching may differ. */
     public boolean sameSink(UploadSettings other) {
-        return via.equals(other.via)
-                && Objects.equals(url, other.url)
-                && scheme.equals(other.scheme)
-                && Objects.equals(tokenFile, other.tokenFile)
-                && Objects.equals(ca, other.ca)
-                && connectTimeout.equals(other.connectTimeout)
-                && timeout.equals(other.timeout);
+        return sink().equals(other.sink());
+    }
+
+    private List<Object> sink() {
+        return Arrays.asList(via, url, scheme, tokenFile, ca, connectTimeout, timeout);
     }
 
     private static void check(String url) {

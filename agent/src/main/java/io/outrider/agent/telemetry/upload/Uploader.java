@@ -5,7 +5,6 @@ import static io.outrider.agent.runtime.Locks.locked;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
-import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.upload.BatchAttempt.CompletedAttempt;
 import io.outrider.api.Ticker;
@@ -21,12 +20,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Upload thread: sends batches from the buffer to the sink and sleeps while none is due. */
+/** Upload thread: sends batches from the buffer to the sink and sleeps while none is due. Any thread. */
 public final class Uploader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
-    /** In a longer pause failed batches return to the buffer, which may then evict them. */
-    private static final long REST_NANOS = Duration.ofSeconds(10).toNanos();
-
+    private static final long REST_NANOS = Duration.ofSeconds(10).toNanos(); // before batches return to the buffer
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final long CLOSE_MILLIS = 2_000;
@@ -35,29 +32,25 @@ public final class Uploader implements AutoCloseable {
     private final TimeSource time;
     private final UploadBudget budget;
     private final Ticker ticker;
-    private final UploadCounters counters = new UploadCounters();
+    final UploadCounters counters = new UploadCounters();
     private final BatchScheduler scheduler;
     private final ResultHandler resultHandler;
-    private final SinkStatus status = new SinkStatus();
+    final SinkStatus status = new SinkStatus();
     private final Thread thread = new Thread(this::run, "upload");
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<CompletedAttempt> completed = new ArrayDeque<>();
     private final FlushPolicy policy;
-    private Heartbeat heartbeat;
+    private final Heartbeat heartbeat;
     private BatchSink sink;
     private int inFlight;
     private boolean reconnected;
-    /** No batch is available until a result arrives. */
-    private boolean blocked;
-
+    private boolean blocked; // no batch is available until a result arrives
     private boolean retryPending;
+    private volatile boolean requiresReceiver;
     private boolean closed;
 
-    /**
-     * @param budget counts sent bytes; the caller closes it
-     * @param folder of {@code poison.jsonl}, the dead letter file
-     */
+    /** @param folder of {@code poison.jsonl}, the dead letter file */
     public Uploader(
             Backlog backlog,
             TimeSource time,
@@ -65,13 +58,15 @@ public final class Uploader implements AutoCloseable {
             Path folder,
             Ticker ticker,
             RandomGenerator random,
+            Heartbeat heartbeat,
             UploadSettings settings) {
         this.backlog = backlog;
         this.time = time;
         this.budget = budget;
         this.ticker = ticker;
-        this.heartbeat = new Heartbeats(ticker).register("upload", Duration.ofDays(1)); // not watched
+        this.heartbeat = heartbeat;
         this.policy = new FlushPolicy(settings);
+        this.requiresReceiver = settings.requireReceiver();
         scheduler = new BatchScheduler(
                 backlog, counters, new DeadLetterFile(folder.resolve("poison.jsonl")), policy.batch());
         this.resultHandler = new ResultHandler(
@@ -82,16 +77,12 @@ public final class Uploader implements AutoCloseable {
                 time,
                 ticker,
                 new Backoff(FIRST_PAUSE, LONGEST_PAUSE, random),
-                settings);
+                () -> requiresReceiver);
         thread.setDaemon(true);
         thread.start();
     }
 
-    /**
-     * Replaces and closes the sink and clears its errors; batches that the former sink does not accept are sent again.
-     *
-     * @param to null to keep records in the buffer
-     */
+    /** Replaces and closes the sink and clears its errors; null keeps records in the buffer. */
     public void use(BatchSink to) {
         BatchSink former = locked(lock, () -> {
             BatchSink replaced = sink;
@@ -105,37 +96,16 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    /** Heartbeat of the upload thread; an HTTPS request may take minutes between two beats. */
-    public void useHeartbeat(Heartbeat used) {
-        locked(lock, () -> {
-            heartbeat = used;
-            changed.signalAll(); // the thread reports its idle state itself
-        });
-    }
-
-    /** Applies to new batches; those in flight or awaiting a retry stay as they are. */
+    /** Applies to new batches; those in flight or awaiting a retry stay as they are. Ends a pause. */
     public void configure(UploadSettings settings) {
         locked(lock, () -> {
             policy.configure(settings);
-            resultHandler.configure(settings);
-            changed.signalAll();
+            requiresReceiver = settings.requireReceiver();
+            resume();
         });
     }
 
-    /** Ends a pause at the operator's request. */
-    public void retryNow() {
-        locked(lock, () -> {
-            if (status.paused()) {
-                resume();
-            }
-        });
-    }
-
-    /**
-     * Reports records added to the buffer. Any thread; does not block.
-     *
-     * @param important whether one of them is of the highest priority
-     */
+    /** Reports records added to the buffer, and whether one is of the highest priority. Does not block. */
     public void added(int records, boolean important) {
         locked(lock, () -> {
             if (policy.added(records, important, ticker.nanos())) {
@@ -144,12 +114,12 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /** Re-evaluates timeouts, after a suspend of the machine for instance. Any thread; does not block. */
+    /** Re-evaluates timeouts, after a suspend of the machine for instance. Does not block. */
     public void wake() {
         locked(lock, changed::signalAll);
     }
 
-    /** Reports that the link is up again. Any thread; does not block. */
+    /** Reports that the link is up again. Does not block. */
     public void connected() {
         locked(lock, () -> {
             reconnected = true;
@@ -159,7 +129,7 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /** Sends all pending records without waiting for a full batch; a pause stays in force. Any thread. */
+    /** Sends all pending records without waiting for a full batch; a pause stays in force. */
     public void sendNow() {
         locked(lock, () -> {
             policy.drain();
@@ -167,11 +137,7 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /**
-     * Sends all pending records and waits for the results.
-     *
-     * @return whether the buffer is empty
-     */
+    /** Sends all pending records and waits for the results. @return whether the buffer is empty */
     public boolean flush(Duration timeout) throws InterruptedException {
         long deadline = ticker.nanos() + timeout.toNanos();
         lock.lockInterruptibly();
@@ -193,8 +159,7 @@ public final class Uploader implements AutoCloseable {
 
     private void resume() {
         status.resume();
-        policy.drain();
-        changed.signalAll();
+        sendNow();
     }
 
     private void run() {
@@ -218,8 +183,7 @@ public final class Uploader implements AutoCloseable {
             long wait;
             while ((completedAttempt = completed.poll()) == null && !closed && (wait = delay()) > 0) {
                 boolean rests = sink == null || !sink.ready() || status.paused() || policy.overBudget();
-                if (rests && wait >= REST_NANOS && inFlight == 0 && scheduler.hasBatches()) {
-                    scheduler.returnBatches();
+                if (rests && wait >= REST_NANOS && inFlight == 0 && scheduler.returnBatches()) {
                     retryPending = false;
                     changed.signalAll();
                 }
@@ -337,10 +301,6 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
-    UploadCounters counters() {
-        return counters;
-    }
-
     /** Fields of {@code cloud.status}; reads no file. */
     Map<String, Object> state() {
         return locked(lock, () -> {
@@ -351,10 +311,6 @@ public final class Uploader implements AutoCloseable {
             state.put("under_way", inFlight);
             return state;
         });
-    }
-
-    SinkStatus status() {
-        return status;
     }
 
     /** Problem that pending records have not been delivered for too long; null if there is none. */

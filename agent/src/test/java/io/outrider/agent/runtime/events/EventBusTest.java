@@ -7,7 +7,6 @@ import io.outrider.agent.daemon.UnitEvents;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.telemetry.record.EventRecords;
 import io.outrider.testkit.Announces;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -91,10 +89,7 @@ class EventBusTest {
     @Test
     void anEventBecomesARecordOfHighPriority() {
         List<TelemetryRecord> records = new ArrayList<>();
-        bus.listen(new EventRecords(accepted -> {
-            records.addAll(accepted);
-            return CompletableFuture.completedFuture(true);
-        }));
+        bus.listen(event -> records.add(event.record()));
         Map<String, Object> data = new HashMap<>(Map.of("level", 70, "@t", "obd.rpm", "@tag", "x"));
         data.put("nothing", null);
         bus.publish("vehicle/battery/discharging", data);

@@ -3,7 +3,9 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.storage.Disk;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
+import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
@@ -147,7 +149,8 @@ class BufferTest {
     @Test
     void recordsAreSyncedWithinTheSetTimeAndAnIdleBufferIsNot() throws Exception {
         BufferSettings quick = new BufferSettings(null, null, 50);
-        try (Buffer buffer = Buffer.open(folder, quick, new DeflatedRows(), "boot", random, time)) {
+        try (Buffer buffer =
+                Buffer.open(folder, quick, new DeflatedRows(), "boot", random, time, new Heartbeats(Ticker.system()))) {
             CompletableFuture<Boolean> stored = buffer.accept(List.of(record(1, Priority.NORMAL)));
             assertThat(stored.get(10, TimeUnit.SECONDS)).isTrue();
             double syncs = metric(buffer, "buffer_syncs_total");

@@ -2,8 +2,10 @@ package io.outrider.agent.telemetry.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,14 +17,14 @@ class DebouncedWorkerTest {
     void anErrorDoesNotEndTheThread() throws InterruptedException {
         AtomicInteger times = new AtomicInteger();
         CountDownLatch worked = new CountDownLatch(1);
-        try (DebouncedWorker worker = new DebouncedWorker("works", 0, Ticker.system(), () -> {
+        try (DebouncedWorker worker = new DebouncedWorker("works", 0, () -> {
             if (times.incrementAndGet() == 1) {
                 throw new NoClassDefFoundError("that was there a moment ago");
             }
             worked.countDown();
             return true;
         })) {
-            worker.start();
+            worker.start(new Heartbeats(Ticker.system()).register("works", Duration.ofMinutes(1)));
             worker.wake(true);
             assertThat(worked.await(30, TimeUnit.SECONDS)).isTrue();
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
+import io.outrider.api.Ticker;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ class ExposureTest {
 
     private Buffer started(BufferLimits limits, int syncMillis, Disk disk) {
         Buffer buffer = new Buffer(folder, limits, syncMillis, new DeflatedRows(), "boot", new Random(4), time, disk);
-        buffer.start();
+        buffer.start(new Heartbeats(Ticker.system()));
         return buffer;
     }
 

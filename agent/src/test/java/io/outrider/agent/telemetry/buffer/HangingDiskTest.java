@@ -3,7 +3,6 @@ package io.outrider.agent.telemetry.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.testing.WatchedLoops;
-import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -26,9 +25,8 @@ class HangingDiskTest {
 
     @Test
     void onlyADiskSlowerThanTheHeartbeatLimitCountsAsStuck() throws Exception {
-        try (DebouncedWorker worker = new DebouncedWorker("buffer", 10, Ticker.system(), this::write)) {
-            worker.start();
-            worker.registerHeartbeat(loops.register("buffer", Duration.ofMinutes(10)));
+        try (DebouncedWorker worker = new DebouncedWorker("buffer", 10, this::write)) {
+            worker.start(loops.register("buffer", Duration.ofMinutes(10)));
             Await.until("it waits", () -> {
                 loops.pass(Duration.ofMinutes(20));
                 return loops.stuck().isEmpty();

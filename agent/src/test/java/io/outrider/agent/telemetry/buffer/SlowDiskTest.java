@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.WatchedDisk;
 import io.outrider.agent.runtime.storage.WatchedDisk.Operation;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.telemetry.buffer.Backlog.Order;
+import io.outrider.api.Ticker;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
@@ -98,7 +100,7 @@ class SlowDiskTest {
         BufferLimits limits = new BufferLimits(4 << 20, Duration.ofDays(30), 1 << 16, 1 << 16, 4, 1 << 20);
         String text = "x".repeat(2_000);
         try (Buffer buffer = new Buffer(folder, limits, 1_000, new DeflatedRows(), "boot", new Random(2), time, disk)) {
-            buffer.start();
+            buffer.start(new Heartbeats(Ticker.system()));
             hurried.set(Thread.currentThread());
             CompletableFuture<Boolean> last = null;
             for (int i = 0; i < 200; i++) { // ten files
@@ -169,7 +171,7 @@ class SlowDiskTest {
             buffer.maintain();
             Batch compacted = buffer.take(Order.OLDEST, 50);
             isBlocking.set(true);
-            buffer.start();
+            buffer.start(new Heartbeats(Ticker.system()));
             try {
                 for (int i = 1_000; compacts.getCount() > 0; i++) {
                     assertThat(i).isLessThan(100_000);

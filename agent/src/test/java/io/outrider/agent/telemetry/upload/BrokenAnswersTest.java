@@ -134,7 +134,7 @@ class BrokenAnswersTest {
             here.uploader.use(sink(server.url()));
             assertThat(here.uploader.flush(Duration.ofSeconds(30))).isTrue();
             assertThat(server.requests).hasSize(2);
-            assertThat(here.uploader.counters().failures.sum()).isZero();
+            assertThat(here.uploader.counters.failures.sum()).isZero();
         }
     }
 
@@ -209,12 +209,12 @@ class BrokenAnswersTest {
         try (Uploading here = new Uploading(folder, 50, 3600, 1)) {
             here.put(100);
             for (String url : List.of("http://127.0.0.1:" + port + "/", "http://nobody.invalid/")) {
-                long before = here.uploader.counters().failures.sum();
+                long before = here.uploader.counters.failures.sum();
                 here.uploader.use(sink(url));
-                Await.until(url, () -> here.uploader.counters().failures.sum() > before + 1);
+                Await.until(url, () -> here.uploader.counters.failures.sum() > before + 1);
             }
             assertThat(here.budget.bytesToday()).isZero();
-            assertThat(here.uploader.counters().bytes.sum()).isZero();
+            assertThat(here.uploader.counters.bytes.sum()).isZero();
         }
     }
 
@@ -224,7 +224,7 @@ class BrokenAnswersTest {
                 Uploading here = new Uploading(folder, 50, 3600, 1)) {
             here.put(100);
             here.uploader.use(sink(server.url()));
-            Await.until("asked twice", () -> here.uploader.counters().failures.sum() > 1);
+            Await.until("asked twice", () -> here.uploader.counters.failures.sum() > 1);
             assertThat(here.budget.bytesToday()).isPositive();
         }
     }

@@ -19,8 +19,7 @@ class HangingSinkTest {
 
     @Test
     void aServerThatTakesMinutesIsNotStuckAndOneThatNeverEndsIs(@TempDir Path folder) throws Exception {
-        try (Uploading here = new Uploading(folder, 10, 0, 0)) {
-            here.uploader.useHeartbeat(loops.register("upload", Duration.ofMinutes(30)));
+        try (Uploading here = new Uploading(folder, 10, 0, 0, loops.register("upload", Duration.ofMinutes(30)))) {
             Await.until("it waits", () -> {
                 loops.pass(Duration.ofHours(1));
                 return loops.stuck().isEmpty();

@@ -93,14 +93,14 @@ class HttpsSinkTest {
         here.put(120);
         for (String order : List.of("429 0", "500", "503 0", "408", "302", "drop")) {
             receiver.order(order);
-            long failures = here.uploader.counters().failures.sum();
+            long failures = here.uploader.counters.failures.sum();
             here.uploader.use(sink(null));
-            Await.until(order, () -> here.uploader.counters().failures.sum() > failures + 1);
+            Await.until(order, () -> here.uploader.counters.failures.sum() > failures + 1);
         }
         receiver.order("ok");
         assertThat(here.uploader.flush(LONG)).isTrue();
         assertThat(arrived()).isEqualTo(all(120));
-        assertThat(here.uploader.counters().halved.sum()).isZero();
+        assertThat(here.uploader.counters.halved.sum()).isZero();
     }
 
     @Test
@@ -109,7 +109,7 @@ class HttpsSinkTest {
         receiver.order("429 3600");
         here.uploader.use(sink(null));
         Await.until("it has been asked", () -> receiver.requests().size() == 1);
-        Await.until("its answer counts", () -> here.uploader.counters().failures.sum() == 1);
+        Await.until("its answer counts", () -> here.uploader.counters.failures.sum() == 1);
         here.put(100);
         assertThat(here.uploader.state().get("connected")).isEqualTo(false);
         assertThat(receiver.requests()).hasSize(1);
@@ -142,7 +142,7 @@ class HttpsSinkTest {
         here.put(120);
         receiver.order("401");
         here.uploader.use(sink(null));
-        Await.until("it is said", () -> here.uploader.status().permanentError() != null);
+        Await.until("it is said", () -> here.uploader.status.permanentError() != null);
         assertThat(receiver.requests()).hasSize(1);
         assertThat(here.backlog.pending().records()).isEqualTo(120);
     }
@@ -153,9 +153,9 @@ class HttpsSinkTest {
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         here.put(1);
         here.uploader.use(sink(null));
-        Await.until("it is said", () -> here.uploader.status().permanentError() != null);
+        Await.until("it is said", () -> here.uploader.status.permanentError() != null);
         assertThat(receiver.requests()).isEmpty();
-        assertThat(here.uploader.status().permanentError()).contains("chmod").doesNotContain("s3cret");
+        assertThat(here.uploader.status.permanentError()).contains("chmod").doesNotContain("s3cret");
     }
 
     private HttpsSink trusting(RowsServer server, Path ca) {
@@ -182,9 +182,9 @@ class HttpsSinkTest {
         here.put(120);
         try (RowsServer server = new RowsServer(ca.server())) {
             for (Path wrong : new Path[] {null, other.certificate()}) {
-                long failures = here.uploader.counters().failures.sum();
+                long failures = here.uploader.counters.failures.sum();
                 here.uploader.use(trusting(server, wrong));
-                Await.until("it fails", () -> here.uploader.counters().failures.sum() > failures);
+                Await.until("it fails", () -> here.uploader.counters.failures.sum() > failures);
             }
             assertThat(server.requests()).isEmpty();
             Path named = Files.copy(other.certificate(), folder.resolve("named.crt"));
@@ -201,7 +201,7 @@ class HttpsSinkTest {
         here.put(1);
         try (RowsServer server = new RowsServer(new ThrowAwayCa(folder, "ca").server())) {
             here.uploader.use(trusting(server, token));
-            Await.until("it is said", () -> here.uploader.status().permanentError() != null);
+            Await.until("it is said", () -> here.uploader.status.permanentError() != null);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -214,7 +214,7 @@ class HttpsSinkTest {
                         "https", "http://127.0.0.1:1/", null, null, null, null, null, null, null, null, null));
         here.put(10);
         here.uploader.use(nowhere);
-        Await.until("it is tried again", () -> here.uploader.counters().failures.sum() > 3);
+        Await.until("it is tried again", () -> here.uploader.counters.failures.sum() > 3);
         here.uploader.use(sink(null));
         assertThat(here.uploader.flush(LONG)).isTrue();
         Await.until("the receiver has noted it", () -> arrived().equals(all(10)));

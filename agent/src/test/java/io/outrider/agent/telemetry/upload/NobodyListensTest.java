@@ -30,11 +30,11 @@ class NobodyListensTest {
                     .singleElement()
                     .asString()
                     .contains("nobody subscribes", "every 15 minutes", "require_receiver");
-            assertThat(here.uploader.counters().withoutSubscribers.sum())
+            assertThat(here.uploader.counters.withoutSubscribers.sum())
                     .as("of the attempt that it makes by itself, or of that and the flush")
                     .isIn(50L, 100L);
             result = new SinkResult.Accepted();
-            here.uploader.retryNow();
+            here.uploader.configure(settings(true)); // ends the pause
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems()).isEmpty();
         }
@@ -46,7 +46,7 @@ class NobodyListensTest {
             ScriptedSink sink = new ScriptedSink(1, batch -> result);
             here.put(50);
             here.uploader.use(sink);
-            Await.until("refused", () -> here.uploader.status().permanentError() != null);
+            Await.until("refused", () -> here.uploader.status.permanentError() != null);
             here.uploader.connected();
             here.put(50);
             assertThat(sink.sent()).hasSize(1);
@@ -64,7 +64,7 @@ class NobodyListensTest {
                     .singleElement()
                     .asString()
                     .contains("Nobody subscribes");
-            assertThat(here.uploader.counters().withoutSubscribers.sum()).isEqualTo(100);
+            assertThat(here.uploader.counters.withoutSubscribers.sum()).isEqualTo(100);
         }
     }
 }

@@ -54,7 +54,7 @@ class RefusedBatchesTest {
             here.put(200);
             ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Refused("404"));
             here.uploader.use(sink);
-            Await.until("the upload says so", () -> here.uploader.status().permanentError() != null);
+            Await.until("the upload says so", () -> here.uploader.status.permanentError() != null);
             Await.until("all are given back", () -> here.backlog.inFlight() == 0);
             assertThat(here.backlog.pending().records()).isEqualTo(200);
             assertThat(sink.sent().size()).isLessThan(120);

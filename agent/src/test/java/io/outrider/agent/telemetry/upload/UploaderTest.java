@@ -190,7 +190,7 @@ class UploaderTest {
                     4, each -> sent.incrementAndGet() > 100 ? ACCEPTED : new SinkResult.Retry("no network", null)));
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(here.backlog.deliveredSorted()).isEqualTo(all(100));
-            assertThat(here.uploader.counters().halved.sum()).isZero();
+            assertThat(here.uploader.counters.halved.sum()).isZero();
         }
     }
 
@@ -214,7 +214,7 @@ class UploaderTest {
             ScriptedSink sink = new ScriptedSink(1, each -> new SinkResult.Unauthorised("401"));
             here.put(100);
             here.uploader.use(sink);
-            Await.until("the upload says so", () -> here.uploader.status().permanentError() != null);
+            Await.until("the upload says so", () -> here.uploader.status.permanentError() != null);
             here.put(10);
             here.uploader.connected(); // a reconnect does not help
             assertThat(sink.sent()).hasSize(1);

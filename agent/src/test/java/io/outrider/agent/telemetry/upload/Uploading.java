@@ -1,7 +1,10 @@
 package io.outrider.agent.telemetry.upload;
 
+import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -32,10 +35,14 @@ final class Uploading implements AutoCloseable {
     }
 
     Uploading(Path folder, int batch, int age, int budgetMb) {
+        this(folder, batch, age, budgetMb, new Heartbeats(Ticker.system()).register("upload", Duration.ofDays(1)));
+    }
+
+    Uploading(Path folder, int batch, int age, int budgetMb, Heartbeat heartbeat) {
         budget = new UploadBudget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
         UploadSettings settings =
                 new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null, null);
-        uploader = new Uploader(backlog, clock, budget, folder, ticker(), shortJitter(), settings);
+        uploader = new Uploader(backlog, clock, budget, folder, ticker(), shortJitter(), heartbeat, settings);
         cloud = new CloudModule(uploader, backlog, budget);
     }
 
