@@ -14,10 +14,9 @@ import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** Module of {@code cmd.run}. The return code is that of the command; the call itself counts as successful. */
-public final class CmdModule implements Module {
+public record CmdModule(CmdSettings settings, Ticker ticker) implements Module {
     private static final Signature<Arguments> RUN = new Signature<>(
             "cmd.run",
             "Runs a command of the shell, if the unit's owner allows it. The return code is the command's own, also"
@@ -72,22 +71,13 @@ public final class CmdModule implements Module {
         }
     }
 
-    private final Supplier<CmdSettings> settings;
-    private final Ticker ticker;
-
-    /** @param settings called at each call */
-    public CmdModule(Supplier<CmdSettings> settings, Ticker ticker) {
-        this.settings = settings;
-        this.ticker = ticker;
-    }
-
     @Override
     public List<Function<?>> functions() {
         return List.of(RUN.with(this::run));
     }
 
     private Object run(Arguments arguments, Call call) throws Failure, InterruptedException {
-        if (!settings.get().enabled()) {
+        if (!settings.enabled()) {
             throw new Failure(
                     AgentErrors.CMD_DISABLED,
                     "cmd.run is switched off by the unit's owner; [cmd] enabled = true allows it");
@@ -98,7 +88,4 @@ public final class CmdModule implements Module {
             return process.exitCode() == 0 ? output : new Outcome(output, process.exitCode());
         }
     }
-
-    @Override
-    public void close() {}
 }

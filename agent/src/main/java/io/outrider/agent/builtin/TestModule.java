@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Module of {@code test.*}, for tests of the connection to the unit. */
-public final class TestModule implements Module {
+public record TestModule(String version, Ticker ticker) implements Module {
     private static final Signature<None> PING = new Signature<>("test.ping", "Returns true", None.class);
     private static final Signature<Echo> ECHO = new Signature<>("test.echo", "Returns what it is given", Echo.class);
     private static final Signature<None> VERSION =
@@ -33,14 +33,6 @@ public final class TestModule implements Module {
         }
     }
 
-    private final String version;
-    private final Ticker ticker;
-
-    public TestModule(String version, Ticker ticker) {
-        this.version = version;
-        this.ticker = ticker;
-    }
-
     @Override
     public List<Function<?>> functions() {
         return List.of(
@@ -60,7 +52,4 @@ public final class TestModule implements Module {
         }
         return true;
     }
-
-    @Override
-    public void close() {}
 }

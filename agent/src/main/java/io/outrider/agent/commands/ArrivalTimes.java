@@ -9,9 +9,6 @@ import java.util.function.BooleanSupplier;
 /**
  * Clock for arrival times of jobs as stored in the journal: milliseconds since 1970, negative if the clock was not
  * trusted. Thread-safe.
- *
- * @param clock may jump
- * @param isTrusted true if the clock is synchronized, as far as known
  */
 record ArrivalTimes(Clock clock, Ticker ticker, BooleanSupplier isTrusted) {
     /** Computed back from the current clock, which may have been set since the job arrived. */

@@ -1,6 +1,8 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.agent.runtime.functions.Printable;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
@@ -39,7 +41,7 @@ record CommandSorter(
     }
 
     /** A command that fails here does not affect the rest of the batch. */
-    void sort(ReceivedCommand received, CommandBatch batch) {
+    void sort(InboundMessage received, CommandBatch batch) {
         CommandHead head = null;
         try {
             head = reader.head(received.payload(), received.isCut());
@@ -48,10 +50,11 @@ record CommandSorter(
             }
             sort(received.payload(), head, batch);
         } catch (RuntimeException | Error e) {
-            LOG.error("internal error while a command is parsed; please report it", e);
-            if (head != null && head.jid() != null) {
+            String jid = head == null ? null : head.jid();
+            LOG.error("internal error while a command is parsed, jid {}" + LogText.REPORT, jid, e);
+            if (jid != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
+                refuse(emptyJob(jid), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             } else {
                 lifecycle.dropped();
             }
@@ -88,13 +91,12 @@ record CommandSorter(
         }
     }
 
-    /** A new command for which there is capacity. */
     private void accept(byte[] payload, CommandHead head, boolean isCancelled, CommandBatch batch) {
         Command command;
         try {
             command = reader.read(payload, head);
         } catch (Failure e) {
-            String message = "the command cannot be understood: " + LogText.oneLine(e.getMessage());
+            String message = "the command cannot be understood: " + Printable.line(e.getMessage());
             refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             return;
         }
@@ -146,7 +148,6 @@ record CommandSorter(
         lifecycle.refused(job, outcome, lines);
     }
 
-    /** Rejection of a command that cannot be written to the journal. */
     JournalEntry.Ended rejectUnwritable(String jid) {
         Job job = emptyJob(jid);
         JobOutcome outcome = new JobOutcome.Rejected(AgentErrors.AGENT_DISK, writer.advice());
@@ -165,7 +166,7 @@ record CommandSorter(
         } catch (Failure e) {
             LOG.debug("repeated command {} is invalid", head.jid(), e);
         } catch (RuntimeException e) { // the stored reply is sent in any case
-            LOG.error("repeated command could not be compared with the first; please report it", e);
+            LOG.error("repeated command {} could not be compared with the first" + LogText.REPORT, head.jid(), e);
         }
     }
 

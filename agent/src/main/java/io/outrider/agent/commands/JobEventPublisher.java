@@ -27,7 +27,6 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
         }
     }
 
-    /** Publishes to the fleet only, which sent the command again. */
     void repeat(String jid, JobEvent.State state) {
         publish(new JobEvent(jid, state, clock.instant(), null));
     }
@@ -49,7 +48,7 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("job event listener failed; please report it", e);
+            LOG.error("job event listener failed" + LogText.REPORT, e);
         }
     }
 }

@@ -47,7 +47,6 @@ record JobRecovery(
         }
     }
 
-    /** @param trouble why the job must not run; null if it may */
     private void recover(String jid, String trouble, List<JournalEntry.Ended> interrupted, List<Job> runnable) {
         Job job;
         String why = trouble;
@@ -75,7 +74,6 @@ record JobRecovery(
         }
     }
 
-    /** @return why a readable job cannot run; null if it can */
     private static String obstacle(Job job, JournalEntry.Accepted accepted) {
         if (job.command.fun().length() > CommandReader.LONGEST_NAME) { // accepted by an older version
             return "it did not run: the name of a function has at most " + CommandReader.LONGEST_NAME + " characters";
@@ -84,7 +82,7 @@ record JobRecovery(
     }
 
     private JournalEntry.Ended end(Job job, JobOutcome outcome, String label) {
-        lifecycle.complete(job, outcome, label);
+        lifecycle.complete(job, outcome, label, true);
         return lifecycle.ended(job, outcome);
     }
 }

@@ -15,7 +15,6 @@ final class JobThreads {
 
     private final ThreadPoolExecutor pool;
 
-    /** @param threads must return unstarted threads */
     JobThreads(ThreadFactory threads) {
         pool = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
@@ -26,11 +25,7 @@ final class JobThreads {
                 });
     }
 
-    /**
-     * Runs the work of a job on a free thread.
-     *
-     * @throws OutOfMemoryError if there is none and no further one can be started
-     */
+    /** @throws OutOfMemoryError if no thread is free and no further one can be started */
     void run(String jid, Runnable work) {
         pool.execute(() -> {
             Thread thread = Thread.currentThread();
@@ -44,7 +39,6 @@ final class JobThreads {
         });
     }
 
-    /** Ends idle threads now, and others after their job. */
     void close() {
         pool.shutdown();
     }

@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ResultMemory;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Failure;
@@ -41,14 +42,11 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
     private static final long TIDY_SECONDS = 60;
     private static final long BEAT_SECONDS = 10;
-
-    /** Time for running jobs to end when the agent stops. */
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     /**
      * Dependencies of the job service.
      *
-     * @param folder of the journal; created if missing
      * @param boot id of this boot of the machine: as long as it is the same, unsynced writes survive
      * @param functions called for each call, because a reload replaces them
      * @param clock may jump
@@ -94,43 +92,27 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     Jobs(Dependencies dependencies, JobSettings settings, Journal.Bounds bounds) throws Failure {
         this.dependencies = dependencies;
         this.settings = settings;
-        Instant opened = dependencies.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        Clock clock = dependencies.clock();
+        Ticker ticker = dependencies.ticker();
+        Publisher publisher = dependencies.publisher();
+        FaultInjector fault = dependencies.fault();
+        String boot = dependencies.boot();
+        Instant opened = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         journal = open(dependencies, bounds);
         timer = timer();
-        jids = new Jids(dependencies.clock());
-        ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper);
+        jids = new Jids(clock);
+        ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper, clock);
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
-        ArrivalTimes received = new ArrivalTimes(dependencies.clock(), dependencies.ticker(), dependencies.isTrusted());
-        outbox = new ReplyOutbox(
-                journal,
-                encoder,
-                dependencies.clock(),
-                dependencies.publisher(),
-                timer,
-                dependencies.fault(),
-                lines,
-                received,
-                acknowledgements::release);
-        writer = new JournalWriter(journal, outbox, timer, dependencies.folder(), dependencies.fault());
-        events =
-                new JobEventPublisher(encoder, dependencies.publisher(), dependencies.observer(), dependencies.clock());
+        ArrivalTimes received = new ArrivalTimes(clock, ticker, dependencies.isTrusted());
+        outbox = new ReplyOutbox(journal, encoder, publisher, timer, fault, lines, received, acknowledgements::release);
+        writer = new JournalWriter(journal, outbox, timer, dependencies.folder(), fault);
+        events = new JobEventPublisher(encoder, publisher, dependencies.observer(), clock);
         CommandCodec codec = new CommandCodec(mapper);
-        FunctionInvoker invoker = new FunctionInvoker(
-                dependencies.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), dependencies.clock());
+        ResultMemory memory = new ResultMemory(ResultMemory.OF_ALL_CALLS);
+        FunctionInvoker invoker = new FunctionInvoker(dependencies.functions(), memory, clock);
         lifecycle = new JobLifecycle(
-                () -> this.settings,
-                invoker,
-                writer,
-                encoder,
-                codec,
-                events,
-                counters,
-                dependencies.clock(),
-                dependencies.ticker(),
-                received,
-                dependencies.boot());
-        executor = new JobExecutor(
-                settings, timer, lifecycle, dependencies.ticker(), dependencies.fault(), new JobThreads(Thread::new));
+                () -> this.settings, invoker, writer, encoder, codec, events, counters, clock, ticker, received, boot);
+        executor = new JobExecutor(settings, timer, lifecycle, ticker, fault, new JobThreads(Thread::new));
         Function<Command, Job> ofFleet = command -> job(command, Origin.FLEET, each -> {});
         recovery = new JobRecovery(ofFleet, codec, lifecycle, executor, journal, writer, outbox);
         sorter = new CommandSorter(
@@ -141,12 +123,12 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 journal,
                 writer,
                 outbox,
-                new EarlyCancels(dependencies.ticker()),
+                new EarlyCancels(ticker),
                 lines,
                 new JidReuseCheck(executor, journal, mapper, lines),
-                dependencies.clock());
+                clock);
         health = new JobsHealth(executor, journal, writer, outbox, counters, dependencies.folder(), opened);
-        inbox = new Inbox(sorter, events, acknowledgements, dependencies.fault());
+        inbox = new Inbox(sorter, events, acknowledgements, fault);
     }
 
     private int unsentReplies() {
@@ -200,7 +182,6 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         timer.scheduleWithFixedDelay(this::retryCancels, 1, 1, TimeUnit.SECONDS);
     }
 
-    /** Heartbeat every 10 s from the timer that enforces time limits. */
     public void registerHeartbeat(Heartbeat loop) {
         timer.scheduleWithFixedDelay(loop::beat, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
@@ -209,7 +190,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         try {
             inbox.retryCancels();
         } catch (RuntimeException e) { // an exception would cancel the periodic task
-            LOG.error("internal error while pending cancels are written; please report it", e);
+            LOG.error("internal error while pending cancels are written" + LogText.REPORT, e);
         }
     }
 
@@ -223,11 +204,10 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         } catch (IOException e) {
             LOG.warn("old segments of the job journal cannot be dropped: {}", IoReason.of(e));
         } catch (RuntimeException e) { // an exception would cancel the periodic task
-            LOG.error("internal error while the job journal is cleaned up; please report it", e);
+            LOG.error("internal error while the job journal is cleaned up" + LogText.REPORT, e);
         }
     }
 
-    /** Applies new settings; running jobs keep their time limit. */
     public void configure(JobSettings changed) {
         settings = changed;
         executor.configure(changed);
@@ -237,14 +217,13 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
      * Accepts delivered commands: writes them to the journal, then acknowledges them. Returns before any of them has
      * run.
      */
-    public void accept(List<ReceivedCommand> commands) {
+    public void accept(List<InboundMessage> commands) {
         if (journal.isFull()) {
             tidy();
         }
         inbox.accept(commands);
     }
 
-    /** The link is up: pending replies are sent. */
     public void connected() {
         acknowledgements.clear();
         outbox.connected();
@@ -266,10 +245,10 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             refusal = new JobOutcome.Returned(lifecycle.failed(job, tooDeep(job)));
         }
         if (refusal == null && caller == null) { // a nested job uses the slot of its caller
-            refusal = executor.admission().refusal(job.isUrgent(), job.weight());
+            refusal = executor.admission().refusal(job.isUrgent(), job.weight);
         }
         if (refusal != null) {
-            lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied");
+            lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied", true);
         } else {
             events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
             executor.add(job);
@@ -287,7 +266,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private static Failure tooDeep(Job job) {
         return new Failure(
                 JobErrors.NESTED,
-                LogText.name(job.command.fun()) + " is called by a call of a call of a call, and more than "
+                job.name() + " is called by a call of a call of a call, and more than "
                         + MOST_DEPTH
                         + " are not made within each other: something comes back to itself, such as a logger that runs"
                         + " loggers");
@@ -316,11 +295,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         return jid;
     }
 
-    /**
-     * Cancels a job: a waiting one at once, a running one by an interrupt.
-     *
-     * @return false if the job is neither waiting nor running
-     */
+    /** @return false if the job is neither waiting nor running */
     public boolean cancel(String jid) {
         if (journal.isUnfinished(jid)) {
             writer.write(List.of(new JournalEntry.Cancelled(jid)));

@@ -93,7 +93,6 @@ final class JournalWriter {
         return writeError;
     }
 
-    /** Sentence for the sender of a rejected command. */
     String advice() {
         return "the unit cannot write " + folder + " (" + writeError()
                 + "); free space there or make it writable, then send the command again with a new jid";
@@ -103,7 +102,6 @@ final class JournalWriter {
         return closed;
     }
 
-    /** Stops retrying. */
     void close() {
         closed = true;
     }

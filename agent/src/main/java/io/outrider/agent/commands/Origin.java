@@ -15,7 +15,6 @@ public enum Origin {
     /** A module, through its context; as {@link #LOCAL} otherwise. */
     MODULE;
 
-    /** Name in the log. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

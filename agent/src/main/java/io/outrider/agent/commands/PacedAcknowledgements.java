@@ -27,16 +27,11 @@ final class PacedAcknowledgements {
 
     private final List<Runnable> deferred = new ArrayList<>(); // guarded by this
 
-    /** @param unsentReplies to commands that are not run */
     PacedAcknowledgements(IntSupplier unsentReplies) {
         this.unsentReplies = unsentReplies;
     }
 
-    /**
-     * Acknowledges commands that are stored or rejected, now or when replies have left.
-     *
-     * @param replies number of commands that are about to get a reply
-     */
+    /** @param replies number of commands that are about to get a reply */
     synchronized void add(Collection<Runnable> acknowledgements, int replies) {
         queue.addAll(acknowledgements);
         release(replies);
@@ -56,7 +51,6 @@ final class PacedAcknowledgements {
         release(0);
     }
 
-    /** Called when replies have left. */
     synchronized void release() {
         release(0);
     }
@@ -71,7 +65,7 @@ final class PacedAcknowledgements {
         try {
             queue.pollFirst().run();
         } catch (RuntimeException e) {
-            LOG.error("a command could not be acknowledged and will be delivered again; please" + " report it", e);
+            LOG.error("a command could not be acknowledged and will be delivered again" + LogText.REPORT, e);
         }
     }
 

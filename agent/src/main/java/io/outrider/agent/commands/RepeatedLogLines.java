@@ -10,8 +10,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RepeatedLogLines {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedLogLines.class);
-
-    /** Lines of a kind logged between two summaries. */
     static final int MOST = 20;
 
     private static final int MOST_KINDS = 50;
@@ -43,7 +41,6 @@ final class RepeatedLogLines {
         return false;
     }
 
-    /** Logs the summaries and resets the limits; called periodically. */
     void summarize() {
         Map<String, KindCount> all;
         synchronized (this) {

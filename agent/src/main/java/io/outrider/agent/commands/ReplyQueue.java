@@ -26,8 +26,8 @@ final class ReplyQueue {
     /** Limit of rejections in memory only; later ones are dropped. Only commands with QoS 0 can reach it. */
     private static final int MOST_UNWRITTEN_REPLIES = 2_048;
 
-    /** Deferred replies in memory only; at most half of them are still stored in {@link UnwrittenReplies}. */
-    private static final int MOST_UNWRITTEN = 2 * UnwrittenReplies.MOST;
+    /** Deferred replies in memory only; at most half of them are still stored in {@link ReplyStore}. */
+    private static final int MOST_UNWRITTEN = 2 * ReplyStore.MOST_UNWRITTEN;
 
     /** Fraction of the deferred replies given up at a time when the journal is full. */
     private static final int PART = 16;
@@ -54,7 +54,6 @@ final class ReplyQueue {
         return inQueue.contains(jid);
     }
 
-    /** Appends a reply, or requeues a deferred one at its old position. */
     void add(String jid, String topic, boolean isUnwritten, boolean isDirect, boolean isDeferrable) {
         if (isUnwritten && isDirect && replies >= MOST_UNWRITTEN_REPLIES) {
             return;
@@ -64,7 +63,6 @@ final class ReplyQueue {
         insert(new QueuedReply(number, jid, topic, isUnwritten, isDirect, isDeferrable));
     }
 
-    /** Requeues a polled reply that may not have arrived. */
     void requeue(QueuedReply reply) {
         insert(reply.withDeferrable(reply.deferrable() || isClosed(reply.topic())));
     }
@@ -75,7 +73,6 @@ final class ReplyQueue {
         replies += reply.direct() ? 1 : 0;
     }
 
-    /** Removes the next reply to send; null if there is none. */
     QueuedReply poll() {
         while (!queue.isEmpty()) {
             QueuedReply reply = queue.pollFirstEntry().getValue();
@@ -89,7 +86,6 @@ final class ReplyQueue {
         return null;
     }
 
-    /** True if the broker does not accept replies of the topic. */
     private boolean isClosed(String topic) {
         TopicReplies of = topics.get(topic);
         return of != null && !of.deferred.isEmpty();
@@ -114,7 +110,6 @@ final class ReplyQueue {
         return isFirst;
     }
 
-    /** Drops deferred replies whose payload is no longer in memory. */
     private void dropForgotten() {
         int before = unwritten;
         unwritten = 0;
@@ -131,7 +126,6 @@ final class ReplyQueue {
         }
     }
 
-    /** Null if the reply is not deferred. */
     private QueuedReply removeDeferred(String jid) {
         for (TopicReplies each : topics.values()) {
             QueuedReply reply = each.deferred.remove(jid);

@@ -1,7 +1,6 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.commands.ModuleCaller;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.operator.stream.EventBroadcast;
 import io.outrider.agent.runtime.clock.ClockSettings;
@@ -129,12 +128,7 @@ public final class Daemon implements AutoCloseable {
                     modules,
                     settings,
                     new DaemonPorts(
-                            base.events(),
-                            telemetry.periodicTasks(),
-                            inhibitions,
-                            desired,
-                            vehicle.state(),
-                            new ModuleCaller(jobs)));
+                            base.events(), telemetry.periodicTasks(), inhibitions, desired, vehicle.state(), jobs));
             applier = new SettingsApplier(store, parts, fleet::changedFiles);
             parts.add(SimplePart.named("process").health(new ProcessMetrics(environment.ticker())));
             parts.add(SimplePart.named("loops").health(heartbeats));

@@ -1,8 +1,8 @@
 package io.outrider.agent.fleet;
 
-import io.outrider.agent.fleet.mqtt.InboundMessage;
 import io.outrider.agent.fleet.mqtt.LinkListener;
 import io.outrider.agent.fleet.mqtt.TopicSubscription;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -22,7 +22,7 @@ public record MessageRouter(
     static final String DESIRED = "desired";
 
     /** Subscriptions below the unit's topic. The retained desired document is requested at each connection. */
-    static final List<TopicSubscription> TOPICS =
+    public static final List<TopicSubscription> TOPICS =
             List.of(new TopicSubscription(COMMAND, false), new TopicSubscription(DESIRED, true));
 
     @Override

@@ -2,8 +2,6 @@ package io.outrider.agent.fleet.desired;
 
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +14,6 @@ public final class DesiredLoggers implements DesiredPart {
     private static final String MEMBER = "loggers";
     private static final int MOST_LOGGERS = 1_000;
 
-    /** Consumer of the list of loggers. */
     @FunctionalInterface
     public interface Target {
         /**
@@ -27,7 +24,6 @@ public final class DesiredLoggers implements DesiredPart {
         Outcome apply(List<?> loggers);
     }
 
-    /** @param applied number of loggers in force */
     public record Outcome(int applied, List<Refused> refused) {
         public Outcome {
             refused = List.copyOf(refused);
@@ -83,14 +79,6 @@ public final class DesiredLoggers implements DesiredPart {
 
     @Override
     public Map<String, Object> report() {
-        List<Map<String, Object>> refused = new ArrayList<>();
-        for (Refused each : outcome.refused()) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("index", each.index());
-            row.put("name", each.name());
-            row.put("why", each.why());
-            refused.add(row);
-        }
-        return Map.of(MEMBER, Map.of("applied", outcome.applied(), "refused", refused));
+        return Map.of(MEMBER, outcome);
     }
 }

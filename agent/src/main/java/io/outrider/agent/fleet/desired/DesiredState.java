@@ -45,12 +45,9 @@ public final class DesiredState implements Health.Source {
     private volatile String revision; // in force, for people
 
     /**
-     * @param version of this program
      * @param started start time of the process
-     * @param own parts of the agent
-     * @param modules parts of modules
      * @param reported publishes the payload of {@code reported}, retained; may lose it while offline, as {@link
-     *     #connected} repeats it
+     *     #publish} is called again at each connection
      */
     public DesiredState(
             Path folder,
@@ -102,7 +99,7 @@ public final class DesiredState implements Health.Source {
     /**
      * Processes a received document. A bad one is rejected, logged and reported; the last good one stays in force.
      *
-     * <p>Blocks on the disk if the document is new; one thread calls this and {@link #connected} in order of arrival.
+     * <p>Blocks on the disk if the document is new; one thread calls this and {@link #publish} in order of arrival.
      *
      * @param handled called when the document is on disk, need not be, or cannot be: the broker sends nothing else
      *     before, and sends the document again at the next connection
@@ -128,7 +125,6 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** True if the document in force is on disk. */
     public synchronized boolean isSaved() {
         return unsaved == null;
     }
@@ -190,12 +186,8 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** Called at each connection, on the thread of {@link #accept}. */
-    public synchronized void connected() {
-        publish();
-    }
-
-    private void publish() {
+    /** Called at each connection, too, on the thread of {@link #accept}. */
+    public synchronized void publish() {
         try {
             reported.accept(mapper.writeValueAsBytes(report()));
         } catch (JsonProcessingException e) {
@@ -203,7 +195,6 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** Content of the message {@code reported}. */
     synchronized Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
         if (document != null) {

@@ -32,7 +32,6 @@ final class PartDispatcher {
         return all;
     }
 
-    /** @throws Failure of the first part that refuses the document */
     void validate(DesiredDocument document) throws Failure {
         for (DesiredPart part : all()) {
             validate(part, document);

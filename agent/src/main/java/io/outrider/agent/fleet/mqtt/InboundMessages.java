@@ -1,5 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 final class InboundMessages {
     private static final Logger LOG = LoggerFactory.getLogger(InboundMessages.class);
-
-    /** Log lines for messages to foreign topics. */
     private static final int MOST_FOREIGN = 10;
 
     /** Failures after which a message is discarded; the reconnect pauses grow with each. */
@@ -33,10 +32,7 @@ final class InboundMessages {
     private int lastFailedHash; // hash of the message that failed last
     private int failures; // of that message
 
-    /**
-     * @param longest longer payloads are truncated
-     * @param problem called with a sentence for the operator
-     */
+    /** @param problem called with a sentence for the operator */
     InboundMessages(
             Topics topics,
             int longest,
@@ -102,7 +98,6 @@ final class InboundMessages {
         batch.forEach(each -> each.acknowledge().run());
     }
 
-    /** Converts a message; null for a foreign topic. */
     private InboundMessage message(PahoSession session, SessionEvent.Arrived each) {
         counters.received.incrementAndGet();
         Runnable acknowledge = acknowledgement(session, each.id(), each.qualityOfService());

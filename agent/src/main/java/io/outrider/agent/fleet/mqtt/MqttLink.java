@@ -27,37 +27,25 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private static final Duration DISCONNECT_TIMEOUT = Duration.ofMillis(300);
     private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(1_950);
 
-    private final LinkSettings settings;
     private final String unit;
     private final Presence presence;
     private final Clock clock;
     private final LinkStatus status;
     private final Ticker ticker;
-    private final LinkTimeouts timeouts;
     private final Backoff backoff;
-    private final LinkCounters counters;
-    private final SendQueue sendQueue = new SendQueue();
     private final EstablishedConnection.Context context;
     private final CountDownLatch closing = new CountDownLatch(1);
-
-    /** Released to end the pause between two attempts. */
     private final Semaphore retryNow = new Semaphore(0);
 
     private final Thread thread;
     private volatile PahoSession session;
-    private final Heartbeat heartbeat;
 
     /** Heartbeat limit of the link thread: a connection attempt or a minute of waiting, plus the work that follows. */
     public static Duration heartbeatLimit(LinkSettings settings) {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
 
-    /**
-     * @param unit the unit's id and client id at the broker
-     * @param agent version of the agent, for presence
-     * @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit}
-     * @param subscriptions below the unit's topic
-     */
+    /** @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit} */
     public MqttLink(
             LinkSettings settings,
             String unit,
@@ -69,16 +57,13 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             RandomGenerator random,
             LinkTimeouts timeouts,
             Heartbeat heartbeat) {
-        this.heartbeat = heartbeat;
-        this.settings = settings;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
         this.status = new LinkStatus(clock, ticker);
         this.ticker = ticker;
-        this.timeouts = timeouts;
         this.backoff = new Backoff(timeouts.firstPause(), timeouts.longestPause(), random);
-        this.counters = new LinkCounters(ticker);
+        LinkCounters counters = new LinkCounters(ticker);
         Topics topics = new Topics(settings.prefix(), unit, subscriptions);
         BrokerAddress address = settings.url() == null ? null : BrokerAddress.parse(settings.url());
         this.context = new EstablishedConnection.Context(
@@ -86,25 +71,23 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 address,
                 new ErrorMessages(address, settings),
                 topics,
-                sendQueue,
+                new SendQueue(),
                 listener,
                 new InboundMessages(topics, settings.longest(), listener, counters, heartbeat, status::addProblem),
                 counters,
                 timeouts,
                 ticker,
                 heartbeat,
-                this::isClosing,
-                status::addProblem,
-                this::reportRefused);
+                status,
+                this::isClosing);
         this.thread = new Thread(this::run, "link");
         // must not keep the JVM alive if the link is not closed
         thread.setDaemon(true);
     }
 
-    /** Starts connecting and returns at once; the link reconnects until it is closed. Called once. */
     public void start() {
-        if (settings.url() == null) {
-            heartbeat.idle();
+        if (context.address() == null) {
+            context.heartbeat().idle();
         } else {
             thread.start();
         }
@@ -118,13 +101,13 @@ public final class MqttLink implements AutoCloseable, Health.Source {
      *     LinkListener#connected()}
      */
     public boolean publish(OutboundMessage message, PublishCallback receipt) {
-        boolean isQueued = sendQueue.offer(new PendingPublish(message, receipt));
-        wake();
+        boolean isQueued = context.sendQueue().offer(new PendingPublish(message, receipt));
+        post(new SessionEvent.Woken());
         return isQueued;
     }
 
     public boolean connected() {
-        return sendQueue.isOpen();
+        return context.sendQueue().isOpen();
     }
 
     /**
@@ -132,10 +115,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
      * once. Thread-safe; returns at once.
      */
     public void resumed(Duration suspended) {
-        PahoSession now = session;
-        if (now != null) {
-            now.inbox().add(new SessionEvent.Resumed(suspended));
-        }
+        post(new SessionEvent.Resumed(suspended));
         retryNow.release();
     }
 
@@ -144,7 +124,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     public void close() {
         closing.countDown();
         retryNow.release();
-        wake();
+        post(new SessionEvent.Woken());
         try {
             if (Thread.currentThread() != thread) {
                 thread.join(CLOSE_TIMEOUT.toMillis());
@@ -152,17 +132,17 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        heartbeat.close(); // also if the thread never started or takes longer
+        context.heartbeat().close(); // also if the thread never started or takes longer
         PahoSession last = session;
         if (last != null) {
             last.abort();
         }
     }
 
-    private void wake() {
+    private void post(SessionEvent event) {
         PahoSession now = session;
         if (now != null) {
-            now.inbox().add(new SessionEvent.Woken());
+            now.inbox.add(event);
         }
     }
 
@@ -176,13 +156,13 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 attempt();
                 if (!isClosing()) {
                     Duration pause = backoff.next();
-                    heartbeat.idle();
+                    context.heartbeat().idle();
                     status.pausing(pause);
                     retryNow.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
                     retryNow.drainPermits();
                 }
             }
-            heartbeat.close();
+            context.heartbeat().close();
         } catch (InterruptedException e) {
             LOG.error("link thread interrupted unexpectedly; restart the agent");
         } finally {
@@ -193,13 +173,14 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private void attempt() throws InterruptedException {
         PahoSession attempt = null;
         try {
-            heartbeat.beat();
+            context.heartbeat().beat();
             status.connecting();
+            LinkSettings settings = context.settings();
             var socket = new BrokerSocket(
                     context.address(),
                     context.address().tls() ? TlsContext.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
-                    counters,
+                    context.counters(),
                     ticker,
                     settings.longest());
             attempt = new PahoSession(unit, socket, ticker);
@@ -232,6 +213,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
      */
     private SessionEvent.Accepted connect(PahoSession attempt, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
+        LinkSettings settings = context.settings();
         long deadline =
                 ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null
@@ -241,19 +223,20 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
         SessionEvent.Accepted accepted = null;
         while (!isClosing()) {
-            SessionEvent event = attempt.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            SessionEvent event = attempt.inbox.poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
             if (event == null) {
                 throw new LinkFailure(context.address() + " did not let the unit in within " + settings.connectTimeout()
                         + " s: check [link] url, or wait for the network");
             } else if (event instanceof SessionEvent.Accepted now) {
                 accepted = now;
                 if (context.topics().subscriptions().isEmpty()) {
-                    subscribed(new int[0]);
+                    status.accepted();
                     return accepted;
                 }
                 subscribe(attempt);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
-                subscribed(subscribed.codes());
+                status.accepted();
+                context.reportRefused(subscribed.codes());
                 return accepted;
             } else if (event instanceof SessionEvent.Arrived arrived) {
                 early.add(arrived);
@@ -276,31 +259,14 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         }
     }
 
-    private void subscribed(int[] codes) {
-        status.accepted();
-        reportRefused(codes);
-    }
-
-    private void reportRefused(int[] codes) {
-        for (int i = 0; i < codes.length; i++) {
-            if (codes[i] >= 0x80) {
-                String problem = "the broker refuses the subscription to "
-                        + context.topics().subscriptions().get(i).name() + ": " + ReasonCodes.name(codes[i])
-                        + "; check what it allows this unit";
-                LOG.warn(problem);
-                status.addProblem(problem);
-            }
-        }
-    }
-
     private void serve(PahoSession attempt, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
-        counters.connects.incrementAndGet();
+        context.counters().connects.incrementAndGet();
         long began = ticker.nanos();
         status.serving();
         LOG.info("connected to {}, session present: {}", context.address(), accepted.sessionPresent());
         EstablishedConnection connection = new EstablishedConnection(attempt, accepted, context);
-        sendQueue.open();
+        context.sendQueue().open();
         try {
             EstablishedConnection.runGuarded(context.listener()::connected);
             connection.run(early, presence.message(true, clock.instant()));
@@ -312,14 +278,14 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             attempt.abort();
             connection.failPending();
             EstablishedConnection.runGuarded(context.listener()::disconnected);
-            if (ticker.nanos() - began >= timeouts.stable().toNanos()) {
+            if (ticker.nanos() - began >= context.timeouts().stable().toNanos()) {
                 backoff.reset();
             }
         }
     }
 
     private void failed(LinkFailure failure, boolean isFault) {
-        counters.failures.incrementAndGet();
+        context.counters().failures.incrementAndGet();
         // repeated failures are logged once; health counts the attempts
         boolean isNew = status.failed(failure.getMessage());
         if (isFault) {
@@ -339,6 +305,6 @@ public final class MqttLink implements AutoCloseable, Health.Source {
 
     @Override
     public Health health() {
-        return new Health(status.facts(context.address()), counters.metrics(connected()), status.problems());
+        return new Health(status.facts(context.address()), context.counters().metrics(connected()), status.problems());
     }
 }

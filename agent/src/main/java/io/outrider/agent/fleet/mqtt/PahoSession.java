@@ -42,16 +42,14 @@ final class PahoSession {
     static final int MOST_MESSAGES = 256;
 
     static final long MOST_BYTES = 1024 * 1024;
-
-    /** Retain handling of MQTT 5. */
     private static final int RETAINED_ALWAYS = 0;
 
     private static final int RETAINED_IF_NEW = 1;
 
-    private final SessionEventQueue inbox;
-    private final BrokerSocket socket;
+    final SessionEventQueue inbox;
+    final BrokerSocket socket;
     private final PahoThreads threads;
-    private final Ticker ticker;
+    final Ticker ticker;
     private final MqttAsyncClient client;
     private ClientComms comms;
     private volatile long pingAt = Long.MAX_VALUE;
@@ -81,11 +79,6 @@ final class PahoSession {
         return 8 * longest;
     }
 
-    /** Event queue; thread-safe. */
-    SessionEventQueue inbox() {
-        return inbox;
-    }
-
     /** Starts to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing at all. */
     void connect(LinkSettings settings, byte[] password, String willTopic, OutboundMessage will) throws LinkFailure {
         MqttConnectionOptions options = new BrokerSocketFactory.Options(socket);
@@ -96,10 +89,7 @@ final class PahoSession {
         options.setConnectionTimeout(settings.connectTimeout());
         options.setReceiveMaximum(RECEIVE_MAXIMUM);
         options.setMaximumPacketSize((long) maximumPacketSize(settings.longest()));
-        MqttMessage message = new MqttMessage(will.payload());
-        message.setQos(1);
-        message.setRetained(will.retained());
-        options.setWill(willTopic, message);
+        options.setWill(willTopic, packet(will));
         if (settings.user() != null) {
             options.setUserName(settings.user());
         }
@@ -140,15 +130,11 @@ final class PahoSession {
      *     then
      */
     void publish(String topic, PendingPublish pending) throws MqttException {
-        MqttMessage message = new MqttMessage(pending.message().payload());
-        message.setQos(1);
-        message.setRetained(pending.message().retained());
-        client.publish(topic, message, null, PahoCallback.published(inbox, pending));
+        client.publish(topic, packet(pending.message), null, PahoCallback.published(inbox, pending));
     }
 
-    /** See {@link BrokerSocket#alert}. Thread-safe. */
-    Throwable alert() {
-        return socket.alert();
+    private static MqttMessage packet(OutboundMessage message) {
+        return new MqttMessage(message.payload(), 1, message.retained(), new MqttProperties());
     }
 
     /** Thread-safe, in any state. */
@@ -190,10 +176,6 @@ final class PahoSession {
         }
     }
 
-    long nanos() {
-        return ticker.nanos();
-    }
-
     /** Closes the socket and unblocks the reader. Thread-safe; does not block. */
     void abort() {
         aborted = true;
@@ -221,7 +203,6 @@ final class PahoSession {
         }
     }
 
-    /** Waits for the end of Paho's threads; returns true if they have ended in time. */
     boolean awaitTermination(Duration atMost) throws InterruptedException {
         return threads.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -230,7 +211,6 @@ final class PahoSession {
         return text.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Ping scheduler for Paho without the thread of its default one. */
     private final class PingScheduler implements MqttPingSender {
         @Override
         public void init(ClientComms clientComms) {

@@ -54,19 +54,14 @@ final class TlsContext {
         if (settings.key() == null) {
             return null;
         }
-        KeyStore store = empty();
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
         Certificate[] chain =
                 certificates("certificate", settings.certificate()).toArray(Certificate[]::new);
         store.setKeyEntry("unit", key(settings.key()), new char[0], chain);
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, new char[0]);
         return factory.getKeyManagers();
-    }
-
-    private static KeyStore empty() throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        return store;
     }
 
     private static Collection<? extends Certificate> certificates(String setting, String file) throws LinkFailure {

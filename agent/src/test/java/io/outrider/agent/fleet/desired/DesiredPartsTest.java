@@ -175,7 +175,7 @@ class DesiredPartsTest {
         ports.desired(part);
         part.report.put("projects", new Object());
         DesiredState desired = started();
-        desired.connected();
+        desired.publish();
         assertThat(last().has("projects")).isFalse();
         assertThat(last().has("loggers")).isTrue();
     }
