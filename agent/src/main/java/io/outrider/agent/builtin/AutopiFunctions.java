@@ -16,11 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * AutoPi's functions composed of several others: {@code obd.battery} and {@code power.status}.
- *
- * @param table called at each call, as a reload replaces it
- */
+/** AutoPi's functions composed of several others. The table is read at each call, as a reload replaces it. */
 public record AutopiFunctions(Supplier<Functions> table, VehicleState vehicle) implements Module {
     private static final Signature<None> BATTERY = new Signature<>(
             StandardNames.BATTERY,

@@ -13,10 +13,7 @@ import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Output of a command, of which the first megabyte is kept, or less if other results use the memory. Serialized as text
- * without the final newline; held as bytes. One thread.
- */
+/** Output of a command: the first megabyte, or less if other results use the memory, held as bytes. One thread. */
 final class CommandOutput implements JsonSerializable {
     static final int MAX_BYTES = 1_000_000;
 

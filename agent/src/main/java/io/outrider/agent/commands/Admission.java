@@ -3,10 +3,7 @@ package io.outrider.agent.commands;
 import io.outrider.api.CommonErrors;
 import java.util.Collection;
 
-/**
- * Capacity check for new jobs: a snapshot of the live jobs plus those accepted since. One snapshot serves a whole
- * batch, as it iterates over all live jobs. One thread.
- */
+/** Capacity check for the jobs of a batch: a snapshot of the live jobs plus those accepted since. One thread. */
 final class Admission {
     private static final int MOST_URGENT = 64;
 

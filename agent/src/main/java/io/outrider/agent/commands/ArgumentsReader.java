@@ -16,8 +16,6 @@ import java.util.function.Supplier;
 /**
  * Parser for the arguments of a command: words of a line, a list or an object; a list may hold {@code {"__kwarg__":
  * true, key: value}} and, if the function has that parameter, {@code "key=value"}, as AutoPi's clients write them.
- *
- * @param functions decide whether key=value is a keyword
  */
 public record ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
     private static final String MARK = "__kwarg__";

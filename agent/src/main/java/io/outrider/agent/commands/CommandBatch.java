@@ -17,14 +17,10 @@ final class CommandBatch {
     final List<JournalEntry.Ended> unwritten = new ArrayList<>();
     final List<String> repeats = new ArrayList<>();
     final Admission admission;
-    private final Set<String> jids = new HashSet<>();
+    final Set<String> jids = new HashSet<>();
 
     CommandBatch(Admission admission) {
         this.admission = admission;
-    }
-
-    boolean addJid(String jid) {
-        return jids.add(jid);
     }
 
     void accept(Job job, JournalEntry.Accepted entry) {

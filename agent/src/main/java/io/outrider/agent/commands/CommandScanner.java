@@ -16,17 +16,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Streaming parser for the head of a command; a rejected command is never held as an object tree. Thread-safe. */
-final class CommandScanner {
+record CommandScanner(JsonFactory factory) {
     static final int LARGEST_BYTES = 256 * 1024;
     private static final Pattern JID = Pattern.compile("[0-9A-Za-z._-]{1,64}");
     private static final Pattern BLANK = Pattern.compile("\\p{javaWhitespace}");
     private static final Set<String> KNOWN = Set.of("jid", "fun", "command", "cancel", "issued", "expires");
-
-    private final JsonFactory factory;
-
-    CommandScanner(JsonFactory factory) {
-        this.factory = factory;
-    }
 
     CommandHead scan(byte[] payload, boolean isCut) {
         ScannedFields scan = new ScannedFields();

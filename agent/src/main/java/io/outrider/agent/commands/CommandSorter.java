@@ -18,8 +18,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Decision on delivered commands, one by one: run, refuse, repeat, cancel or drop. A command is decided on by its head as
  * far as possible, before its arguments are parsed.
- *
- * @param jobs factory of jobs of the fleet
  */
 record CommandSorter(
         CommandReader reader,
@@ -69,7 +67,7 @@ record CommandSorter(
             lifecycle.dropped();
         } else if (head.cancel() && head.unreadable() == null) {
             cancel(head.jid(), batch);
-        } else if (batch.addJid(head.jid()) && !isKnown(head.jid())) {
+        } else if (batch.jids.add(head.jid()) && !isKnown(head.jid())) {
             sortNew(payload, head, batch);
         } else {
             batch.repeats.add(head.jid());
@@ -124,10 +122,7 @@ record CommandSorter(
         return admission.refusal(Job.isUrgent(head.fun()), head.weight());
     }
 
-    /**
-     * A cancel in the same batch as its command ends the job here, so that the reply is on disk before both are
-     * acknowledged.
-     */
+    /** A cancel in the batch of its command ends the job here: the reply is on disk before both are acknowledged. */
     private void cancel(String jid, CommandBatch batch) {
         Job job = batch.remove(jid);
         if (job != null) {

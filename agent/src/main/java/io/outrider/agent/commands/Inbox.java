@@ -39,10 +39,7 @@ final class Inbox {
         outbox = sorter.outbox();
     }
 
-    /**
-     * Writes cancels that the disk did not take before, and acknowledges them; called each second. After a minute they
-     * are acknowledged unwritten, because the broker sends nothing else before.
-     */
+    /** Called each second. After a minute cancels are acknowledged unwritten: the broker sends nothing else before. */
     synchronized void retryCancels() {
         if (!writePendingCancels() && ++cancelTries >= MOST_CANCEL_TRIES) {
             acknowledgements.releaseDeferred(); // else no command would arrive, and none would be rejected for the disk

@@ -6,9 +6,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Check for a jid reused with another command, whose sender gets the reply to the first; logs a warning. Thread-safe.
- */
+/** Check for a jid reused with another command: logs a warning, as the sender gets the first reply. Thread-safe. */
 record JidReuseCheck(JobExecutor executor, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
     private static final Logger LOG = LoggerFactory.getLogger(JidReuseCheck.class);
 

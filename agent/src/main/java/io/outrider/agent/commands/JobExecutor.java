@@ -57,11 +57,7 @@ final class JobExecutor {
         dispatch();
     }
 
-    /**
-     * Reserves a slot for a job that can start at once, so that its claim can be written before it is added.
-     *
-     * @return false if it has to wait
-     */
+    /** Reserves a slot for a job that can start at once, so that its claim can be written before it is added. */
     synchronized boolean reserve(Job job) {
         job.isReserved = canStart(job);
         if (job.isReserved) {
@@ -218,11 +214,7 @@ final class JobExecutor {
         return true;
     }
 
-    /**
-     * The job's thread is not interrupted after this.
-     *
-     * @return false if the job was abandoned, so that its outcome is already reported
-     */
+    /** @return false if the job was abandoned, so that its outcome is already reported */
     private synchronized boolean finish(Job job) {
         Thread.interrupted();
         job.thread = null;

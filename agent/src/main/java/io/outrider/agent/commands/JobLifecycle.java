@@ -13,11 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. Thread-safe.
- *
- * @param boot id of the machine's boot
- */
+/** Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. Thread-safe. */
 record JobLifecycle(
         Supplier<JobSettings> settings,
         FunctionInvoker invoker,

@@ -11,12 +11,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Recovery of the last process's jobs from the journal: sends pending replies, runs accepted jobs, fails interrupted
- * ones.
- *
- * @param jobs factory of jobs of the fleet
- */
+/** Recovery from the journal: sends pending replies, runs accepted jobs, fails those that a restart interrupted. */
 record JobRecovery(
         Function<Command, Job> jobs,
         CommandCodec codec,

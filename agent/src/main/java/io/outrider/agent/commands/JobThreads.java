@@ -5,10 +5,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Cached pool of the threads that run jobs. A thread has the name of its job; one that a function does not give back is
- * replaced by a new one. Thread-safe.
- */
+/** Cached pool of the threads that run jobs, each with the name of its job. Thread-safe. */
 final class JobThreads {
     private static final String IDLE_NAME = "job thread, idle";
     private static final long IDLE_SECONDS = 10;

@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,6 +43,8 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private static final int MOST_DEPTH = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+    private static final DateTimeFormatter JID =
+            DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSSSSS").withZone(ZoneOffset.UTC);
     private static final long TIDY_SECONDS = 60;
     private static final long BEAT_SECONDS = 10;
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
@@ -75,7 +80,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private final CommandSorter sorter;
     private final JobRecovery recovery;
     private final Inbox inbox;
-    private final Jids jids;
+    private final AtomicLong lastJid = new AtomicLong(); // microseconds since 1970
     private final PacedAcknowledgements acknowledgements;
     private final JobCounters counters = new JobCounters();
     private final RepeatedLogLines lines = new RepeatedLogLines();
@@ -100,7 +105,6 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         Instant opened = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         journal = open(dependencies, bounds);
         timer = timer();
-        jids = new Jids(clock);
         ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper, clock);
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
         ArrivalTimes received = new ArrivalTimes(clock, ticker, dependencies.isTrusted());
@@ -161,10 +165,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         return timer;
     }
 
-    /**
-     * Recovers the jobs that a restart interrupted: runs the waiting ones, fails those that ran. Called once, when the
-     * functions are available.
-     */
+    /** Recovers the jobs of the last process. Called once, when the functions are available. */
     public void start() {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
@@ -213,10 +214,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         executor.configure(changed);
     }
 
-    /**
-     * Accepts delivered commands: writes them to the journal, then acknowledges them. Returns before any of them has
-     * run.
-     */
+    /** Writes delivered commands to the journal, then acknowledges them. Returns before any of them has run. */
     public void accept(List<InboundMessage> commands) {
         if (journal.isFull()) {
             tidy();
@@ -288,10 +286,13 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
 
     @Override
     public String newJid() {
-        String jid = jids.next();
-        while (sorter.isKnown(jid)) {
-            jid = jids.next();
-        }
+        String jid;
+        do {
+            long now = ChronoUnit.MICROS.between(
+                    Instant.EPOCH, dependencies.clock().instant());
+            long next = lastJid.updateAndGet(before -> Math.max(before + 1, now)); // also if the clock jumps
+            jid = JID.format(Instant.EPOCH.plus(next, ChronoUnit.MICROS));
+        } while (sorter.isKnown(jid));
         return jid;
     }
 

@@ -43,7 +43,7 @@ final class Journal implements AutoCloseable {
         SENT
     }
 
-    /** Limits of the journal; each job takes about 200 bytes of memory. */
+    /** Each job takes about 200 bytes of memory. */
     record Bounds(int segmentBytes, long bytes, int jobs, int minJobs, Duration age) {
         static final Bounds USUAL = new Bounds(1 << 20, 64L << 20, 20_000, 1_000, Duration.ofDays(14));
     }
@@ -94,15 +94,12 @@ final class Journal implements AutoCloseable {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            apply(entries, payloads, isSynced ? log.append(payloads) : log.appendUnsynced(payloads));
+            List<LogPosition> positions = isSynced ? log.append(payloads) : log.appendUnsynced(payloads);
+            for (int i = 0; i < positions.size(); i++) {
+                apply(entries.get(i), positions.get(i), payloads.get(i).length);
+            }
         } finally {
             writing.readLock().unlock();
-        }
-    }
-
-    private void apply(List<? extends JournalEntry> entries, List<byte[]> payloads, List<LogPosition> positions) {
-        for (int i = 0; i < positions.size(); i++) {
-            apply(entries.get(i), positions.get(i), payloads.get(i).length);
         }
     }
 

@@ -9,10 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Writer of the journal: retries replies until they are on disk, then queues them; keeps the last write error.
- * Thread-safe.
- */
+/** Writer of the journal: retries replies until they are on disk, then queues them. Thread-safe. */
 final class JournalWriter {
     private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
     private static final long RETRY_SECONDS = 1;

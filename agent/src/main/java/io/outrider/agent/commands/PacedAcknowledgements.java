@@ -9,10 +9,7 @@ import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Flow control of command acknowledgements, in order of arrival: they are sent no faster than replies leave, so that
- * the broker keeps the backlog. Thread-safe.
- */
+/** Flow control: commands are acknowledged no faster than replies leave; the broker keeps the rest. Thread-safe. */
 final class PacedAcknowledgements {
     private static final Logger LOG = LoggerFactory.getLogger(PacedAcknowledgements.class);
 

@@ -1,10 +1,6 @@
 package io.outrider.agent.commands;
 
-/**
- * Reply to a command; the same bytes each time it is sent.
- *
- * @param topic {@link #RETURN}, or {@link #JOB} for a rejection
- */
+/** Reply to a command; the same bytes each time it is sent. */
 record Reply(String topic, byte[] payload) {
     static final String RETURN = "return";
     static final String JOB = "job";

@@ -78,12 +78,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper, Clock clock) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /**
-     * Error to send instead of a return that the broker refuses.
-     *
-     * @param why a few words
-     * @return null if a shorter reply would not help
-     */
+    /** Error to send instead of a return that the broker refuses; null if a shorter reply would not help. */
     Reply shorter(String jid, Reply refused, String why) {
         if (!refused.topic().equals(Reply.RETURN) || refused.payload().length <= SHORT) {
             return null;

@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.commands.ReplyQueue.QueuedReply;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
@@ -283,11 +284,7 @@ final class ReplyOutbox {
         return isFirst;
     }
 
-    /**
-     * Gives up deferred replies after 14 days, or earlier when the journal is full.
-     *
-     * @return true if there were any
-     */
+    /** Gives up deferred replies after 14 days, or earlier when the journal is full; true if there were any. */
     boolean abandon() {
         boolean isFull = journal.isFull();
         List<QueuedReply> all;

@@ -40,6 +40,19 @@ final class ReplyQueue {
     private int replies;
     private long next;
 
+    /**
+     * Reply that the broker has not acknowledged.
+     *
+     * @param unwritten true if it is in memory only, not in the journal
+     * @param direct true if it replies to a command that is not run: a rejected or a repeated one
+     * @param deferrable true if it is not sent while the broker does not accept its topic
+     */
+    record QueuedReply(long number, String jid, String topic, boolean unwritten, boolean direct, boolean deferrable) {
+        QueuedReply withDeferrable(boolean value) {
+            return new QueuedReply(number, jid, topic, unwritten, direct, value);
+        }
+    }
+
     private static final class TopicReplies {
         private final Map<String, QueuedReply> deferred = new LinkedHashMap<>();
         private boolean unheard;
@@ -91,13 +104,7 @@ final class ReplyQueue {
         return of != null && !of.deferred.isEmpty();
     }
 
-    /**
-     * Defers a polled reply.
-     *
-     * @param topic that the broker does not accept
-     * @param isUnheard true if the topic has no subscriber
-     * @return true for the first reply of the topic without subscriber
-     */
+    /** @return true for the first reply of the topic without subscriber */
     boolean defer(QueuedReply reply, String topic, boolean isUnheard) {
         TopicReplies of = topics.computeIfAbsent(topic, each -> new TopicReplies());
         boolean isFirst = isUnheard && !of.unheard;
@@ -160,9 +167,7 @@ final class ReplyQueue {
         }
     }
 
-    /**
-     * Removes old replies that are in the journal, and if that is full a part of the others, least recently sent first.
-     */
+    /** Gives up old replies in the journal, and if that is full a part of the others, least recently sent first. */
     List<QueuedReply> abandon(Predicate<QueuedReply> isOld, boolean isFull) {
         int most = isFull ? deferred() / PART + 1 : 0;
         List<QueuedReply> abandoned = new ArrayList<>();

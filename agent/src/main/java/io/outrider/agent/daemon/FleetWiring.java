@@ -63,7 +63,7 @@ final class FleetWiring {
                 environment.data().resolve("desired"),
                 Version.text(),
                 base.clock().instant(),
-                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions))),
+                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions)::apply)),
                 modules,
                 payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
         modules.observe(part -> telemetry.periodicTasks().once(() -> desired.added(part)));

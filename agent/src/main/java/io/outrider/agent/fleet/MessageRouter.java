@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 /**
  * Router of inbound messages by topic. Runs on the thread {@code link}.
  *
- * @param commands accepts commands, and acknowledges each when it is stored
- * @param desired accepts a document and its acknowledgement; must be quick
+ * @param desired must be quick
  * @param connection called with true when messages can be sent, and with false when no longer
  */
 public record MessageRouter(

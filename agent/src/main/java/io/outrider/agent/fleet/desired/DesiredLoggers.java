@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,36 +15,21 @@ public final class DesiredLoggers implements DesiredPart {
     private static final String MEMBER = "loggers";
     private static final int MOST_LOGGERS = 1_000;
 
-    @FunctionalInterface
-    public interface Target {
-        /**
-         * Replaces the loggers of the last document.
-         *
-         * @param loggers JSON values of the document, also non-objects; empty if the service wants no loggers
-         */
-        Outcome apply(List<?> loggers);
-    }
-
     public record Outcome(int applied, List<Refused> refused) {
         public Outcome {
             refused = List.copyOf(refused);
         }
     }
 
-    /**
-     * Refused logger.
-     *
-     * @param index in the document's list, from 0
-     * @param name empty if absent
-     * @param why sentence that says what to do
-     */
+    /** Refused logger by its index in the document, from 0; the name is empty if absent. */
     public record Refused(int index, String name, String why) {}
 
-    private final Target target;
+    private final Function<List<?>, Outcome> target;
     private List<?> current = List.of();
     private Outcome outcome = new Outcome(0, List.of());
 
-    public DesiredLoggers(Target target) {
+    /** @param target replaces the loggers of the last document; the list may have values that are no objects */
+    public DesiredLoggers(Function<List<?>, Outcome> target) {
         this.target = target;
     }
 

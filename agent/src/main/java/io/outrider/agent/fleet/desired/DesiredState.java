@@ -59,7 +59,7 @@ public final class DesiredState implements Health.Source {
         file = folder.resolve("desired.json");
         this.version = version;
         this.started = started;
-        this.parts = new PartDispatcher(own, modules);
+        this.parts = new PartDispatcher(own, modules, mapper);
         this.reported = reported;
     }
 

@@ -37,6 +37,7 @@ final class EstablishedConnection {
     private final PahoSession session;
     private final SessionEvent.Accepted accepted;
     private final Context context;
+    private final InboundMessages arrivals;
     private final Set<PendingPublish> inFlight = new LinkedHashSet<>();
     private final Set<String> refusals = new HashSet<>();
 
@@ -57,7 +58,6 @@ final class EstablishedConnection {
             Topics topics,
             SendQueue sendQueue,
             LinkListener listener,
-            InboundMessages arrivals,
             LinkCounters counters,
             LinkTimeouts timeouts,
             Ticker ticker,
@@ -77,22 +77,20 @@ final class EstablishedConnection {
         }
     }
 
-    EstablishedConnection(PahoSession session, SessionEvent.Accepted accepted, Context context) {
+    EstablishedConnection(
+            PahoSession session, SessionEvent.Accepted accepted, Context context, InboundMessages arrivals) {
         this.session = session;
         this.accepted = accepted;
         this.context = context;
+        this.arrivals = arrivals;
         this.window = Math.min(context.settings().window(), accepted.receiveMaximum());
     }
 
-    /**
-     * Runs until the connection ends and throws the reason; returns when the link closes. The caller ends the session.
-     *
-     * @param early messages received before the SUBACK, which is still outstanding if there are any
-     */
+    /** Runs until the connection ends and throws the reason; the SUBACK is outstanding if there are early messages. */
     void run(List<SessionEvent.Arrived> early, OutboundMessage online) throws LinkFailure, InterruptedException {
         submit(new PendingPublish(online, PublishCallback.UNREAD));
         subscribingSince = early.isEmpty() ? NEVER : context.ticker().nanos();
-        context.arrivals().deliver(session, early);
+        arrivals.deliver(session, early);
         while (!context.closing().getAsBoolean()) {
             context.heartbeat().beat();
             send();
@@ -190,10 +188,10 @@ final class EstablishedConnection {
                 acknowledged(acknowledged.pending(), acknowledged.code());
             }
         }
-        List<SessionEvent.Arrived> arrivals = new ArrayList<>();
+        List<SessionEvent.Arrived> arrived = new ArrayList<>();
         for (SessionEvent event : events) {
-            if (event instanceof SessionEvent.Arrived arrived) {
-                arrivals.add(arrived);
+            if (event instanceof SessionEvent.Arrived message) {
+                arrived.add(message);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
                 subscribingSince = NEVER;
                 context.reportRefused(subscribed.codes());
@@ -201,7 +199,7 @@ final class EstablishedConnection {
                 DisconnectReasons.check(event, session, context.errors());
             }
         }
-        context.arrivals().deliver(session, arrivals);
+        arrivals.deliver(session, arrived);
     }
 
     private void acknowledged(PendingPublish pending, int code) {

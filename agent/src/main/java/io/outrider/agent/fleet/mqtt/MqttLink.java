@@ -17,10 +17,7 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Link to the fleet's broker over MQTT 5, which comes and goes; publishers keep what must not be lost. The thread {@code
- * link} connects, serves the connection, pauses, and repeats.
- */
+/** Link to the fleet's broker over MQTT 5: its thread {@code link} connects, serves, pauses, and repeats. */
 public final class MqttLink implements AutoCloseable, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(MqttLink.class);
     private static final Duration OFFLINE_TIMEOUT = Duration.ofMillis(1_000);
@@ -30,10 +27,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private final String unit;
     private final Presence presence;
     private final Clock clock;
-    private final LinkStatus status;
-    private final Ticker ticker;
     private final Backoff backoff;
     private final EstablishedConnection.Context context;
+    private final InboundMessages arrivals;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Semaphore retryNow = new Semaphore(0);
 
@@ -60,26 +56,22 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
-        this.status = new LinkStatus(clock, ticker);
-        this.ticker = ticker;
         this.backoff = new Backoff(timeouts.firstPause(), timeouts.longestPause(), random);
-        LinkCounters counters = new LinkCounters(ticker);
-        Topics topics = new Topics(settings.prefix(), unit, subscriptions);
         BrokerAddress address = settings.url() == null ? null : BrokerAddress.parse(settings.url());
         this.context = new EstablishedConnection.Context(
                 settings,
                 address,
                 new ErrorMessages(address, settings),
-                topics,
+                new Topics(settings.prefix(), unit, subscriptions),
                 new SendQueue(),
                 listener,
-                new InboundMessages(topics, settings.longest(), listener, counters, heartbeat, status::addProblem),
-                counters,
+                new LinkCounters(ticker),
                 timeouts,
                 ticker,
                 heartbeat,
-                status,
+                new LinkStatus(clock, ticker),
                 this::isClosing);
+        this.arrivals = new InboundMessages(context);
         this.thread = new Thread(this::run, "link");
         // must not keep the JVM alive if the link is not closed
         thread.setDaemon(true);
@@ -110,10 +102,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         return context.sendQueue().isOpen();
     }
 
-    /**
-     * The machine was suspended: closes a connection from before, which the broker may have dropped, and reconnects at
-     * once. Thread-safe; returns at once.
-     */
+    /** The machine was suspended: the broker may have dropped the connection, so a new one is made at once. */
     public void resumed(Duration suspended) {
         post(new SessionEvent.Resumed(suspended));
         retryNow.release();
@@ -157,7 +146,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 if (!isClosing()) {
                     Duration pause = backoff.next();
                     context.heartbeat().idle();
-                    status.pausing(pause);
+                    context.status().pausing(pause);
                     retryNow.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
                     retryNow.drainPermits();
                 }
@@ -166,7 +155,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         } catch (InterruptedException e) {
             LOG.error("link thread interrupted unexpectedly; restart the agent");
         } finally {
-            status.off();
+            context.status().off();
         }
     }
 
@@ -174,16 +163,16 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         PahoSession attempt = null;
         try {
             context.heartbeat().beat();
-            status.connecting();
+            context.status().connecting();
             LinkSettings settings = context.settings();
             var socket = new BrokerSocket(
                     context.address(),
                     context.address().tls() ? TlsContext.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
                     context.counters(),
-                    ticker,
+                    context.ticker(),
                     settings.longest());
-            attempt = new PahoSession(unit, socket, ticker);
+            attempt = new PahoSession(unit, socket, context.ticker());
             session = attempt;
             List<SessionEvent.Arrived> early = new ArrayList<>();
             SessionEvent.Accepted accepted = connect(attempt, early);
@@ -207,15 +196,12 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         }
     }
 
-    /**
-     * Waits until the broker has accepted the connection and the subscriptions, or delivers messages of a kept session;
-     * null when the link closes.
-     */
+    /** Waits for connection and subscriptions, or for messages of a kept session; null when the link closes. */
     private SessionEvent.Accepted connect(PahoSession attempt, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
         LinkSettings settings = context.settings();
-        long deadline =
-                ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
+        long deadline = context.ticker().nanos()
+                + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         byte[] password = settings.passwordFile() == null
                 ? null
                 : PahoSession.passwordBytes(LinkFiles.secret("password_file", settings.passwordFile()));
@@ -223,19 +209,19 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
         SessionEvent.Accepted accepted = null;
         while (!isClosing()) {
-            SessionEvent event = attempt.inbox.poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            SessionEvent event = attempt.inbox.poll(deadline - context.ticker().nanos(), TimeUnit.NANOSECONDS);
             if (event == null) {
                 throw new LinkFailure(context.address() + " did not let the unit in within " + settings.connectTimeout()
                         + " s: check [link] url, or wait for the network");
             } else if (event instanceof SessionEvent.Accepted now) {
                 accepted = now;
                 if (context.topics().subscriptions().isEmpty()) {
-                    status.accepted();
+                    context.status().accepted();
                     return accepted;
                 }
                 subscribe(attempt);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
-                status.accepted();
+                context.status().accepted();
                 context.reportRefused(subscribed.codes());
                 return accepted;
             } else if (event instanceof SessionEvent.Arrived arrived) {
@@ -244,7 +230,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 DisconnectReasons.check(event, attempt, context.errors());
             }
             if (accepted != null && !early.isEmpty()) {
-                status.accepted(); // the broker kept the session; the SUBACK follows its stored messages
+                context.status().accepted(); // the broker kept the session; the SUBACK follows its stored messages
                 return accepted;
             }
         }
@@ -262,10 +248,10 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private void serve(PahoSession attempt, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
         context.counters().connects.incrementAndGet();
-        long began = ticker.nanos();
-        status.serving();
+        long began = context.ticker().nanos();
+        context.status().serving();
         LOG.info("connected to {}, session present: {}", context.address(), accepted.sessionPresent());
-        EstablishedConnection connection = new EstablishedConnection(attempt, accepted, context);
+        EstablishedConnection connection = new EstablishedConnection(attempt, accepted, context, arrivals);
         context.sendQueue().open();
         try {
             EstablishedConnection.runGuarded(context.listener()::connected);
@@ -278,7 +264,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             attempt.abort();
             connection.failPending();
             EstablishedConnection.runGuarded(context.listener()::disconnected);
-            if (ticker.nanos() - began >= context.timeouts().stable().toNanos()) {
+            if (context.ticker().nanos() - began >= context.timeouts().stable().toNanos()) {
                 backoff.reset();
             }
         }
@@ -287,7 +273,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private void failed(LinkFailure failure, boolean isFault) {
         context.counters().failures.incrementAndGet();
         // repeated failures are logged once; health counts the attempts
-        boolean isNew = status.failed(failure.getMessage());
+        boolean isNew = context.status().failed(failure.getMessage());
         if (isFault) {
             LOG.error("link failed with an internal error; reconnecting", failure);
             return;
@@ -305,6 +291,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
 
     @Override
     public Health health() {
-        return new Health(status.facts(context.address()), context.counters().metrics(connected()), status.problems());
+        return new Health(
+                context.status().facts(context.address()),
+                context.counters().metrics(connected()),
+                context.status().problems());
     }
 }

@@ -17,15 +17,9 @@ import org.eclipse.paho.mqttv5.common.MqttSubscription;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 import org.eclipse.paho.mqttv5.common.packet.MqttReturnCode;
 
-/**
- * MQTT session of one connection attempt: a Paho client, its threads and the socket below it. Events arrive in the
- * inbox; methods are called on the thread {@code link} unless noted.
- */
+/** MQTT session of one connection attempt on a Paho client; for the thread {@code link} unless noted. */
 final class PahoSession {
-    /**
-     * Silences Paho's logging, as errors arrive as events. The reference is needed because java.util.logging holds
-     * loggers weakly.
-     */
+    /** Silences Paho's logging; a field, as java.util.logging holds loggers weakly. */
     private static final Logger PAHO = Logger.getLogger("org.eclipse.paho");
 
     static {
@@ -71,10 +65,7 @@ final class PahoSession {
         client.setCallback(new PahoCallback(inbox));
     }
 
-    /**
-     * Maximum packet size announced to the broker, which drops longer packets silently. Larger than the limit of a
-     * payload, so that moderately long messages arrive truncated and can be rejected.
-     */
+    /** Larger than the limit of a payload, so that moderately long messages arrive truncated and can be rejected. */
     static int maximumPacketSize(int longest) {
         return 8 * longest;
     }
@@ -108,10 +99,7 @@ final class PahoSession {
         }
     }
 
-    /**
-     * Subscribes to the unit's topics, also if the broker kept the session: one from an older agent may have other
-     * subscriptions.
-     */
+    /** Subscribes also if the broker kept the session: one from an older agent may have other subscriptions. */
     void subscribe(Topics topics) throws MqttException {
         MqttSubscription[] wanted = topics.subscriptions().stream()
                 .map(each -> {
@@ -123,12 +111,7 @@ final class PahoSession {
         client.subscribe(wanted, null, PahoCallback.subscribed(inbox, wanted.length), new MqttProperties());
     }
 
-    /**
-     * Sends a message; {@link SessionEvent.Acknowledged} or {@link SessionEvent.Ended} follows.
-     *
-     * @throws MqttException if the connection has ended or the receive maximum is exceeded; the session is unusable
-     *     then
-     */
+    /** @throws MqttException if the connection has ended or the receive maximum is exceeded; the session is unusable then */
     void publish(String topic, PendingPublish pending) throws MqttException {
         client.publish(topic, packet(pending.message), null, PahoCallback.published(inbox, pending));
     }

@@ -33,21 +33,15 @@ final class TlsContext {
     static SSLContext context(LinkSettings settings) throws LinkFailure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(settings), trust(settings), null);
+            TrustManager[] trust =
+                    settings.ca() == null ? null : AuthoritiesFile.trust(certificates("ca", settings.ca()));
+            context.init(keys(settings), trust, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new LinkFailure(
                     "[link] certificate and key do not fit together: name the key that the certificate was made for",
                     e);
         }
-    }
-
-    private static TrustManager[] trust(LinkSettings settings)
-            throws LinkFailure, GeneralSecurityException, IOException {
-        if (settings.ca() == null) {
-            return null;
-        }
-        return AuthoritiesFile.trust(certificates("ca", settings.ca()));
     }
 
     private static KeyManager[] keys(LinkSettings settings) throws LinkFailure, GeneralSecurityException, IOException {
