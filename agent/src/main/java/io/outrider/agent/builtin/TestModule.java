@@ -24,7 +24,6 @@ public record TestModule(String version, Ticker ticker) implements Module {
 
     record Echo(@JsonProperty(required = true) Object text) {}
 
-    /** Duration in seconds, at most a day. */
     record Sleep(@JsonProperty(required = true) double length) {
         Sleep {
             if (length < 0 || length > 86_400) {

@@ -67,7 +67,6 @@ final class Admission {
         return tooHeavy(weight);
     }
 
-    /** @param weight bytes of arguments that are parsed and then discarded */
     boolean hasMemoryFor(long weight) {
         return tooHeavy(weight) == null;
     }

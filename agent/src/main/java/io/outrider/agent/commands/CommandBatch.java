@@ -29,7 +29,6 @@ final class CommandBatch {
         admission.add(job);
     }
 
-    /** Removes and returns an accepted job; null if there is none. */
     Job remove(String jid) {
         for (Job job : jobs) {
             if (job.jid().equals(jid)) {

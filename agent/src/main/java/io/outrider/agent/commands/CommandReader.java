@@ -83,7 +83,6 @@ final class CommandReader {
         return root.hasNonNull(name) ? timestamp(name, root.get(name).asText()) : null;
     }
 
-    /** @throws Failure that names the field, if the text is not a timestamp */
     static Instant timestamp(String name, String text) throws Failure {
         try {
             TemporalAccessor read =

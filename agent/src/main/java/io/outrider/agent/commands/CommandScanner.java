@@ -119,7 +119,6 @@ record CommandScanner(JsonFactory factory) {
             return value == JsonToken.VALUE_STRING ? parser.getText() : null;
         }
 
-        /** Adds the memory of a value and skips to its end. */
         private void weigh(JsonParser parser) throws IOException {
             int depth = 0;
             for (JsonToken token = parser.currentToken(); token != null; token = parser.nextToken()) {

@@ -150,7 +150,6 @@ record CommandSorter(
         return lifecycle.ended(job, outcome);
     }
 
-    /** Job of which only the jid is known. */
     private Job emptyJob(String jid) {
         return jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
     }

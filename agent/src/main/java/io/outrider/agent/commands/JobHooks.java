@@ -15,7 +15,6 @@ interface JobHooks {
     /** Called once for each job, on any thread; may block only on the disk. */
     void ended(Job job, JobOutcome outcome, String label);
 
-    /** The return of a job that did not run because of an internal error. */
     Return fault(Job job, Throwable fault);
 
     Return stopped(Job job, Job.Stop stop);

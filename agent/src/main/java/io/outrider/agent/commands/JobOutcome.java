@@ -5,7 +5,6 @@ import io.outrider.wire.Return;
 
 /** Outcome of a job. */
 sealed interface JobOutcome {
-    /** False only for a failed return. */
     default boolean isSuccess() {
         return !(this instanceof Returned returned) || returned.value().success();
     }

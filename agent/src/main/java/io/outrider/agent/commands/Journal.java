@@ -187,7 +187,6 @@ final class Journal implements AutoCloseable {
         return read(jid) instanceof JournalEntry.Accepted accepted ? accepted : null;
     }
 
-    /** @throws IOException if the entry is lost or unreadable */
     Reply reply(String jid) throws IOException {
         if (read(jid) instanceof JournalEntry.Ended ended) {
             return ended.reply();
@@ -317,7 +316,6 @@ final class Journal implements AutoCloseable {
         return log.damaged() + unreadable;
     }
 
-    /** State of the watermark file, which detects missing segments. */
     WatermarkTrouble watermarkTrouble() {
         return watermarkTrouble;
     }

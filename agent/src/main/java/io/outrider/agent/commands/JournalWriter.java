@@ -31,7 +31,6 @@ final class JournalWriter {
         this.fault = fault;
     }
 
-    /** @return true if the entries are synced */
     boolean write(List<? extends JournalEntry> entries) {
         try {
             journal.append(entries);

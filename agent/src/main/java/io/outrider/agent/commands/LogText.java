@@ -5,7 +5,6 @@ import io.outrider.agent.runtime.functions.Redaction;
 
 /** Sanitizer for untrusted text in log lines. */
 final class LogText {
-    /** End of a log line about an internal error. */
     static final String REPORT =
             "; please report it to the developers of outrider, with this line and the stack trace below it";
 
@@ -16,7 +15,6 @@ final class LogText {
         return Printable.shorten(Printable.line(Redaction.sentence(Printable.line(message))), 200);
     }
 
-    /** Name of a function, which may be arbitrary text. */
     static String name(String fun) {
         return Printable.word(Printable.line(fun));
     }

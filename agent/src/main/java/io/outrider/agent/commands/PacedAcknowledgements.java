@@ -37,7 +37,6 @@ final class PacedAcknowledgements {
         }
     }
 
-    /** Holds these back until {@link #releaseDeferred}. */
     synchronized void defer(Collection<Runnable> acknowledgements) {
         deferred.addAll(acknowledgements);
     }

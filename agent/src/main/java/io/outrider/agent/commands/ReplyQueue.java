@@ -58,7 +58,6 @@ final class ReplyQueue {
         private boolean unheard;
     }
 
-    /** @param isInMemory tests by jid whether an unwritten reply is still stored */
     ReplyQueue(Predicate<String> isInMemory) {
         this.isInMemory = isInMemory;
     }
@@ -156,7 +155,6 @@ final class ReplyQueue {
         }
     }
 
-    /** Requeues all replies of a topic that the broker accepts again. */
     void open(String topic) {
         TopicReplies of = topics.remove(topic);
         if (of != null) {
@@ -184,7 +182,6 @@ final class ReplyQueue {
         return topics.values().stream().mapToInt(each -> each.deferred.size()).sum();
     }
 
-    /** Number of deferred replies without subscriber. */
     int unheard() {
         return topics.values().stream()
                 .mapToInt(each -> each.unheard ? each.deferred.size() : 0)

@@ -45,7 +45,6 @@ public final class ReplaceableLink implements Publisher, Health.Source, AutoClos
         return current != null && current.publish(new OutboundMessage(topic, payload, retained), receipt);
     }
 
-    /** See {@link MqttLink#resumed}. */
     public void resumed(Duration suspended) {
         MqttLink current = link;
         if (current != null) {

@@ -73,7 +73,6 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
         return Collections.unmodifiableMap(members);
     }
 
-    /** Members of a part; absent ones are absent. */
     Map<String, Object> of(DesiredPart part) {
         Map<String, Object> own = new LinkedHashMap<>(members);
         own.keySet().retainAll(part.members());

@@ -97,9 +97,8 @@ public final class DesiredState implements Health.Source {
     }
 
     /**
-     * Processes a received document. A bad one is rejected, logged and reported; the last good one stays in force.
-     *
-     * <p>Blocks on the disk if the document is new; one thread calls this and {@link #publish} in order of arrival.
+     * Processes a received document; a bad one changes nothing. Blocks on the disk if it is new; one thread calls this and
+     * {@link #publish} in order of arrival.
      *
      * @param handled called when the document is on disk, need not be, or cannot be: the broker sends nothing else
      *     before, and sends the document again at the next connection
@@ -129,7 +128,6 @@ public final class DesiredState implements Health.Source {
         return unsaved == null;
     }
 
-    /** Retries to save the document in force. Blocks on the disk. */
     public synchronized void retrySave() {
         if (unsaved != null) {
             save(unsaved);

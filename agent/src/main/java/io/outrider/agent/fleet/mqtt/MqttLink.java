@@ -88,9 +88,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     /**
      * Queues a message. Thread-safe; never blocks.
      *
-     * @param receipt gets exactly one call, unless this returns false
-     * @return false if not connected or the queue is full; retry after a receipt or after {@link
-     *     LinkListener#connected()}
+     * @param receipt gets exactly one call, unless this returns false: retry after a receipt or a connection
      */
     public boolean publish(OutboundMessage message, PublishCallback receipt) {
         boolean isQueued = context.sendQueue().offer(new PendingPublish(message, receipt));
@@ -202,9 +200,8 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         LinkSettings settings = context.settings();
         long deadline = context.ticker().nanos()
                 + Duration.ofSeconds(settings.connectTimeout()).toNanos();
-        byte[] password = settings.passwordFile() == null
-                ? null
-                : PahoSession.passwordBytes(LinkFiles.secret("password_file", settings.passwordFile()));
+        String password =
+                settings.passwordFile() == null ? null : LinkFiles.secret("password_file", settings.passwordFile());
         attempt.connect(
                 settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
         SessionEvent.Accepted accepted = null;

@@ -71,7 +71,7 @@ final class PahoSession {
     }
 
     /** Starts to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing at all. */
-    void connect(LinkSettings settings, byte[] password, String willTopic, OutboundMessage will) throws LinkFailure {
+    void connect(LinkSettings settings, String password, String willTopic, OutboundMessage will) throws LinkFailure {
         MqttConnectionOptions options = new BrokerSocketFactory.Options(socket);
         options.setAutomaticReconnect(false);
         options.setCleanStart(false);
@@ -85,7 +85,7 @@ final class PahoSession {
             options.setUserName(settings.user());
         }
         if (password != null) {
-            options.setPassword(password);
+            options.setPassword(password.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8));
         }
         try {
             client.connect(options, null, PahoCallback.connected(accepted -> {
@@ -111,7 +111,7 @@ final class PahoSession {
         client.subscribe(wanted, null, PahoCallback.subscribed(inbox, wanted.length), new MqttProperties());
     }
 
-    /** @throws MqttException if the connection has ended or the receive maximum is exceeded; the session is unusable then */
+    /** @throws MqttException if the connection has ended or the receive maximum is exceeded */
     void publish(String topic, PendingPublish pending) throws MqttException {
         client.publish(topic, packet(pending.message), null, PahoCallback.published(inbox, pending));
     }
@@ -188,10 +188,6 @@ final class PahoSession {
 
     boolean awaitTermination(Duration atMost) throws InterruptedException {
         return threads.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    static byte[] passwordBytes(String text) {
-        return text.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8);
     }
 
     private final class PingScheduler implements MqttPingSender {

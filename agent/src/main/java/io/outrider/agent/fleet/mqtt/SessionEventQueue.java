@@ -80,7 +80,6 @@ final class SessionEventQueue {
         }
     }
 
-    /** Returns null on timeout. */
     SessionEvent poll(long timeout, TimeUnit unit) throws InterruptedException {
         lock.lockInterruptibly();
         try {
