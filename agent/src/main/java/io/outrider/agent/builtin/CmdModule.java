@@ -14,9 +14,10 @@ import io.outrider.api.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Module of {@code cmd.run}. The return code is that of the command; the call itself counts as successful. */
-public record CmdModule(CmdSettings settings, Ticker ticker) implements Module {
+public record CmdModule(Supplier<CmdSettings> settings, Ticker ticker) implements Module {
     private static final Signature<Arguments> RUN = new Signature<>(
             "cmd.run",
             "Runs a command of the shell, if the unit's owner allows it. The return code is the command's own, also"
@@ -77,7 +78,7 @@ public record CmdModule(CmdSettings settings, Ticker ticker) implements Module {
     }
 
     private Object run(Arguments arguments, Call call) throws Failure, InterruptedException {
-        if (!settings.enabled()) {
+        if (!settings.get().enabled()) {
             throw new Failure(
                     AgentErrors.CMD_DISABLED,
                     "cmd.run is switched off by the unit's owner; [cmd] enabled = true allows it");

@@ -82,7 +82,10 @@ public final class BuiltinModules {
             Supplier<BoundSettings> settings) {
         List<ModuleFactory> all = new ArrayList<>();
         found.forEach(all::add);
-        all.add(CMD.opened(context -> new CmdModule(context.settings(CmdSettings.class), context.ticker())));
+        all.add(CMD.opened(context -> {
+            CmdSettings allowed = context.settings(CmdSettings.class);
+            return new CmdModule(() -> allowed, context.ticker());
+        }));
         all.add(CONFIG.opened(context -> new SettingsModule(settings, schema)));
         all.add(DISK.opened(context -> new DiskModule()));
         all.add(GRAINS.opened(context -> new GrainsModule(unit, Version.text())));

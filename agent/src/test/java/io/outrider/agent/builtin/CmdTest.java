@@ -29,8 +29,8 @@ class CmdTest {
     @TempDir
     Path folder;
 
-    private final Functions functions =
-            new Functions(new Binder(Json.mapper()), List.of(new CmdModule(new CmdSettings(true), Ticker.system())));
+    private final Functions functions = new Functions(
+            new Binder(Json.mapper()), List.of(new CmdModule(() -> new CmdSettings(true), Ticker.system())));
 
     private Object run(String cmd, Map<String, ?> keywords) throws Exception {
         return plain(functions.prepare("cmd.run", List.of(cmd), keywords).run());

@@ -46,7 +46,7 @@ class OperatorFunctionsTest {
                 List.of(
                         new TestModule("1.2.3", ticker),
                         new SysModule(declared()),
-                        new CmdModule(new CmdSettings(allowed), ticker),
+                        new CmdModule(() -> new CmdSettings(allowed), ticker),
                         new ToyModule(ticker))));
     }
 
