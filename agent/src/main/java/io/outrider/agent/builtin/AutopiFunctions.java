@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** AutoPi's functions composed of several others: {@code obd.battery} and {@code power.status}. */
-public final class AutopiFunctions implements Module {
+/** AutoPi's functions composed of several others. The table is read at each call, as a reload replaces it. */
+public record AutopiFunctions(Supplier<Functions> table, VehicleState vehicle) implements Module {
     private static final Signature<None> BATTERY = new Signature<>(
             StandardNames.BATTERY,
             "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
@@ -28,15 +28,6 @@ public final class AutopiFunctions implements Module {
     public static final List<Signature<?>> SIGNATURES = List.of(BATTERY, STATUS);
 
     record None() {}
-
-    private final Supplier<Functions> functions;
-    private final VehicleState vehicle;
-
-    /** @param functions called at each call, as a reload replaces them */
-    public AutopiFunctions(Supplier<Functions> functions, VehicleState vehicle) {
-        this.functions = functions;
-        this.vehicle = vehicle;
-    }
 
     @Override
     public List<Function<?>> functions() {
@@ -68,11 +59,6 @@ public final class AutopiFunctions implements Module {
     }
 
     private Object call(String function, List<?> positional, Call call) throws Failure, InterruptedException {
-        return functions.get().prepare(function, positional, Map.of()).run(call);
-    }
-
-    @Override
-    public void close() {
-        // no resources
+        return table.get().prepare(function, positional, Map.of()).run(call);
     }
 }

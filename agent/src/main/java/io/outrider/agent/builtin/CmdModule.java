@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Module of {@code cmd.run}. The return code is that of the command; the call itself counts as successful. */
-public final class CmdModule implements Module {
+public record CmdModule(Supplier<CmdSettings> settings, Ticker ticker) implements Module {
     private static final Signature<Arguments> RUN = new Signature<>(
             "cmd.run",
             "Runs a command of the shell, if the unit's owner allows it. The return code is the command's own, also"
@@ -72,15 +72,6 @@ public final class CmdModule implements Module {
         }
     }
 
-    private final Supplier<CmdSettings> settings;
-    private final Ticker ticker;
-
-    /** @param settings called at each call */
-    public CmdModule(Supplier<CmdSettings> settings, Ticker ticker) {
-        this.settings = settings;
-        this.ticker = ticker;
-    }
-
     @Override
     public List<Function<?>> functions() {
         return List.of(RUN.with(this::run));
@@ -98,7 +89,4 @@ public final class CmdModule implements Module {
             return process.exitCode() == 0 ? output : new Outcome(output, process.exitCode());
         }
     }
-
-    @Override
-    public void close() {}
 }

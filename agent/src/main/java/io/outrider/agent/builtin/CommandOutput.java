@@ -7,18 +7,13 @@ import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import io.outrider.api.Call;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.StringReader;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Output of a command, of which the first megabyte is kept, or less if other results use the memory. Serialized as text
- * without the final newline; held as bytes. One thread.
- */
+/** Output of a command: the first megabyte, or less if other results use the memory, held as bytes. One thread. */
 final class CommandOutput implements JsonSerializable {
     static final int MAX_BYTES = 1_000_000;
 
@@ -42,7 +37,6 @@ final class CommandOutput implements JsonSerializable {
         size += wanted;
     }
 
-    /** Doubles the array, by more than one read needs. */
     private boolean grow() {
         exhausted = exhausted || !call.reserve(kept.length);
         if (!exhausted) {
@@ -51,15 +45,15 @@ final class CommandOutput implements JsonSerializable {
         return !exhausted;
     }
 
-    private Reader text() {
-        int end = size;
-        while (end > 0 && Character.isWhitespace(kept[end - 1])) {
-            end--;
+    /** Without whitespace at the end. */
+    private int length() {
+        int length = size;
+        while (length > 0 && Character.isWhitespace(kept[length - 1])) {
+            length--;
         }
-        return new InputStreamReader(new ByteArrayInputStream(kept, 0, end), StandardCharsets.UTF_8);
+        return length;
     }
 
-    /** Marker after a truncated text. */
     private String marker() {
         return total == size
                 ? ""
@@ -69,7 +63,10 @@ final class CommandOutput implements JsonSerializable {
 
     @Override
     public void serialize(JsonGenerator json, SerializerProvider provider) throws IOException {
-        json.writeString(new JoinedReader(text(), new StringReader(marker())), -1);
+        InputStream bytes = new SequenceInputStream(
+                new ByteArrayInputStream(kept, 0, length()),
+                new ByteArrayInputStream(marker().getBytes(StandardCharsets.UTF_8)));
+        json.writeString(new InputStreamReader(bytes, StandardCharsets.UTF_8), -1);
     }
 
     @Override
@@ -80,34 +77,6 @@ final class CommandOutput implements JsonSerializable {
 
     @Override
     public String toString() {
-        StringWriter text = new StringWriter(size);
-        try {
-            text().transferTo(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // never thrown in memory
-        }
-        return text + marker();
-    }
-
-    /** Concatenation of two readers. */
-    private static final class JoinedReader extends Reader {
-        private final Reader first;
-        private final Reader second;
-
-        private JoinedReader(Reader first, Reader second) {
-            this.first = first;
-            this.second = second;
-        }
-
-        @Override
-        public int read(char[] characters, int offset, int length) throws IOException {
-            int read = first.read(characters, offset, length);
-            return read >= 0 ? read : second.read(characters, offset, length);
-        }
-
-        @Override
-        public void close() {
-            // in memory only
-        }
+        return new String(kept, 0, length(), StandardCharsets.UTF_8) + marker();
     }
 }

@@ -17,16 +17,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Module of {@code disk.usage}. Skips network file systems, as an unreachable one would block the call. */
-public final class DiskModule implements Module {
+public record DiskModule(Path mounts) implements Module {
     private static final Signature<Usage> USAGE =
             new Signature<>("disk.usage", "How full the local file systems are", Usage.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(USAGE);
 
-    /** All file systems if null. */
     record Usage(
             @JsonPropertyDescription("only the file system that holds it")
             String path) {
@@ -56,14 +56,8 @@ public final class DiskModule implements Module {
             "jffs2");
     private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
-    private final Path mounts;
-
     public DiskModule() {
         this(Path.of("/proc/mounts"));
-    }
-
-    DiskModule(Path mounts) {
-        this.mounts = mounts;
     }
 
     @Override
@@ -117,10 +111,7 @@ public final class DiskModule implements Module {
 
     private static String plain(String word) {
         return OCTAL.matcher(word)
-                .replaceAll(found -> java.util.regex.Matcher.quoteReplacement(
-                        String.valueOf((char) Integer.parseInt(found.group(1), 8))));
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 8))));
     }
-
-    @Override
-    public void close() {}
 }

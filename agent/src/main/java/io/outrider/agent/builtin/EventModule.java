@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Module of {@code minionutil.trigger_event}, which publishes an event of a person or a container. */
-public final class EventModule implements Module {
+public record EventModule(EventBus events) implements Module {
     private static final Signature<EventArguments> TRIGGER_EVENT = new Signature<>(
             "minionutil.trigger_event",
             "Tells all listeners on the unit that something has happened, and keeps it as a record",
@@ -31,12 +31,6 @@ public final class EventModule implements Module {
 
     /** Bytes of JSON; the longest record that the buffer accepts. */
     private static final int MAX_DATA_BYTES = 64 << 10;
-
-    private final EventBus events;
-
-    public EventModule(EventBus events) {
-        this.events = events;
-    }
 
     record EventArguments(
             @JsonProperty(required = true)
@@ -89,10 +83,5 @@ public final class EventModule implements Module {
                     "the event was not told, as 4 MiB of events wait to be told already; try again in a second");
         }
         return true;
-    }
-
-    @Override
-    public void close() {
-        // the listeners belong to the bus
     }
 }

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Module of {@code log.query} and AutoPi's names for it. */
-public final class LogModule implements Module {
+public record LogModule(LogBuffer buffer) implements Module {
     private static final Signature<Query> QUERY =
             new Signature<>("log.query", "The latest lines of the unit's log", Query.class);
     private static final Signature<Query> LAST_LOGS =
@@ -73,12 +73,6 @@ public final class LogModule implements Module {
         }
     }
 
-    private final LogBuffer buffer;
-
-    public LogModule(LogBuffer buffer) {
-        this.buffer = buffer;
-    }
-
     @Override
     public List<Function<?>> functions() {
         return List.of(
@@ -92,7 +86,4 @@ public final class LogModule implements Module {
         List<LogLine> found = buffer.lines().stream().filter(given::takes).toList();
         return found.subList(Math.max(0, found.size() - given.last()), found.size());
     }
-
-    @Override
-    public void close() {}
 }

@@ -14,19 +14,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Module of {@code config.get}: the settings in force. */
-public final class SettingsModule implements Module {
+public record SettingsModule(Supplier<BoundSettings> inForce, SettingsSchema sections) implements Module {
     private static final Signature<Get> GET =
             new Signature<>("config.get", "Tells the settings in force, defaults included, secrets masked", Get.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(GET);
-
-    private final Supplier<BoundSettings> inForce;
-    private final SettingsSchema sections;
-
-    public SettingsModule(Supplier<BoundSettings> inForce, SettingsSchema sections) {
-        this.inForce = inForce;
-        this.sections = sections;
-    }
 
     record Get(
             @JsonPropertyDescription("a section, or section.key; all if it is absent")
@@ -56,10 +48,5 @@ public final class SettingsModule implements Module {
                             + (section.isEmpty() ? "none" : String.join(", ", section.keySet())));
         }
         return section.get(path[1]);
-    }
-
-    @Override
-    public void close() {
-        // no resources
     }
 }

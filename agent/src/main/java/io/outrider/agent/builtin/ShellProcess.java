@@ -62,13 +62,7 @@ final class ShellProcess implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for the end of the command.
-     *
-     * @param timeout seconds, or null
-     * @param call provides the memory of the output
-     * @return standard output and error, merged
-     */
+    /** @param timeout seconds, or null */
     CommandOutput output(Double timeout, Ticker ticker, Call call) throws Failure, InterruptedException {
         long start = ticker.nanos();
         CommandOutput output = new CommandOutput(call);

@@ -42,7 +42,6 @@ public final class StatusModule implements Module {
     private final long opened;
     private Instant started;
 
-    /** The daemon's uptime counts from here. */
     public StatusModule(Clock clock, Ticker ticker) {
         this.clock = clock;
         this.ticker = ticker;
@@ -74,14 +73,10 @@ public final class StatusModule implements Module {
         return uptime;
     }
 
-    /** Start of the machine; constant unless the clock is set. */
     private synchronized Instant since(Instant now) {
         if (started == null || Duration.between(started, now).abs().compareTo(CLOCK_TOLERANCE) > 0) {
             started = now;
         }
         return started;
     }
-
-    @Override
-    public void close() {}
 }

@@ -8,14 +8,13 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Module of {@code sys.*}: the unit's functions and their documentation. */
-public final class SysModule implements Module {
+public record SysModule(Signatures signatures) implements Module {
     private static final Signature<Names> LIST_FUNCTIONS =
             new Signature<>("sys.list_functions", "The names of all functions, or of some modules", Names.class);
     private static final Signature<Nothing> LIST_MODULES =
@@ -27,18 +26,11 @@ public final class SysModule implements Module {
 
     public static final List<Signature<?>> SIGNATURES = List.of(LIST_FUNCTIONS, LIST_MODULES, DOC, ARGSPEC);
 
-    /** Modules or functions; all if none. */
     record Names(List<String> names) {}
 
     record Nothing() {}
 
     record Name(@JsonProperty(required = true) String name) {}
-
-    private final Signatures signatures;
-
-    public SysModule(Signatures signatures) {
-        this.signatures = signatures;
-    }
 
     @Override
     public List<Function<?>> functions() {
@@ -71,18 +63,16 @@ public final class SysModule implements Module {
         List<Parameter> parameters = Parameter.of(function.arguments());
         Map<String, Object> spec = new LinkedHashMap<>();
         spec.put("args", parameters.stream().map(Parameter::name).toList());
-        List<String> defaults = new ArrayList<>();
-        parameters.stream()
-                .filter(each -> !each.required())
-                .forEach(each -> defaults.add(each.otherwise().isEmpty() ? null : each.otherwise()));
-        spec.put("defaults", defaults);
+        spec.put(
+                "defaults",
+                parameters.stream()
+                        .filter(each -> !each.required())
+                        .map(each -> each.otherwise().isEmpty() ? null : each.otherwise())
+                        .toList());
         spec.put("varargs", null);
         spec.put("kwargs", null);
         spec.put("kinds", parameters.stream().map(Parameter::kind).toList());
         spec.put("help", parameters.stream().map(Parameter::help).toList());
         return Map.of(function.name(), spec);
     }
-
-    @Override
-    public void close() {}
 }

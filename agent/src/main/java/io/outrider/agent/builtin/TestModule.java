@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Module of {@code test.*}, for tests of the connection to the unit. */
-public final class TestModule implements Module {
+public record TestModule(String version, Ticker ticker) implements Module {
     private static final Signature<None> PING = new Signature<>("test.ping", "Returns true", None.class);
     private static final Signature<Echo> ECHO = new Signature<>("test.echo", "Returns what it is given", Echo.class);
     private static final Signature<None> VERSION =
@@ -24,21 +24,12 @@ public final class TestModule implements Module {
 
     record Echo(@JsonProperty(required = true) Object text) {}
 
-    /** Duration in seconds, at most a day. */
     record Sleep(@JsonProperty(required = true) double length) {
         Sleep {
             if (length < 0 || length > 86_400) {
                 throw new InvalidArgumentException("length", "takes 0 to 86400 seconds, not " + length);
             }
         }
-    }
-
-    private final String version;
-    private final Ticker ticker;
-
-    public TestModule(String version, Ticker ticker) {
-        this.version = version;
-        this.ticker = ticker;
     }
 
     @Override
@@ -60,7 +51,4 @@ public final class TestModule implements Module {
         }
         return true;
     }
-
-    @Override
-    public void close() {}
 }

@@ -3,24 +3,15 @@ package io.outrider.agent.commands;
 import io.outrider.api.CommonErrors;
 import java.util.Collection;
 
-/**
- * Capacity check for new jobs: a snapshot of the live jobs plus those accepted since. One snapshot serves a whole
- * batch, as it iterates over all live jobs. One thread.
- */
+/** Capacity check for the jobs of a batch: a snapshot of the live jobs plus those accepted since. One thread. */
 final class Admission {
-    /** Limit of live urgent jobs. */
     private static final int MOST_URGENT = 64;
 
-    /** Bytes of arguments of all heavy live jobs; bounds the memory they take. */
-    private static final long MOST_WEIGHT = 4L << 20;
-
-    /**
-     * Bytes up to which a job is light. Light jobs have their own limit, {@link #MOST_LIGHT}, so that heavy jobs cannot
-     * block them.
-     */
+    /** Bytes of arguments up to which a job is light: heavy jobs cannot block light ones. */
     private static final long LIGHT = 2048;
 
-    private static final long MOST_LIGHT = 2L << 20;
+    private static final long MOST_LIGHT_BYTES = 2L << 20;
+    private static final long MOST_HEAVY_BYTES = 4L << 20;
 
     private final JobSettings settings;
     private final int abandoned;
@@ -30,45 +21,35 @@ final class Admission {
     private long lightWeight;
     private long heavyWeight;
 
-    Admission(JobSettings settings, Collection<Job> live, int waiting, int running, int abandoned) {
+    Admission(JobSettings settings, Collection<Job> live, int waiting, int running) {
         this.settings = settings;
         this.waiting = waiting;
         this.running = running;
-        this.abandoned = abandoned;
-        live.forEach(this::count);
+        abandoned = (int)
+                live.stream().filter(job -> job.state == Job.State.ABANDONED).count();
+        live.forEach(job -> count(job, 1));
     }
 
-    private void count(Job job) {
-        urgent += job.isUrgent() ? 1 : 0;
-        if (job.weight() <= LIGHT) {
-            lightWeight += job.weight();
+    private void count(Job job, int sign) {
+        urgent += job.isUrgent() ? sign : 0;
+        if (job.weight <= LIGHT) {
+            lightWeight += sign * job.weight;
         } else {
-            heavyWeight += job.weight();
+            heavyWeight += sign * job.weight;
         }
     }
 
-    /** Reserves capacity for a job. */
     void add(Job job) {
         waiting++;
-        count(job);
+        count(job, 1);
     }
 
-    /** Releases the capacity of a job that is not added after all. */
     void remove(Job job) {
         waiting--;
-        urgent -= job.isUrgent() ? 1 : 0;
-        if (job.weight() <= LIGHT) {
-            lightWeight -= job.weight();
-        } else {
-            heavyWeight -= job.weight();
-        }
+        count(job, -1);
     }
 
-    /**
-     * @param weight bytes of the job's arguments
-     *
-     * @return null if the job can be accepted
-     */
+    /** @return null if the job can be accepted */
     JobOutcome.Rejected refusal(boolean isUrgent, long weight) {
         if (isUrgent) {
             return urgent < MOST_URGENT
@@ -86,7 +67,6 @@ final class Admission {
         return tooHeavy(weight);
     }
 
-    /** @param weight bytes of arguments that are parsed and then discarded */
     boolean hasMemoryFor(long weight) {
         return tooHeavy(weight) == null;
     }
@@ -95,7 +75,7 @@ final class Admission {
     private JobOutcome.Rejected tooHeavy(long weight) {
         boolean isLight = weight <= LIGHT;
         long here = isLight ? lightWeight : heavyWeight;
-        return here == 0 || here + weight <= (isLight ? MOST_LIGHT : MOST_WEIGHT)
+        return here == 0 || here + weight <= (isLight ? MOST_LIGHT_BYTES : MOST_HEAVY_BYTES)
                 ? null
                 : busy("the arguments of the jobs that wait and run take " + (here >> 10)
                         + " KB of memory already; try again later, or with fewer arguments");

@@ -16,20 +16,13 @@ import java.util.function.Supplier;
 /**
  * Parser for the arguments of a command: words of a line, a list or an object; a list may hold {@code {"__kwarg__":
  * true, key: value}} and, if the function has that parameter, {@code "key=value"}, as AutoPi's clients write them.
- *
- * @param functions decide whether key=value is a keyword
  */
 public record ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper) {
     private static final String MARK = "__kwarg__";
 
-    /** Arguments for the call. */
     public record ParsedArguments(List<Object> positional, Map<String, Object> keywords) {}
 
-    /**
-     * @param words of the line after the function's name; they precede the list
-     *
-     * @throws Failure for an argument of the wrong type or given twice
-     */
+    /** @throws Failure for an argument of the wrong type or given twice */
     public ParsedArguments read(String function, List<String> words, JsonNode arg, JsonNode kwarg) throws Failure {
         CallArguments line = CallArguments.of(words);
         ParsedArguments parsed =

@@ -6,13 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/**
- * Clock for arrival times of jobs as stored in the journal: milliseconds since 1970, negative if the clock was not
- * trusted. Thread-safe.
- *
- * @param clock may jump
- * @param isTrusted true if the clock is synchronized, as far as known
- */
+/** Clock for arrival times in the journal: milliseconds since 1970, negative if not trusted. Thread-safe. */
 record ArrivalTimes(Clock clock, Ticker ticker, BooleanSupplier isTrusted) {
     /** Computed back from the current clock, which may have been set since the job arrived. */
     long of(Job job) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -12,20 +13,14 @@ final class CommandBatch {
     final List<Job> jobs = new ArrayList<>();
     final List<String> refused = new ArrayList<>();
     final Set<String> cancels = new LinkedHashSet<>();
-    final List<ReceivedCommand> cancelMessages = new ArrayList<>();
+    final List<InboundMessage> cancelMessages = new ArrayList<>();
     final List<JournalEntry.Ended> unwritten = new ArrayList<>();
     final List<String> repeats = new ArrayList<>();
     final Admission admission;
-    private final Set<String> jids = new HashSet<>();
+    final Set<String> jids = new HashSet<>();
 
-    /** @param admission to which the jobs of this batch are added */
     CommandBatch(Admission admission) {
         this.admission = admission;
-    }
-
-    /** Returns whether the jid is the first of its kind here. */
-    boolean addJid(String jid) {
-        return jids.add(jid);
     }
 
     void accept(Job job, JournalEntry.Accepted entry) {
@@ -34,7 +29,6 @@ final class CommandBatch {
         admission.add(job);
     }
 
-    /** Removes and returns an accepted job; null if there is none. */
     Job remove(String jid) {
         for (Job job : jobs) {
             if (job.jid().equals(jid)) {

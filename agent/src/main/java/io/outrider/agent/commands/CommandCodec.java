@@ -1,12 +1,11 @@
 package io.outrider.agent.commands;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.wire.Command;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,39 +14,32 @@ import java.util.Map;
 
 /** Codec for commands in the journal: JSON without secrets. */
 record CommandCodec(ObjectMapper mapper) {
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    private record StoredCommand(
+            String fun, List<Object> arg, Map<String, Object> kwarg, String issued, String expires) {}
 
     byte[] bytes(Command command, RedactedArguments shown) {
-        StringWriter text = new StringWriter(); // accepts unpaired surrogates
-        try (JsonGenerator json = mapper.getFactory().createGenerator(text)) {
-            json.writeStartObject();
-            json.writeStringField("fun", command.fun());
-            json.writePOJOField("arg", shown.positional());
-            json.writePOJOField("kwarg", shown.keywords());
-            json.writeStringField(
-                    "issued", command.issued() == null ? null : command.issued().toString());
-            json.writeStringField(
-                    "expires",
-                    command.expires() == null ? null : command.expires().toString());
-            json.writeEndObject();
-        } catch (IOException e) {
+        StoredCommand stored = new StoredCommand(
+                command.fun(), shown.positional(), shown.keywords(), text(command.issued()), text(command.expires()));
+        try {
+            // through a String, which accepts unpaired surrogates
+            return mapper.writeValueAsString(stored).getBytes(StandardCharsets.UTF_8);
+        } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e); // cannot happen in memory
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    @SuppressWarnings("unchecked")
     Command command(String jid, byte[] bytes) throws IOException {
-        JsonNode node = mapper.readTree(bytes);
+        StoredCommand stored = mapper.readValue(bytes, StoredCommand.class);
         return new Command(
-                jid,
-                node.path("fun").asText(),
-                mapper.convertValue(node.path("arg"), List.class),
-                mapper.convertValue(node.path("kwarg"), Map.class),
-                timestamp(node.path("issued")),
-                timestamp(node.path("expires")));
+                jid, stored.fun, stored.arg, stored.kwarg, timestamp(stored.issued), timestamp(stored.expires));
     }
 
-    private static Instant timestamp(JsonNode node) {
-        return node.isTextual() ? Instant.parse(node.textValue()) : null;
+    private static String text(Instant timestamp) {
+        return timestamp == null ? null : timestamp.toString();
+    }
+
+    private static Instant timestamp(String text) {
+        return text == null ? null : Instant.parse(text);
     }
 }

@@ -25,7 +25,6 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 final class CommandReader {
-    /** Longest name of a function, in characters. */
     static final int LONGEST_NAME = 200;
 
     private static final int DEEPEST = 64;
@@ -36,7 +35,6 @@ final class CommandReader {
     private final CommandScanner scanner = new CommandScanner(mapper.getFactory());
     private final ArgumentsReader arguments;
 
-    /** @param functions decide whether key=value is a keyword */
     CommandReader(Supplier<Functions> functions) {
         arguments = new ArgumentsReader(functions, mapper);
     }
@@ -46,10 +44,7 @@ final class CommandReader {
         return scanner.scan(payload, isCut);
     }
 
-    /**
-     * @param head of this payload
-     * @throws Failure for an invalid command; its sentence has no values of the message
-     */
+    /** @throws Failure for an invalid command; its sentence has no values of the message */
     Command read(byte[] payload, CommandHead head) throws Failure {
         if (head.unreadable() != null) {
             throw bad(head.unreadable());
@@ -88,7 +83,6 @@ final class CommandReader {
         return root.hasNonNull(name) ? timestamp(name, root.get(name).asText()) : null;
     }
 
-    /** @throws Failure that names the field, if the text is not a timestamp */
     static Instant timestamp(String name, String text) throws Failure {
         try {
             TemporalAccessor read =

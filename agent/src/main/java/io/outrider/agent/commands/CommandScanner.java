@@ -16,16 +16,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Streaming parser for the head of a command; a rejected command is never held as an object tree. Thread-safe. */
-final class CommandScanner {
+record CommandScanner(JsonFactory factory) {
     static final int LARGEST_BYTES = 256 * 1024;
     private static final Pattern JID = Pattern.compile("[0-9A-Za-z._-]{1,64}");
+    private static final Pattern BLANK = Pattern.compile("\\p{javaWhitespace}");
     private static final Set<String> KNOWN = Set.of("jid", "fun", "command", "cancel", "issued", "expires");
-
-    private final JsonFactory factory;
-
-    CommandScanner(JsonFactory factory) {
-        this.factory = factory;
-    }
 
     CommandHead scan(byte[] payload, boolean isCut) {
         ScannedFields scan = new ScannedFields();
@@ -55,7 +50,6 @@ final class CommandScanner {
         return what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 
-    /** Fields parsed so far. */
     private static final class ScannedFields {
         private final Set<String> seen = new HashSet<>();
         private String jid;
@@ -67,7 +61,6 @@ final class CommandScanner {
         private long weight;
         private String unreadable;
 
-        /** Stops at the first top-level jid. */
         void untilJid(JsonParser parser) throws IOException {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 while (jid == null && !seen.contains("jid") && parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -126,7 +119,6 @@ final class CommandScanner {
             return value == JsonToken.VALUE_STRING ? parser.getText() : null;
         }
 
-        /** Adds the memory of a value and skips to its end. */
         private void weigh(JsonParser parser) throws IOException {
             int depth = 0;
             for (JsonToken token = parser.currentToken(); token != null; token = parser.nextToken()) {
@@ -154,17 +146,10 @@ final class CommandScanner {
             if (line == null || line.isBlank()) {
                 return "?";
             }
-            String stripped = line.strip();
-            int end = 0;
-            while (end < stripped.length()
-                    && end < CommandReader.LONGEST_NAME
-                    && !Character.isWhitespace(stripped.charAt(end))) {
-                end++;
-            }
-            return stripped.substring(0, end);
+            String name = BLANK.split(line.strip(), 2)[0];
+            return name.substring(0, Math.min(name.length(), CommandReader.LONGEST_NAME));
         }
 
-        /** Memory of the words that a line is split into. */
         private static long words(String line) {
             return line == null
                     ? 0

@@ -1,6 +1,8 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.agent.runtime.functions.Printable;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
@@ -16,8 +18,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Decision on delivered commands, one by one: run, refuse, repeat, cancel or drop. A command is decided on by its head as
  * far as possible, before its arguments are parsed.
- *
- * @param jobs factory of jobs of the fleet
  */
 record CommandSorter(
         CommandReader reader,
@@ -39,7 +39,7 @@ record CommandSorter(
     }
 
     /** A command that fails here does not affect the rest of the batch. */
-    void sort(ReceivedCommand received, CommandBatch batch) {
+    void sort(InboundMessage received, CommandBatch batch) {
         CommandHead head = null;
         try {
             head = reader.head(received.payload(), received.isCut());
@@ -48,10 +48,11 @@ record CommandSorter(
             }
             sort(received.payload(), head, batch);
         } catch (RuntimeException | Error e) {
-            LOG.error("internal error while a command is parsed; please report it", e);
-            if (head != null && head.jid() != null) {
+            String jid = head == null ? null : head.jid();
+            LOG.error("internal error while a command is parsed, jid {}" + LogText.REPORT, jid, e);
+            if (jid != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
-                refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
+                refuse(emptyJob(jid), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             } else {
                 lifecycle.dropped();
             }
@@ -66,7 +67,7 @@ record CommandSorter(
             lifecycle.dropped();
         } else if (head.cancel() && head.unreadable() == null) {
             cancel(head.jid(), batch);
-        } else if (batch.addJid(head.jid()) && !isKnown(head.jid())) {
+        } else if (batch.jids.add(head.jid()) && !isKnown(head.jid())) {
             sortNew(payload, head, batch);
         } else {
             batch.repeats.add(head.jid());
@@ -88,13 +89,12 @@ record CommandSorter(
         }
     }
 
-    /** A new command for which there is capacity. */
     private void accept(byte[] payload, CommandHead head, boolean isCancelled, CommandBatch batch) {
         Command command;
         try {
             command = reader.read(payload, head);
         } catch (Failure e) {
-            String message = "the command cannot be understood: " + LogText.oneLine(e.getMessage());
+            String message = "the command cannot be understood: " + Printable.line(e.getMessage());
             refuse(emptyJob(head.jid()), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
             return;
         }
@@ -122,10 +122,7 @@ record CommandSorter(
         return admission.refusal(Job.isUrgent(head.fun()), head.weight());
     }
 
-    /**
-     * A cancel in the same batch as its command ends the job here, so that the reply is on disk before both are
-     * acknowledged.
-     */
+    /** A cancel in the batch of its command ends the job here: the reply is on disk before both are acknowledged. */
     private void cancel(String jid, CommandBatch batch) {
         Job job = batch.remove(jid);
         if (job != null) {
@@ -146,7 +143,6 @@ record CommandSorter(
         lifecycle.refused(job, outcome, lines);
     }
 
-    /** Rejection of a command that cannot be written to the journal. */
     JournalEntry.Ended rejectUnwritable(String jid) {
         Job job = emptyJob(jid);
         JobOutcome outcome = new JobOutcome.Rejected(AgentErrors.AGENT_DISK, writer.advice());
@@ -154,7 +150,6 @@ record CommandSorter(
         return lifecycle.ended(job, outcome);
     }
 
-    /** Job of which only the jid is known. */
     private Job emptyJob(String jid) {
         return jobs.apply(Command.now(jid, "?", List.of(), Map.of()));
     }
@@ -165,7 +160,7 @@ record CommandSorter(
         } catch (Failure e) {
             LOG.debug("repeated command {} is invalid", head.jid(), e);
         } catch (RuntimeException e) { // the stored reply is sent in any case
-            LOG.error("repeated command could not be compared with the first; please report it", e);
+            LOG.error("repeated command {} could not be compared with the first" + LogText.REPORT, head.jid(), e);
         }
     }
 

@@ -11,14 +11,7 @@ final class EarlyCancels {
     private static final long AGE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final Ticker ticker;
-    private final Map<String, Long> since = new LinkedHashMap<>() { // guarded by this
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final Map<String, Long> since = new LinkedHashMap<>(); // guarded by this
 
     EarlyCancels(Ticker ticker) {
         this.ticker = ticker;
@@ -27,6 +20,9 @@ final class EarlyCancels {
     synchronized void add(String jid) {
         since.remove(jid);
         since.put(jid, ticker.nanos());
+        if (since.size() > MOST) {
+            since.remove(since.keySet().iterator().next());
+        }
     }
 
     /** Returns whether the job was cancelled, and forgets the cancel. */

@@ -11,13 +11,11 @@ public interface FaultInjector {
         RECEIVED,
         /** The command is on disk, with the claim of a job that starts at once; not acknowledged to the broker. */
         ACCEPTED,
-        /** The command is acknowledged. */
         ACKNOWLEDGED,
         /** The job has a thread; if it waited for one, the claim is not on disk. */
         STARTING,
         /** The claim is on disk. */
         STARTED,
-        /** The function has returned. */
         FINISHED,
         /** The reply is on disk. */
         ENDED,

@@ -1,6 +1,7 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.ResultMemory;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
@@ -44,15 +45,19 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
             return newReturn(job, result, retcode, null);
         } catch (Failure e) {
             if (e.actor() == Failure.Actor.AGENT) {
-                LOG.error("job {}: internal error in {}; please report it", job.jid(), LogText.name(command.fun()), e);
+                logInternalError(job, e);
             }
             return failed(job, e, FAILED);
         } catch (InterruptedException e) {
             return failed(job, new Failure(JobErrors.INTERRUPTED, "interrupted", e), FAILED);
         } catch (Throwable e) { // an Error, too, must not end more than this job
-            LOG.error("job {}: internal error in {}; please report it", job.jid(), LogText.name(command.fun()), e);
-            return failed(job, Failure.fault(LogText.name(command.fun()), e), FAILED);
+            logInternalError(job, e);
+            return failed(job, Failure.fault(job.name(), e), FAILED);
         }
+    }
+
+    private static void logInternalError(Job job, Throwable e) {
+        LOG.error("job {}: internal error in {}" + LogText.REPORT, job.jid(), job.name(), e);
     }
 
     /** Serializes no more than the job's origin receives. */
@@ -74,12 +79,12 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
     private static Failure tooLarge(Job job, String bound) {
         return new Failure(
                 JobErrors.RESULT_TOO_LARGE,
-                LogText.name(job.command.fun()) + ": the result has more than " + bound
+                job.name() + ": the result has more than " + bound
                         + ", the most that a logger takes; have it ask for less at a time");
     }
 
     Return failed(Job job, Failure failure, int retcode) {
-        return newReturn(job, Result.of("ERROR: " + LogText.oneLine(failure.getMessage())), retcode, failure);
+        return newReturn(job, Result.of("ERROR: " + Printable.line(failure.getMessage())), retcode, failure);
     }
 
     private Return newReturn(Job job, Result value, int retcode, Failure failure) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.wire.JobEvent;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,10 +27,7 @@ final class Inbox {
     private final JobEventPublisher events;
     private final PacedAcknowledgements acknowledgements;
     private final FaultInjector fault;
-    private final JobLifecycle lifecycle;
     private final JobExecutor executor;
-    private final Journal journal;
-    private final JournalWriter writer;
     private final ReplyOutbox outbox;
     private final ScheduledExecutorService timer;
     private int cancelTries; // guarded by this
@@ -48,10 +46,7 @@ final class Inbox {
         this.acknowledgements = acknowledgements;
         this.fault = fault;
         this.timer = timer;
-        lifecycle = sorter.lifecycle();
         executor = sorter.executor();
-        journal = sorter.journal();
-        writer = sorter.writer();
         outbox = sorter.outbox();
     }
 
@@ -76,7 +71,7 @@ final class Inbox {
                 acknowledgements.releaseDeferred(); // else no command would arrive, and none be rejected for the disk
             }
         } catch (RuntimeException e) {
-            LOG.error("internal error while pending cancels are written; please report it", e);
+            LOG.error("internal error while pending cancels are written" + LogText.REPORT, e);
         }
         planRetry();
     }
@@ -93,30 +88,33 @@ final class Inbox {
         return true;
     }
 
-    /** @return true if the cancels of all unfinished jobs are on disk */
     private boolean writeCancels(Collection<String> jids) {
         List<JournalEntry> entries = new ArrayList<>();
-        jids.stream().filter(journal::isUnfinished).forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
-        return entries.isEmpty() || writer.write(entries);
+        jids.stream()
+                .filter(sorter.journal()::isUnfinished)
+                .forEach(jid -> entries.add(new JournalEntry.Cancelled(jid)));
+        return entries.isEmpty() || sorter.writer().write(entries);
     }
 
-    synchronized void accept(List<ReceivedCommand> commands) {
+    synchronized void accept(List<InboundMessage> commands) {
         fault.at(FaultInjector.Point.RECEIVED);
         writePendingCancels();
         CommandBatch batch = new CommandBatch(executor.admission());
         commands.forEach(each -> sorter.sort(each, batch));
         try {
-            batch.jobs.stream().filter(executor::reserve).forEach(job -> batch.entries.add(lifecycle.claimed(job)));
+            batch.jobs.stream()
+                    .filter(executor::reserve)
+                    .forEach(job -> batch.entries.add(sorter.lifecycle().claimed(job)));
             accept(commands, batch);
         } finally {
             batch.jobs.forEach(executor::release);
         }
     }
 
-    private void accept(List<ReceivedCommand> commands, CommandBatch batch) {
-        boolean written = batch.entries.isEmpty() || writer.write(batch.entries);
+    private void accept(List<InboundMessage> commands, CommandBatch batch) {
+        boolean written = batch.entries.isEmpty() || sorter.writer().write(batch.entries);
         boolean kept = writeCancels(batch.cancels);
-        if (!(written && kept) && writer.isClosed()) {
+        if (!(written && kept) && sorter.writer().isClosed()) {
             return; // not acknowledged, so the broker delivers it again after the restart
         }
         fault.at(FaultInjector.Point.ACCEPTED);
@@ -134,25 +132,27 @@ final class Inbox {
         acknowledgements.release(); // replies already in flight do not count
     }
 
-    private void acknowledge(List<ReceivedCommand> commands, boolean areCancelsWritten, CommandBatch batch) {
-        List<ReceivedCommand> now = new ArrayList<>(commands);
+    private void acknowledge(List<InboundMessage> commands, boolean areCancelsWritten, CommandBatch batch) {
+        List<InboundMessage> now = new ArrayList<>(commands);
         if (!areCancelsWritten) {
             unwrittenCancels.addAll(batch.cancels);
             now.removeAll(batch.cancelMessages);
             acknowledgements.defer(batch.cancelMessages.stream()
-                    .map(ReceivedCommand::acknowledge)
+                    .map(InboundMessage::acknowledge)
                     .toList());
             planRetry();
         }
-        acknowledgements.add(now.stream().map(ReceivedCommand::acknowledge).toList(), batch.replies());
+        acknowledgements.add(now.stream().map(InboundMessage::acknowledge).toList(), batch.replies());
     }
 
+    /** Runs the task for each, also if it fails for one of them. */
     private static <T> void forEach(Collection<T> all, Consumer<T> task) {
         for (T one : all) {
             try {
                 task.accept(one);
             } catch (RuntimeException e) {
-                LOG.error("internal error while a command is run or repeated; please report it", e);
+                String command = one instanceof Job job ? job.jid() : one.toString();
+                LOG.error("job {}: internal error in its start, cancel or repetition" + LogText.REPORT, command, e);
             }
         }
     }
@@ -167,7 +167,7 @@ final class Inbox {
     }
 
     private void run(Job job) {
-        lifecycle.received(job);
+        sorter.lifecycle().received(job);
         executor.add(job);
     }
 
@@ -184,9 +184,8 @@ final class Inbox {
         }
     }
 
-    /** Sends the reply or the state of a job whose command was delivered again. */
     private void repeat(String jid) {
-        Journal.Stage stage = journal.stage(jid);
+        Journal.Stage stage = sorter.journal().stage(jid);
         Job job = executor.job(jid);
         if (stage == Journal.Stage.ENDED || stage == Journal.Stage.SENT) {
             outbox.sendDirect(jid);

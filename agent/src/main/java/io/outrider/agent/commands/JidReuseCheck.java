@@ -6,13 +6,10 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Check for a jid reused with another command, whose sender gets the reply to the first; logs a warning. Thread-safe.
- */
+/** Check for a jid reused with another command: logs a warning, as the sender gets the first reply. Thread-safe. */
 record JidReuseCheck(JobExecutor executor, Journal journal, ObjectMapper mapper, RepeatedLogLines lines) {
     private static final Logger LOG = LoggerFactory.getLogger(JidReuseCheck.class);
 
-    /** @param second command with the jid of a known job */
     void check(Job second) {
         Job first = executor.job(second.jid());
         if (first != null) {
@@ -37,13 +34,14 @@ record JidReuseCheck(JobExecutor executor, Journal journal, ObjectMapper mapper,
         boolean isOther =
                 !fun.equals(second.command.fun()) || !arguments.equals(mapper.valueToTree(second.shown.asList()));
         if (isKnown && isOther && lines.admits("had the jid of another command", second.jid())) {
+            String how = fun.equals(second.command.fun()) ? " with other arguments" : "";
             LOG.warn(
                     "job {} was {} and was sent again as {}{}: it gets the reply to the first;"
                             + " give each command a jid of its own",
                     second.jid(),
                     LogText.name(fun),
-                    LogText.name(second.command.fun()),
-                    fun.equals(second.command.fun()) ? " with other arguments" : "");
+                    second.name(),
+                    how);
         }
     }
 }

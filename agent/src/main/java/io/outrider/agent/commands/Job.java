@@ -24,18 +24,12 @@ final class Job {
         /** The outcome is decided, and the function still runs. */
         ABANDONED;
 
-        /** Name in replies of {@code saltutil.*}. */
         String text() {
             return this == WAITING ? "waiting" : this == ABANDONED ? "abandoned" : "running";
         }
     }
 
-    /**
-     * Reason for ending a job before its function returns.
-     *
-     * @param outcome label of the metric
-     * @param message for people
-     */
+    /** Reason for ending a job before its function returns; the outcome is the label of the metric. */
     record Stop(String outcome, ErrorCode code, String message) {
         static final Stop CANCELLED = new Stop(
                 "cancelled", JobErrors.CANCELLED, "cancelled; send it again with a new jid if it is still wanted");
@@ -43,10 +37,8 @@ final class Job {
         static final Stop AGENT_STOPPED = new Stop("stopped", JobErrors.STOPPED, "the agent was stopped");
 
         static Stop limit(String fun, int seconds) {
-            return new Stop(
-                    "limit",
-                    JobErrors.TIME_LIMIT,
-                    LogText.name(fun) + " took longer than " + seconds + " s and was stopped");
+            String message = fun + " took longer than " + seconds + " s and was stopped";
+            return new Stop("limit", JobErrors.TIME_LIMIT, message);
         }
     }
 
@@ -56,9 +48,7 @@ final class Job {
     final Instant received;
     final long receivedNanos;
     final ProgressGate progress;
-    private final long weight;
-
-    /** Completed with the return, for callers on the unit. */
+    final long weight; // approximate bytes of the function's name and arguments in memory
     final CompletableFuture<Return> end = new CompletableFuture<>();
 
     State state = State.WAITING;
@@ -70,7 +60,6 @@ final class Job {
     int depth; // number of callers in the chain that wait for this job
     Future<?> limit;
 
-    /** @param origin only jobs of the fleet are in the journal */
     Job(Command command, Origin origin, RedactedArguments shown, Instant received, long nanos, ProgressGate progress) {
         this.command = command;
         this.origin = origin;
@@ -84,6 +73,11 @@ final class Job {
 
     String jid() {
         return command.jid();
+    }
+
+    /** Name of the function, for people. */
+    String name() {
+        return LogText.name(command.fun());
     }
 
     boolean isOfFleet() {
@@ -104,12 +98,6 @@ final class Job {
         return fun.startsWith("saltutil.");
     }
 
-    /** Approximate bytes of the function's name and arguments in memory. */
-    long weight() {
-        return weight;
-    }
-
-    /** One short line without secrets, for the log. */
     String arguments() {
         try {
             return Printable.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);

@@ -8,10 +8,7 @@ import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Publisher of job events to the fleet and to the observer on the unit. What these throw does not reach the job.
- * Thread-safe.
- */
+/** Publisher of job events to the fleet and the observer, whose exceptions do not reach the job. Thread-safe. */
 record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver observer, Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(JobEventPublisher.class);
 
@@ -27,7 +24,6 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
         }
     }
 
-    /** Publishes to the fleet only, which sent the command again. */
     void repeat(String jid, JobEvent.State state) {
         publish(new JobEvent(jid, state, clock.instant(), null));
     }
@@ -49,7 +45,7 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("job event listener failed; please report it", e);
+            LOG.error("job event listener failed" + LogText.REPORT, e);
         }
     }
 }

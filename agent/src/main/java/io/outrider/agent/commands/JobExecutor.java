@@ -16,8 +16,6 @@ import org.slf4j.LoggerFactory;
 /** Executor of jobs on pooled threads; queues, stops and abandons them. Thread-safe. */
 final class JobExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(JobExecutor.class);
-
-    /** Time for an interrupted function to end. */
     private static final long GRACE_SECONDS = 5;
 
     private static final long RETRY_SECONDS = 1;
@@ -35,7 +33,6 @@ final class JobExecutor {
     private final Deque<Job> waiting = new ArrayDeque<>();
     private JobSettings settings;
     private int running;
-    private int abandoned;
     private boolean diskBlocked;
     private boolean noThreads;
     private boolean closing;
@@ -60,11 +57,7 @@ final class JobExecutor {
         dispatch();
     }
 
-    /**
-     * Reserves a slot for a job that can start at once, so that its claim can be written before it is added.
-     *
-     * @return false if it has to wait
-     */
+    /** Reserves a slot for a job that can start at once, so that its claim can be written before it is added. */
     synchronized boolean reserve(Job job) {
         job.isReserved = canStart(job);
         if (job.isReserved) {
@@ -73,7 +66,6 @@ final class JobExecutor {
         return job.isReserved;
     }
 
-    /** Frees the slot of a job that was reserved and could not be added. */
     synchronized void release(Job job) {
         if (job.isReserved) {
             job.isReserved = false;
@@ -141,7 +133,6 @@ final class JobExecutor {
                 TimeUnit.SECONDS);
     }
 
-    /** Removes the next job that may run from the queue; null if there is none. */
     private Job next() {
         for (Job job : waiting) {
             if (canStart(job)) {
@@ -218,16 +209,12 @@ final class JobExecutor {
         job.state = Job.State.RUNNING;
         job.thread = Thread.currentThread();
         int seconds = settings.secondsFor(job.command.fun());
-        Job.Stop stop = Job.Stop.limit(job.command.fun(), seconds);
+        Job.Stop stop = Job.Stop.limit(job.name(), seconds);
         job.limit = timer.schedule(() -> stop(job, stop), seconds, TimeUnit.SECONDS);
         return true;
     }
 
-    /**
-     * The job's thread is not interrupted after this.
-     *
-     * @return false if the job was abandoned, so that its outcome is already reported
-     */
+    /** @return false if the job was abandoned, so that its outcome is already reported */
     private synchronized boolean finish(Job job) {
         Thread.interrupted();
         job.thread = null;
@@ -235,9 +222,8 @@ final class JobExecutor {
             job.limit.cancel(false);
         }
         if (job.state == Job.State.ABANDONED) {
-            abandoned--;
             live.remove(job.jid());
-            LOG.warn("abandoned job {} ({}) has ended", job.jid(), LogText.name(job.command.fun()));
+            LOG.warn("abandoned job {} ({}) has ended", job.jid(), job.name());
             notifyAll();
             return false;
         }
@@ -321,19 +307,14 @@ final class JobExecutor {
                 return;
             }
             job.state = Job.State.ABANDONED;
-            abandoned++;
             releaseSlot(job);
         }
-        LOG.warn(
-                "job {} ({}) still runs {} s after its interrupt; abandoned",
-                job.jid(),
-                LogText.name(job.command.fun()),
-                GRACE_SECONDS);
+        LOG.warn("job {} ({}) still runs {} s after its interrupt; abandoned", job.jid(), job.name(), GRACE_SECONDS);
         end(job, null);
     }
 
     synchronized Admission admission() {
-        return new Admission(settings, live.values(), waiting.size(), running, abandoned);
+        return new Admission(settings, live.values(), waiting.size(), running);
     }
 
     synchronized Job job(String jid) {
@@ -344,7 +325,6 @@ final class JobExecutor {
         return new ArrayList<>(live.values());
     }
 
-    /** The job that runs on the thread, or null. */
     synchronized Job jobOn(Thread thread) {
         return live.values().stream()
                 .filter(job -> job.thread == thread)

@@ -4,7 +4,6 @@ import io.outrider.wire.Return;
 
 /** Callbacks of {@link JobExecutor} for each step of a job. */
 interface JobHooks {
-    /** @return the outcome if the job must not run any more, else null */
     JobOutcome refusal(Job job);
 
     /** @return false if the claim could not be written; called again later */
@@ -16,9 +15,7 @@ interface JobHooks {
     /** Called once for each job, on any thread; may block only on the disk. */
     void ended(Job job, JobOutcome outcome, String label);
 
-    /** The return of a job that did not run because of an internal error. */
     Return fault(Job job, Throwable fault);
 
-    /** The return of a job that was stopped. */
     Return stopped(Job job, Job.Stop stop);
 }

@@ -13,11 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. Thread-safe.
- *
- * @param boot id of the machine's boot
- */
+/** Lifecycle of jobs: journal entries for those of the fleet; counters, log lines and events for all. Thread-safe. */
 record JobLifecycle(
         Supplier<JobSettings> settings,
         FunctionInvoker invoker,
@@ -39,16 +35,14 @@ record JobLifecycle(
         return denied == null ? expired(job.command.expires()) : denied;
     }
 
-    /** @return the error for a function that the owner does not allow, else null */
     JobOutcome denied(Job job) {
         if (settings.get().allows(job.command.fun())) {
             return null;
         }
-        String message = "the unit's owner does not allow " + LogText.name(job.command.fun()) + " ([jobs] allow/deny)";
+        String message = "the unit's owner does not allow " + job.name() + " ([jobs] allow/deny)";
         return new JobOutcome.Returned(failed(job, new Failure(JobErrors.DENIED, message)));
     }
 
-    /** @return the rejection of a command past its expiry, else null */
     JobOutcome.Rejected expired(Instant expires) {
         Instant now = clock.instant();
         if (expires == null || now.isBefore(expires)) {
@@ -88,8 +82,8 @@ record JobLifecycle(
 
     @Override
     public Return fault(Job job, Throwable fault) {
-        LOG.error("job {}: internal error; please report it", job.jid(), fault);
-        return failed(job, Failure.fault(LogText.name(job.command.fun()), fault));
+        LOG.error("job {}: internal error" + LogText.REPORT, job.jid(), fault);
+        return failed(job, Failure.fault(job.name(), fault));
     }
 
     Return failed(Job job, Failure failure) {
@@ -103,7 +97,7 @@ record JobLifecycle(
                 writer.writeAndSend(List.of(ended(job, outcome)));
             }
         } finally { // a caller on the unit must not wait for ever
-            complete(job, outcome, label);
+            complete(job, outcome, label, true);
         }
     }
 
@@ -117,10 +111,9 @@ record JobLifecycle(
     }
 
     JournalEntry.Ended ended(Job job, JobOutcome outcome) {
-        return new JournalEntry.Ended(job.jid(), arrivalTimes.of(job), encoder.of(job.jid(), outcome, clock.instant()));
+        return new JournalEntry.Ended(job.jid(), arrivalTimes.of(job), encoder.of(job.jid(), outcome));
     }
 
-    /** Counts and announces a job of the fleet that is about to be run. */
     void received(Job job) {
         counters.accepted();
         events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
@@ -131,7 +124,6 @@ record JobLifecycle(
         counters.rejected(JobErrors.INVALID);
     }
 
-    /** Counts and logs a job that is not run. */
     void refused(Job job, JobOutcome outcome, RepeatedLogLines lines) {
         String kind = outcome instanceof JobOutcome.Rejected rejected
                 ? "were rejected as " + rejected.code()
@@ -140,13 +132,10 @@ record JobLifecycle(
     }
 
     /** Counts, logs and publishes the outcome, and completes the job's future. */
-    void complete(Job job, JobOutcome outcome, String label) {
-        complete(job, outcome, label, true);
-    }
-
-    /** @param logged false to leave out the log line */
-    private void complete(Job job, JobOutcome outcome, String label, boolean logged) {
-        Return value = value(job, outcome);
+    void complete(Job job, JobOutcome outcome, String label, boolean logged) {
+        Return value = outcome instanceof JobOutcome.Rejected rejected
+                ? failed(job, new Failure(Failure.Actor.CALLER, rejected.code(), rejected.message()))
+                : ((JobOutcome.Returned) outcome).value();
         try {
             report(job, outcome, value, label, logged);
         } finally {
@@ -154,27 +143,15 @@ record JobLifecycle(
         }
     }
 
-    private Return value(Job job, JobOutcome outcome) {
-        return outcome instanceof JobOutcome.Rejected rejected
-                ? failed(job, new Failure(Failure.Actor.CALLER, rejected.code(), rejected.message()))
-                : ((JobOutcome.Returned) outcome).value();
-    }
-
     private void report(Job job, JobOutcome outcome, Return value, String label, boolean logged) {
-        String code = value.failure() == null ? "" : value.failure().code();
-        boolean denied = value.failure() != null && value.failure().is(JobErrors.DENIED);
+        Failure failure = value.failure();
+        boolean denied = failure != null && failure.is(JobErrors.DENIED);
         String finalLabel = outcome instanceof JobOutcome.Rejected ? "rejected" : denied ? "denied" : label;
-        String why = value.failure() == null
-                ? ""
-                : ": " + LogText.reason(value.failure().getMessage());
+        String result = failure == null ? finalLabel : finalLabel + " " + failure.code();
+        String why = failure == null ? "" : ": " + LogText.reason(failure.getMessage());
+        String fun = job.name();
         if (job.isOfLogger()) {
-            LOG.debug(
-                    "logger call {} {}: {} {}{}",
-                    LogText.name(job.command.fun()),
-                    job.arguments(),
-                    finalLabel,
-                    code,
-                    why);
+            LOG.debug("logger call {} {}: {}{}", fun, job.arguments(), result, why);
             return;
         }
         if (outcome instanceof JobOutcome.Rejected rejected) {
@@ -183,17 +160,10 @@ record JobLifecycle(
             counters.ended(finalLabel);
             events.ended(value);
         }
-        if (!logged) {
-            return;
+        if (logged) {
+            long millis = TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos);
+            String origin = job.origin.text();
+            LOG.info("job {} of {}: {} {} {} in {} ms{}", job.jid(), origin, fun, job.arguments(), result, millis, why);
         }
-        LOG.info(
-                "job {} of {}: {} {} {} in {} ms{}",
-                job.jid(),
-                job.origin.text(),
-                LogText.name(job.command.fun()),
-                job.arguments(),
-                code.isEmpty() ? finalLabel : finalLabel + " " + code,
-                TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - job.receivedNanos),
-                why);
     }
 }

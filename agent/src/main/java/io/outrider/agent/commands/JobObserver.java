@@ -5,8 +5,6 @@ import io.outrider.wire.Return;
 
 /** Listener on the unit for all jobs, local ones included. Called on any thread, concurrently; must not block. */
 public interface JobObserver {
-    JobObserver NONE = new JobObserver() {};
-
     default void at(JobEvent event) {}
 
     default void ended(Return reply) {}

@@ -5,7 +5,6 @@ import io.outrider.wire.Return;
 
 /** Outcome of a job. */
 sealed interface JobOutcome {
-    /** False only for a failed return. */
     default boolean isSuccess() {
         return !(this instanceof Returned returned) || returned.value().success();
     }
@@ -13,10 +12,6 @@ sealed interface JobOutcome {
     /** The job ran, or failed before it ran because of its call, the owner's settings or a restart. */
     record Returned(Return value) implements JobOutcome {}
 
-    /**
-     * The job did not run and may be sent again with another jid.
-     *
-     * @param message sentence that says how to proceed
-     */
+    /** The job did not run and may be sent again with another jid. */
     record Rejected(ErrorCode code, String message) implements JobOutcome {}
 }

@@ -11,12 +11,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Recovery of the last process's jobs from the journal: sends pending replies, runs accepted jobs, fails interrupted
- * ones.
- *
- * @param jobs factory of jobs of the fleet
- */
+/** Recovery from the journal: sends pending replies, runs accepted jobs, fails those that a restart interrupted. */
 record JobRecovery(
         Function<Command, Job> jobs,
         CommandCodec codec,
@@ -47,7 +42,6 @@ record JobRecovery(
         }
     }
 
-    /** @param trouble why the job must not run; null if it may */
     private void recover(String jid, String trouble, List<JournalEntry.Ended> interrupted, List<Job> runnable) {
         Job job;
         String why = trouble;
@@ -75,7 +69,6 @@ record JobRecovery(
         }
     }
 
-    /** @return why a readable job cannot run; null if it can */
     private static String obstacle(Job job, JournalEntry.Accepted accepted) {
         if (job.command.fun().length() > CommandReader.LONGEST_NAME) { // accepted by an older version
             return "it did not run: the name of a function has at most " + CommandReader.LONGEST_NAME + " characters";
@@ -84,7 +77,7 @@ record JobRecovery(
     }
 
     private JournalEntry.Ended end(Job job, JobOutcome outcome, String label) {
-        lifecycle.complete(job, outcome, label);
+        lifecycle.complete(job, outcome, label, true);
         return lifecycle.ended(job, outcome);
     }
 }

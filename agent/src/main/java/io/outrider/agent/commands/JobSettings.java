@@ -9,18 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Settings section {@code [jobs]}; defaults in parentheses. In patterns of function names {@code *} stands for any text
- * and {@code ?} for one character.
- *
- * @param allow patterns of the functions that may be called, by the fleet and on the unit ({@code ["*"]})
- * @param deny patterns of those that may not, even if allowed (none)
- * @param running jobs that run at a time, 1 to 256 (8)
- * @param waiting jobs in the queue, 0 to 100000 (1024)
- * @param limit seconds a job may run, 1 to 604800 (600)
- * @param limits seconds by pattern; the longest pattern that matches applies ({@code {"state.*": 14400}})
- * @param abandoned jobs that may outlive their end before no new ones are accepted, 1 to 1000 (16)
- */
+/** Settings section {@code [jobs]}. */
 public record JobSettings(
         @JsonProperty(defaultValue = "[\"*\"]")
         @JsonPropertyDescription("patterns of the functions that may be called; * is anything, ? one character")
@@ -61,7 +50,6 @@ public record JobSettings(
         return new JobSettings(null, null, null, null, null, null, null);
     }
 
-    /** True if the owner allows the function. */
     public boolean allows(String function) {
         return allow.stream().anyMatch(pattern -> Glob.matches(pattern, function))
                 && deny.stream().noneMatch(pattern -> Glob.matches(pattern, function));

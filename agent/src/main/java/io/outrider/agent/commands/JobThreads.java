@@ -5,17 +5,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Cached pool of the threads that run jobs. A thread has the name of its job; one that a function does not give back is
- * replaced by a new one. Thread-safe.
- */
+/** Cached pool of the threads that run jobs, each with the name of its job. Thread-safe. */
 final class JobThreads {
     private static final String IDLE_NAME = "job thread, idle";
     private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor pool;
 
-    /** @param threads must return unstarted threads */
     JobThreads(ThreadFactory threads) {
         pool = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
@@ -26,11 +22,7 @@ final class JobThreads {
                 });
     }
 
-    /**
-     * Runs the work of a job on a free thread.
-     *
-     * @throws OutOfMemoryError if there is none and no further one can be started
-     */
+    /** @throws OutOfMemoryError if no thread is free and no further one can be started */
     void run(String jid, Runnable work) {
         pool.execute(() -> {
             Thread thread = Thread.currentThread();
@@ -44,7 +36,6 @@ final class JobThreads {
         });
     }
 
-    /** Ends idle threads now, and others after their job. */
     void close() {
         pool.shutdown();
     }

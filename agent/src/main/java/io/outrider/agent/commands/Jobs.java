@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ResultMemory;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Failure;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,16 +43,15 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private static final int MOST_DEPTH = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+    private static final DateTimeFormatter JID =
+            DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSSSSS").withZone(ZoneOffset.UTC);
     private static final long TIDY_SECONDS = 60;
     private static final long BEAT_SECONDS = 10;
-
-    /** Time for running jobs to end when the agent stops. */
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     /**
      * Dependencies of the job service.
      *
-     * @param folder of the journal; created if missing
      * @param boot id of this boot of the machine: as long as it is the same, unsynced writes survive
      * @param functions called for each call, because a reload replaces them
      * @param clock may jump
@@ -77,7 +80,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private final CommandSorter sorter;
     private final JobRecovery recovery;
     private final Inbox inbox;
-    private final Jids jids;
+    private final AtomicLong lastJid = new AtomicLong(); // microseconds since 1970
     private final PacedAcknowledgements acknowledgements;
     private final JobCounters counters = new JobCounters();
     private final RepeatedLogLines lines = new RepeatedLogLines();
@@ -94,43 +97,26 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     Jobs(Dependencies dependencies, JobSettings settings, Journal.Bounds bounds) throws Failure {
         this.dependencies = dependencies;
         this.settings = settings;
-        Instant opened = dependencies.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        Clock clock = dependencies.clock();
+        Ticker ticker = dependencies.ticker();
+        Publisher publisher = dependencies.publisher();
+        FaultInjector fault = dependencies.fault();
+        String boot = dependencies.boot();
+        Instant opened = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         journal = open(dependencies, bounds);
         timer = timer();
-        jids = new Jids(dependencies.clock());
-        ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper);
+        ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper, clock);
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
-        ArrivalTimes received = new ArrivalTimes(dependencies.clock(), dependencies.ticker(), dependencies.isTrusted());
-        outbox = new ReplyOutbox(
-                journal,
-                encoder,
-                dependencies.clock(),
-                dependencies.publisher(),
-                timer,
-                dependencies.fault(),
-                lines,
-                received,
-                acknowledgements::release);
-        writer = new JournalWriter(journal, outbox, timer, dependencies.folder(), dependencies.fault());
-        events =
-                new JobEventPublisher(encoder, dependencies.publisher(), dependencies.observer(), dependencies.clock());
+        ArrivalTimes received = new ArrivalTimes(clock, ticker, dependencies.isTrusted());
+        outbox = new ReplyOutbox(journal, encoder, publisher, timer, fault, lines, received, acknowledgements::release);
+        writer = new JournalWriter(journal, outbox, timer, dependencies.folder(), fault);
+        events = new JobEventPublisher(encoder, publisher, dependencies.observer(), clock);
         CommandCodec codec = new CommandCodec(mapper);
-        FunctionInvoker invoker = new FunctionInvoker(
-                dependencies.functions(), new ResultMemory(ResultMemory.OF_ALL_CALLS), dependencies.clock());
+        ResultMemory memory = new ResultMemory(ResultMemory.OF_ALL_CALLS);
+        FunctionInvoker invoker = new FunctionInvoker(dependencies.functions(), memory, clock);
         lifecycle = new JobLifecycle(
-                () -> this.settings,
-                invoker,
-                writer,
-                encoder,
-                codec,
-                events,
-                counters,
-                dependencies.clock(),
-                dependencies.ticker(),
-                received,
-                dependencies.boot());
-        executor = new JobExecutor(
-                settings, timer, lifecycle, dependencies.ticker(), dependencies.fault(), new JobThreads(Thread::new));
+                () -> this.settings, invoker, writer, encoder, codec, events, counters, clock, ticker, received, boot);
+        executor = new JobExecutor(settings, timer, lifecycle, ticker, fault, new JobThreads(Thread::new));
         Function<Command, Job> ofFleet = command -> job(command, Origin.FLEET, each -> {});
         recovery = new JobRecovery(ofFleet, codec, lifecycle, executor, journal, writer, outbox);
         sorter = new CommandSorter(
@@ -141,12 +127,12 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 journal,
                 writer,
                 outbox,
-                new EarlyCancels(dependencies.ticker()),
+                new EarlyCancels(ticker),
                 lines,
                 new JidReuseCheck(executor, journal, mapper, lines),
-                dependencies.clock());
+                clock);
         health = new JobsHealth(executor, journal, writer, outbox, counters, dependencies.folder(), opened);
-        inbox = new Inbox(sorter, events, acknowledgements, dependencies.fault(), timer);
+        inbox = new Inbox(sorter, events, acknowledgements, fault, timer);
     }
 
     private int unsentReplies() {
@@ -179,10 +165,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         return timer;
     }
 
-    /**
-     * Recovers the jobs that a restart interrupted: runs the waiting ones, fails those that ran. Called once, when the
-     * functions are available.
-     */
+    /** Recovers the jobs of the last process. Called once, when the functions are available. */
     public void start() {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
@@ -199,7 +182,6 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                 TimeUnit.SECONDS);
     }
 
-    /** Heartbeat every 10 s from the timer that enforces time limits. */
     public void registerHeartbeat(Heartbeat loop) {
         timer.scheduleWithFixedDelay(loop::beat, 0, BEAT_SECONDS, TimeUnit.SECONDS);
     }
@@ -214,28 +196,23 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         } catch (IOException e) {
             LOG.warn("old segments of the job journal cannot be dropped: {}", IoReason.of(e));
         } catch (RuntimeException e) { // an exception would cancel the periodic task
-            LOG.error("internal error while the job journal is cleaned up; please report it", e);
+            LOG.error("internal error while the job journal is cleaned up" + LogText.REPORT, e);
         }
     }
 
-    /** Applies new settings; running jobs keep their time limit. */
     public void configure(JobSettings changed) {
         settings = changed;
         executor.configure(changed);
     }
 
-    /**
-     * Accepts delivered commands: writes them to the journal, then acknowledges them. Returns before any of them has
-     * run.
-     */
-    public void accept(List<ReceivedCommand> commands) {
+    /** Writes delivered commands to the journal, then acknowledges them. Returns before any of them has run. */
+    public void accept(List<InboundMessage> commands) {
         if (journal.isFull()) {
             tidy();
         }
         inbox.accept(commands);
     }
 
-    /** The link is up: pending replies are sent. */
     public void connected() {
         acknowledgements.clear();
         outbox.connected();
@@ -257,10 +234,10 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             refusal = new JobOutcome.Returned(lifecycle.failed(job, tooDeep(job)));
         }
         if (refusal == null && caller == null) { // a nested job uses the slot of its caller
-            refusal = executor.admission().refusal(job.isUrgent(), job.weight());
+            refusal = executor.admission().refusal(job.isUrgent(), job.weight);
         }
         if (refusal != null) {
-            lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied");
+            lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied", true);
         } else {
             events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
             executor.add(job);
@@ -278,7 +255,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private static Failure tooDeep(Job job) {
         return new Failure(
                 JobErrors.NESTED,
-                LogText.name(job.command.fun()) + " is called by a call of a call of a call, and more than "
+                job.name() + " is called by a call of a call of a call, and more than "
                         + MOST_DEPTH
                         + " are not made within each other: something comes back to itself, such as a logger that runs"
                         + " loggers");
@@ -300,18 +277,17 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
 
     @Override
     public String newJid() {
-        String jid = jids.next();
-        while (sorter.isKnown(jid)) {
-            jid = jids.next();
-        }
+        String jid;
+        do {
+            long now = ChronoUnit.MICROS.between(
+                    Instant.EPOCH, dependencies.clock().instant());
+            long next = lastJid.updateAndGet(before -> Math.max(before + 1, now)); // also if the clock jumps
+            jid = JID.format(Instant.EPOCH.plus(next, ChronoUnit.MICROS));
+        } while (sorter.isKnown(jid));
         return jid;
     }
 
-    /**
-     * Cancels a job: a waiting one at once, a running one by an interrupt.
-     *
-     * @return false if the job is neither waiting nor running
-     */
+    /** @return false if the job is neither waiting nor running */
     public boolean cancel(String jid) {
         if (journal.isUnfinished(jid)) {
             writer.write(List.of(new JournalEntry.Cancelled(jid)));

@@ -62,7 +62,7 @@ record JobsHealth(
                             + " kept and sent as soon as somebody does: start what receives this unit's topics return and job.");
         }
         for (Job job : abandoned) {
-            problems.add("Job " + job.jid() + " (" + LogText.name(job.command.fun())
+            problems.add("Job " + job.jid() + " (" + job.name()
                     + ") hangs although it was told to end; restart outrider when it suits.");
         }
         if (journal.damaged() > 0) {
@@ -74,7 +74,6 @@ record JobsHealth(
         return problems;
     }
 
-    /** Sentence on the damage found when the journal was opened. */
     String damage() {
         List<String> files =
                 journal.damages().stream().map(each -> each.toString()).toList();

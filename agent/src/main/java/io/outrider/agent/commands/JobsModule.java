@@ -44,9 +44,4 @@ public record JobsModule(Jobs jobs) implements Module {
         }
         return "job " + job.jid() + " was told to end";
     }
-
-    @Override
-    public void close() {
-        // the job service is closed by its creator
-    }
 }

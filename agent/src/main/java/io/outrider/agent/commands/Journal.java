@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,6 @@ import org.slf4j.LoggerFactory;
 final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
-    /** Progress of a job. */
     enum Stage {
         ACCEPTED,
         CLAIMED,
@@ -45,11 +43,7 @@ final class Journal implements AutoCloseable {
         SENT
     }
 
-    /**
-     * Limits of the journal.
-     *
-     * @param jobs each takes about 200 bytes of memory
-     */
+    /** Each job takes about 200 bytes of memory. */
     record Bounds(int segmentBytes, long bytes, int jobs, int minJobs, Duration age) {
         static final Bounds USUAL = new Bounds(1 << 20, 64L << 20, 20_000, 1_000, Duration.ofDays(14));
     }
@@ -100,15 +94,12 @@ final class Journal implements AutoCloseable {
         List<byte[]> payloads = entries.stream().map(JournalEntry::bytes).toList();
         writing.readLock().lock();
         try {
-            apply(entries, payloads, isSynced ? log.append(payloads) : log.appendUnsynced(payloads));
+            List<LogPosition> positions = isSynced ? log.append(payloads) : log.appendUnsynced(payloads);
+            for (int i = 0; i < positions.size(); i++) {
+                apply(entries.get(i), positions.get(i), payloads.get(i).length);
+            }
         } finally {
             writing.readLock().unlock();
-        }
-    }
-
-    private void apply(List<? extends JournalEntry> entries, List<byte[]> payloads, List<LogPosition> positions) {
-        for (int i = 0; i < positions.size(); i++) {
-            apply(entries.get(i), positions.get(i), payloads.get(i).length);
         }
     }
 
@@ -164,7 +155,6 @@ final class Journal implements AutoCloseable {
         return find(jid, job -> job.stage);
     }
 
-    /** True if the journal has the job as accepted and not as ended. */
     boolean isUnfinished(String jid) {
         Stage stage = stage(jid);
         return stage != null && stage.compareTo(Stage.ENDED) < 0;
@@ -181,7 +171,6 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** True if an unfinished job was cancelled. */
     boolean isCancelled(String jid) {
         synchronized (jobs) {
             return cancelled.containsKey(jid);
@@ -198,7 +187,6 @@ final class Journal implements AutoCloseable {
         return read(jid) instanceof JournalEntry.Accepted accepted ? accepted : null;
     }
 
-    /** @throws IOException if the entry is lost or unreadable */
     Reply reply(String jid) throws IOException {
         if (read(jid) instanceof JournalEntry.Ended ended) {
             return ended.reply();
@@ -206,7 +194,6 @@ final class Journal implements AutoCloseable {
         throw new IOException("the journal has no answer of job " + jid);
     }
 
-    /** Topic of a job's reply. */
     String topic(String jid) {
         return Boolean.TRUE.equals(find(jid, job -> job.isRejected)) ? Reply.JOB : Reply.RETURN;
     }
@@ -232,14 +219,12 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** True above the limit of bytes or jobs. */
     boolean isFull() {
         synchronized (jobs) {
             return log.bytes() > bounds.bytes || jobs.size() > bounds.jobs;
         }
     }
 
-    /** Drops old segments. */
     synchronized void tidy() throws IOException {
         for (long oldest = log.oldest(); oldest >= 0 && isDroppable(oldest); oldest = log.oldest()) {
             // jobs continue concurrently: one may be claimed between the copy and its write
@@ -252,7 +237,6 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** @param lost receives the jobs whose entries cannot be read */
     private void copy(List<IndexedJob> unfinished, Set<IndexedJob> lost) throws IOException {
         List<JournalEntry> needed = new ArrayList<>();
         for (IndexedJob each : unfinished) {
@@ -280,7 +264,6 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** Jobs with an entry in the segment that is still needed. */
     private List<IndexedJob> unfinished(long segment, Set<IndexedJob> lost) {
         writing.writeLock().lock();
         try {
@@ -316,12 +299,7 @@ final class Journal implements AutoCloseable {
 
     private void forget(long segment) {
         synchronized (jobs) {
-            for (Iterator<IndexedJob> each = jobs.values().iterator(); each.hasNext(); ) {
-                IndexedJob job = each.next();
-                if (job.isIn(segment) && job.stage == Stage.SENT) {
-                    each.remove();
-                }
-            }
+            jobs.values().removeIf(job -> job.isIn(segment) && job.stage == Stage.SENT);
         }
     }
 
@@ -329,7 +307,6 @@ final class Journal implements AutoCloseable {
         return log.bytes();
     }
 
-    /** Files that were damaged, truncated or missing when the journal was opened. */
     List<FileDamage> damages() {
         return log.damages();
     }
@@ -339,7 +316,6 @@ final class Journal implements AutoCloseable {
         return log.damaged() + unreadable;
     }
 
-    /** State of the watermark file, which detects missing segments. */
     WatermarkTrouble watermarkTrouble() {
         return watermarkTrouble;
     }
@@ -349,7 +325,6 @@ final class Journal implements AutoCloseable {
         log.close();
     }
 
-    /** Index entry of a job. */
     private static final class IndexedJob implements Comparable<IndexedJob> {
         static final long NONE = -1;
 

@@ -21,8 +21,7 @@ sealed interface JournalEntry {
     record Accepted(String jid, long received, boolean complete, byte[] command) implements JournalEntry {}
 
     /**
-     * The job has a slot and is about to be invoked. Synced; in one append with {@link Accepted} if the job starts at
-     * once.
+     * The job has a slot and is about to be invoked. Synced; in one append with {@link Accepted} if it starts at once.
      *
      * @param boot id of the machine's boot; as long as it is the same, unsynced entries are still there
      */

@@ -9,10 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Writer of the journal: retries replies until they are on disk, then queues them; keeps the last write error.
- * Thread-safe.
- */
+/** Writer of the journal: retries replies until they are on disk, then queues them. Thread-safe. */
 final class JournalWriter {
     private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
     private static final long RETRY_SECONDS = 1;
@@ -34,7 +31,6 @@ final class JournalWriter {
         this.fault = fault;
     }
 
-    /** @return true if the entries are synced */
     boolean write(List<? extends JournalEntry> entries) {
         try {
             journal.append(entries);
@@ -93,7 +89,6 @@ final class JournalWriter {
         return writeError;
     }
 
-    /** Sentence for the sender of a rejected command. */
     String advice() {
         return "the unit cannot write " + folder + " (" + writeError()
                 + "); free space there or make it writable, then send the command again with a new jid";
@@ -103,7 +98,6 @@ final class JournalWriter {
         return closed;
     }
 
-    /** Stops retrying. */
     void close() {
         closed = true;
     }

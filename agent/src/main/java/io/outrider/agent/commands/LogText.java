@@ -5,20 +5,17 @@ import io.outrider.agent.runtime.functions.Redaction;
 
 /** Sanitizer for untrusted text in log lines. */
 final class LogText {
+    static final String REPORT =
+            "; please report it to the developers of outrider, with this line and the stack trace below it";
+
     private LogText() {}
 
-    static String oneLine(String text) {
-        return Printable.line(text);
-    }
-
-    /** Reason of a failure: one short line without secrets. */
     static String reason(String message) {
         // line ends first: masking decodes
-        return Printable.shorten(oneLine(Redaction.sentence(oneLine(message))), 200);
+        return Printable.shorten(Printable.line(Redaction.sentence(Printable.line(message))), 200);
     }
 
-    /** Name of a function, which may be arbitrary text. */
     static String name(String fun) {
-        return Printable.shorten(oneLine(fun), 60);
+        return Printable.word(Printable.line(fun));
     }
 }

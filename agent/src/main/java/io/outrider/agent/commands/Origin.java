@@ -4,18 +4,15 @@ import java.util.Locale;
 
 /** Origin of a job. */
 public enum Origin {
-    /** The fleet service, over the link. */
     FLEET,
     /** A person or a container on the unit, over the local API. */
     LOCAL,
     /** A logger, at its interval; its jobs are neither announced nor counted, and have slots of their own. */
     LOGGER,
-    /** An event with a call in the settings. */
     TRIGGER,
     /** A module, through its context; as {@link #LOCAL} otherwise. */
     MODULE;
 
-    /** Name in the log. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -9,10 +9,7 @@ import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Flow control of command acknowledgements, in order of arrival: they are sent no faster than replies leave, so that
- * the broker keeps the backlog. Thread-safe.
- */
+/** Flow control: commands are acknowledged no faster than replies leave; the broker keeps the rest. Thread-safe. */
 final class PacedAcknowledgements {
     private static final Logger LOG = LoggerFactory.getLogger(PacedAcknowledgements.class);
 
@@ -27,16 +24,11 @@ final class PacedAcknowledgements {
 
     private final List<Runnable> deferred = new ArrayList<>(); // guarded by this
 
-    /** @param unsentReplies to commands that are not run */
     PacedAcknowledgements(IntSupplier unsentReplies) {
         this.unsentReplies = unsentReplies;
     }
 
-    /**
-     * Acknowledges commands that are stored or rejected, now or when replies have left.
-     *
-     * @param replies number of commands that are about to get a reply
-     */
+    /** @param replies number of commands that are about to get a reply */
     synchronized void add(Collection<Runnable> acknowledgements, int replies) {
         queue.addAll(acknowledgements);
         release(replies);
@@ -45,7 +37,6 @@ final class PacedAcknowledgements {
         }
     }
 
-    /** Holds these back until {@link #releaseDeferred}. */
     synchronized void defer(Collection<Runnable> acknowledgements) {
         deferred.addAll(acknowledgements);
     }
@@ -56,7 +47,6 @@ final class PacedAcknowledgements {
         release(0);
     }
 
-    /** Called when replies have left. */
     synchronized void release() {
         release(0);
     }
@@ -71,7 +61,7 @@ final class PacedAcknowledgements {
         try {
             queue.pollFirst().run();
         } catch (RuntimeException e) {
-            LOG.error("a command could not be acknowledged and will be delivered again; please" + " report it", e);
+            LOG.error("a command could not be acknowledged and will be delivered again" + LogText.REPORT, e);
         }
     }
 

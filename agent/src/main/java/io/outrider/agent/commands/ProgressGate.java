@@ -62,7 +62,6 @@ final class ProgressGate {
         ended = true;
     }
 
-    /** @return null before the first */
     synchronized JobEvent.Progress latest() {
         return latest;
     }

@@ -5,13 +5,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Rate limiter for log lines of the same kind: logs the first ones, counts the rest and logs a summary. Thread-safe.
- */
+/** Rate limiter for log lines of a kind: logs the first ones, and a summary of the rest. Thread-safe. */
 final class RepeatedLogLines {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedLogLines.class);
-
-    /** Lines of a kind logged between two summaries. */
     static final int MOST = 20;
 
     private static final int MOST_KINDS = 50;
@@ -24,11 +20,7 @@ final class RepeatedLogLines {
         private String last;
     }
 
-    /**
-     * Returns true if the line may be logged, else counts it.
-     *
-     * @param kind predicate of the summary, such as "were rejected"
-     */
+    /** @param kind predicate of the summary, such as "were rejected" */
     synchronized boolean admits(String kind, String jid) {
         if (!counts.containsKey(kind) && counts.size() >= MOST_KINDS) {
             return true;
@@ -43,7 +35,6 @@ final class RepeatedLogLines {
         return false;
     }
 
-    /** Logs the summaries and resets the limits; called periodically. */
     void summarize() {
         Map<String, KindCount> all;
         synchronized (this) {

@@ -1,7 +1,6 @@
 package io.outrider.agent.commands;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -16,21 +15,22 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
 /** Encoder for the payloads of {@code …/return} and {@code …/job}. Thread-safe. */
-record ReplyEncoder(String unit, ObjectMapper mapper) {
+record ReplyEncoder(String unit, ObjectMapper mapper, Clock clock) {
     private static final int LONGEST_NAME = 1024;
 
     /** Bytes below which a return is not shortened; the errors here are smaller. */
     private static final int SHORT = 2048;
 
-    Reply of(String jid, JobOutcome outcome, Instant stamp) {
+    Reply of(String jid, JobOutcome outcome) {
         if (outcome instanceof JobOutcome.Rejected rejected) {
-            ObjectNode payload = job(jid, "rejected", stamp);
+            ObjectNode payload = job(jid, "rejected", clock.instant());
             payload.put("code", rejected.code().name()).put("message", rejected.message());
             return new Reply(Reply.JOB, bytes(payload));
         }
@@ -78,13 +78,8 @@ record ReplyEncoder(String unit, ObjectMapper mapper) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /**
-     * Error to send instead of a return that the broker refuses.
-     *
-     * @param why a few words
-     * @return null if a shorter reply would not help
-     */
-    Reply shorter(String jid, Reply refused, String why, Instant stamp) {
+    /** Error to send instead of a return that the broker refuses; null if a shorter reply would not help. */
+    Reply shorter(String jid, Reply refused, String why) {
         if (!refused.topic().equals(Reply.RETURN) || refused.payload().length <= SHORT) {
             return null;
         }
@@ -99,20 +94,18 @@ record ReplyEncoder(String unit, ObjectMapper mapper) {
                 jid,
                 fun,
                 "the result of " + LogText.name(fun) + " (" + refused.payload().length + " bytes) is " + why
-                        + "; ask for less, or have the broker take longer messages",
-                stamp);
+                        + "; ask for less, or have the broker take longer messages");
     }
 
-    /** Error to send instead of a lost return. */
-    Reply lost(String jid, Instant stamp) {
-        return error(jid, "?", "the stored return of this job cannot be read any more", stamp);
+    Reply lost(String jid) {
+        return error(jid, "?", "the stored return of this job cannot be read any more");
     }
 
-    private Reply error(String jid, String fun, String message, Instant stamp) {
+    private Reply error(String jid, String fun, String message) {
         JsonNode text = TextNode.valueOf("ERROR: " + message);
         return new Reply(
                 Reply.RETURN,
-                payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, stamp)));
+                payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, clock.instant())));
     }
 
     private static ObjectNode job(String jid, String state, Instant stamp) {
@@ -124,15 +117,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper) {
     }
 
     /** Encoded from a String, because Jackson's byte generator rejects unpaired surrogates. */
-    private byte[] bytes(JsonNode node) {
-        return text(node).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private String text(JsonNode node) {
-        try {
-            return mapper.writeValueAsString(node);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // cannot happen for a tree
-        }
+    private static byte[] bytes(JsonNode node) {
+        return node.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

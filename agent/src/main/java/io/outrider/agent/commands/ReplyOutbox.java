@@ -1,11 +1,11 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.commands.ReplyQueue.QueuedReply;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.IoReason;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,22 +28,19 @@ final class ReplyOutbox {
     /** Delay before a reply that the broker does not accept is sent as a probe; a reconnect probes at once. */
     private static final long PROBE_SECONDS = 300;
 
-    /** Lengthens the delay for long replies: bounds the traffic of replies without subscriber. */
     private static final long PROBE_BYTES_A_SECOND = 64;
 
     /** Age at which a reply that the broker does not accept is given up. */
     private static final Duration LONGEST_DEFERRAL = Duration.ofDays(14);
 
     private final Journal journal;
-    private final UnwrittenReplies unwritten = new UnwrittenReplies();
+    private final ReplyStore store;
     private final ReplyEncoder encoder;
-    private final Clock clock;
     private final Publisher publisher;
     private final ScheduledExecutorService timer;
     private final FaultInjector fault;
     private final RepeatedLogLines lines;
     private final Runnable whenLeft;
-    private final DeliveredReplies delivered;
     private final ArrivalTimes arrivalTimes;
 
     private final ReplyQueue queue; // all below is guarded by this
@@ -59,7 +56,6 @@ final class ReplyOutbox {
     ReplyOutbox(
             Journal journal,
             ReplyEncoder encoder,
-            Clock clock,
             Publisher publisher,
             ScheduledExecutorService timer,
             FaultInjector fault,
@@ -71,12 +67,11 @@ final class ReplyOutbox {
         this.whenLeft = whenLeft;
         this.journal = journal;
         this.encoder = encoder;
-        this.clock = clock;
         this.publisher = publisher;
         this.timer = timer;
         this.fault = fault;
-        delivered = new DeliveredReplies(journal, timer, fault);
-        queue = new ReplyQueue(jid -> unwritten.get(jid) != null);
+        store = new ReplyStore(journal, timer, fault);
+        queue = new ReplyQueue(jid -> store.unwritten(jid) != null);
     }
 
     /** Sends a reply from the journal, unless it is already queued. */
@@ -89,25 +84,22 @@ final class ReplyOutbox {
         add(jid, journal.topic(jid), false, false, true);
     }
 
-    /** Sends a reply from the journal to a command that is not run: a rejected or a repeated one. */
     void sendDirect(String jid) {
         add(jid, journal.topic(jid), false, true, false);
     }
 
     /** Keeps a reply in memory only, and sends it. */
     void sendUnwritten(String jid, Reply reply) {
-        unwritten.put(jid, reply);
+        store.addUnwritten(jid, reply);
         sendUnwritten(jid);
     }
 
-    /** The reply kept in memory only; null if there is none. */
     Reply unwritten(String jid) {
-        return unwritten.get(jid);
+        return store.unwritten(jid);
     }
 
-    /** Sends a reply from memory. */
     void sendUnwritten(String jid) {
-        Reply reply = unwritten.get(jid);
+        Reply reply = store.unwritten(jid);
         add(jid, reply == null ? Reply.JOB : reply.topic(), true, true, false);
     }
 
@@ -121,20 +113,17 @@ final class ReplyOutbox {
         pump();
     }
 
-    /** Called when the link is up. */
     void connected() {
-        synchronized (this) {
+        pumpAfter(() -> {
             failures = 0;
             isPaused = false;
             queue.probe();
-        }
-        pump();
+        });
     }
 
-    private void probe() {
+    private void pumpAfter(Runnable change) {
         synchronized (this) {
-            probeScheduled = false;
-            queue.probe();
+            change.run();
         }
         pump();
     }
@@ -176,7 +165,7 @@ final class ReplyOutbox {
     private void offer(QueuedReply item) {
         Reply reply;
         try {
-            reply = item.unwritten() ? unwritten.get(item.jid()) : journal.reply(item.jid());
+            reply = item.unwritten() ? store.unwritten(item.jid()) : journal.reply(item.jid());
         } catch (IOException e) {
             unreadable(item, e);
             return;
@@ -211,8 +200,7 @@ final class ReplyOutbox {
 
             @Override
             public void refused(String why, boolean forGood) {
-                Reply shorter =
-                        forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why, clock.instant()) : null;
+                Reply shorter = forGood && !item.unwritten() ? encoder.shorter(item.jid(), reply, why) : null;
                 if (shorter == null) {
                     defer(item, forGood ? ReplyQueue.ITSELF : reply.topic(), false, reply.payload().length);
                 } else {
@@ -240,10 +228,9 @@ final class ReplyOutbox {
             return;
         }
         LOG.error("job {}: reply cannot be read from the journal and is lost: {}", item.jid(), IoReason.of(e));
-        schedule(0, () -> replace(item, encoder.lost(item.jid(), clock.instant())));
+        schedule(0, () -> replace(item, encoder.lost(item.jid())));
     }
 
-    /** Replaces a reply that cannot be sent, in the journal and the queue. */
     private void replace(QueuedReply item, Reply other) {
         try {
             journal.append(List.of(new JournalEntry.Ended(item.jid(), journal.received(item.jid()), other)));
@@ -284,7 +271,12 @@ final class ReplyOutbox {
             if (!probeScheduled) {
                 probeScheduled = true;
                 long seconds = Math.max(PROBE_SECONDS, bytes / PROBE_BYTES_A_SECOND);
-                schedule(TimeUnit.SECONDS.toMillis(seconds), this::probe);
+                schedule(
+                        TimeUnit.SECONDS.toMillis(seconds),
+                        () -> pumpAfter(() -> {
+                            probeScheduled = false;
+                            queue.probe();
+                        }));
             }
         }
         whenLeft.run();
@@ -292,11 +284,7 @@ final class ReplyOutbox {
         return isFirst;
     }
 
-    /**
-     * Gives up deferred replies after 14 days, or earlier when the journal is full.
-     *
-     * @return true if there were any
-     */
+    /** Gives up deferred replies after 14 days, or earlier when the journal is full; true if there were any. */
     boolean abandon() {
         boolean isFull = journal.isFull();
         List<QueuedReply> all;
@@ -312,8 +300,8 @@ final class ReplyOutbox {
                 all.size(),
                 all.get(0).jid(),
                 isFull ? ", and the journal is full" : " for 14 days");
-        all.forEach(each -> delivered.add(each.jid()));
-        delivered.flush();
+        all.forEach(each -> store.markDelivered(each.jid()));
+        store.flush();
         return true;
     }
 
@@ -331,7 +319,7 @@ final class ReplyOutbox {
             isPaused = false;
         }
         if (!item.unwritten()) {
-            delivered.add(item.jid());
+            store.markDelivered(item.jid());
         }
         pump();
         whenLeft.run();
@@ -346,7 +334,7 @@ final class ReplyOutbox {
             isPaused = true;
             seconds = Backoff.ceiling(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, failures++);
         }
-        schedule(TimeUnit.SECONDS.toMillis(seconds), this::endPause);
+        schedule(TimeUnit.SECONDS.toMillis(seconds), () -> pumpAfter(() -> isPaused = false));
     }
 
     private synchronized boolean requeue(QueuedReply item) {
@@ -357,23 +345,14 @@ final class ReplyOutbox {
         return true;
     }
 
-    private void endPause() {
-        synchronized (this) {
-            isPaused = false;
-        }
-        pump();
-    }
-
     private void schedule(long millis, Runnable task) {
         timer.schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Number of replies given up since the start. */
     synchronized long abandoned() {
         return abandoned;
     }
 
-    /** Number of replies without subscriber. */
     synchronized int unheard() {
         return queue.unheard();
     }
@@ -384,16 +363,14 @@ final class ReplyOutbox {
                 + (int) inFlight.values().stream().filter(QueuedReply::direct).count();
     }
 
-    /** Number of replies that the broker has not acknowledged. */
     synchronized int unsent() {
         return queue.size() + inFlight.size();
     }
 
-    /** Stops sending. */
     void close() {
         synchronized (this) {
             closed = true;
         }
-        delivered.flush();
+        store.flush();
     }
 }

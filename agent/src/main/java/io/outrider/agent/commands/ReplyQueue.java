@@ -26,8 +26,8 @@ final class ReplyQueue {
     /** Limit of rejections in memory only; later ones are dropped. Only commands with QoS 0 can reach it. */
     private static final int MOST_UNWRITTEN_REPLIES = 2_048;
 
-    /** Deferred replies in memory only; at most half of them are still stored in {@link UnwrittenReplies}. */
-    private static final int MOST_UNWRITTEN = 2 * UnwrittenReplies.MOST;
+    /** Deferred replies in memory only; at most half of them are still stored in {@link ReplyStore}. */
+    private static final int MOST_UNWRITTEN = 2 * ReplyStore.MOST_UNWRITTEN;
 
     /** Fraction of the deferred replies given up at a time when the journal is full. */
     private static final int PART = 16;
@@ -40,12 +40,24 @@ final class ReplyQueue {
     private int replies;
     private long next;
 
+    /**
+     * Reply that the broker has not acknowledged.
+     *
+     * @param unwritten true if it is in memory only, not in the journal
+     * @param direct true if it replies to a command that is not run: a rejected or a repeated one
+     * @param deferrable true if it is not sent while the broker does not accept its topic
+     */
+    record QueuedReply(long number, String jid, String topic, boolean unwritten, boolean direct, boolean deferrable) {
+        QueuedReply withDeferrable(boolean value) {
+            return new QueuedReply(number, jid, topic, unwritten, direct, value);
+        }
+    }
+
     private static final class TopicReplies {
         private final Map<String, QueuedReply> deferred = new LinkedHashMap<>();
         private boolean unheard;
     }
 
-    /** @param isInMemory tests by jid whether an unwritten reply is still stored */
     ReplyQueue(Predicate<String> isInMemory) {
         this.isInMemory = isInMemory;
     }
@@ -54,7 +66,6 @@ final class ReplyQueue {
         return inQueue.contains(jid);
     }
 
-    /** Appends a reply, or requeues a deferred one at its old position. */
     void add(String jid, String topic, boolean isUnwritten, boolean isDirect, boolean isDeferrable) {
         if (isUnwritten && isDirect && replies >= MOST_UNWRITTEN_REPLIES) {
             return;
@@ -64,7 +75,6 @@ final class ReplyQueue {
         insert(new QueuedReply(number, jid, topic, isUnwritten, isDirect, isDeferrable));
     }
 
-    /** Requeues a polled reply that may not have arrived. */
     void requeue(QueuedReply reply) {
         insert(reply.withDeferrable(reply.deferrable() || isClosed(reply.topic())));
     }
@@ -75,7 +85,6 @@ final class ReplyQueue {
         replies += reply.direct() ? 1 : 0;
     }
 
-    /** Removes the next reply to send; null if there is none. */
     QueuedReply poll() {
         while (!queue.isEmpty()) {
             QueuedReply reply = queue.pollFirstEntry().getValue();
@@ -89,19 +98,12 @@ final class ReplyQueue {
         return null;
     }
 
-    /** True if the broker does not accept replies of the topic. */
     private boolean isClosed(String topic) {
         TopicReplies of = topics.get(topic);
         return of != null && !of.deferred.isEmpty();
     }
 
-    /**
-     * Defers a polled reply.
-     *
-     * @param topic that the broker does not accept
-     * @param isUnheard true if the topic has no subscriber
-     * @return true for the first reply of the topic without subscriber
-     */
+    /** @return true for the first reply of the topic without subscriber */
     boolean defer(QueuedReply reply, String topic, boolean isUnheard) {
         TopicReplies of = topics.computeIfAbsent(topic, each -> new TopicReplies());
         boolean isFirst = isUnheard && !of.unheard;
@@ -114,7 +116,6 @@ final class ReplyQueue {
         return isFirst;
     }
 
-    /** Drops deferred replies whose payload is no longer in memory. */
     private void dropForgotten() {
         int before = unwritten;
         unwritten = 0;
@@ -131,7 +132,6 @@ final class ReplyQueue {
         }
     }
 
-    /** Null if the reply is not deferred. */
     private QueuedReply removeDeferred(String jid) {
         for (TopicReplies each : topics.values()) {
             QueuedReply reply = each.deferred.remove(jid);
@@ -155,7 +155,6 @@ final class ReplyQueue {
         }
     }
 
-    /** Requeues all replies of a topic that the broker accepts again. */
     void open(String topic) {
         TopicReplies of = topics.remove(topic);
         if (of != null) {
@@ -166,9 +165,7 @@ final class ReplyQueue {
         }
     }
 
-    /**
-     * Removes old replies that are in the journal, and if that is full a part of the others, least recently sent first.
-     */
+    /** Gives up old replies in the journal, and if that is full a part of the others, least recently sent first. */
     List<QueuedReply> abandon(Predicate<QueuedReply> isOld, boolean isFull) {
         int most = isFull ? deferred() / PART + 1 : 0;
         List<QueuedReply> abandoned = new ArrayList<>();
@@ -185,7 +182,6 @@ final class ReplyQueue {
         return topics.values().stream().mapToInt(each -> each.deferred.size()).sum();
     }
 
-    /** Number of deferred replies without subscriber. */
     int unheard() {
         return topics.values().stream()
                 .mapToInt(each -> each.unheard ? each.deferred.size() : 0)

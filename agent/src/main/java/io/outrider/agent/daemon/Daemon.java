@@ -1,7 +1,6 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.commands.ModuleCaller;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.operator.stream.EventBroadcast;
 import io.outrider.agent.runtime.clock.ClockSettings;
@@ -136,7 +135,7 @@ public final class Daemon implements AutoCloseable {
                             inhibitions,
                             desired,
                             vehicle.state(),
-                            new ModuleCaller(jobs)));
+                            jobs));
             applier = new SettingsApplier(store, parts, fleet::changedFiles);
             parts.add(Part.named("process").health(new ProcessMetrics(environment.ticker())));
             parts.add(Part.named("loops").health(heartbeats));

@@ -1,15 +1,14 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.commands.Jobs;
-import io.outrider.agent.commands.ReceivedCommand;
-import io.outrider.agent.fleet.LinkFactory;
 import io.outrider.agent.fleet.MessageRouter;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.fleet.desired.DesiredInbox;
 import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.fleet.desired.DesiredState;
-import io.outrider.agent.fleet.mqtt.InboundMessage;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.agent.fleet.mqtt.LinkTimeouts;
+import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.operator.stream.JobStreamObserver;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.DesiredParts;
@@ -42,7 +41,8 @@ final class FleetWiring {
     private final TelemetryWiring telemetry;
     private final Jobs jobs;
     private final DesiredState desired;
-    private final LinkFactory link;
+    private final DaemonBase base;
+    private final MessageRouter router;
 
     /** @param status receives a text about the link for the service manager */
     FleetWiring(
@@ -53,6 +53,7 @@ final class FleetWiring {
             Loggers loggers,
             Jobs jobs,
             Consumer<String> status) {
+        this.base = base;
         this.status = status;
         this.telemetry = telemetry;
         this.jobs = jobs;
@@ -63,24 +64,17 @@ final class FleetWiring {
                 environment.data().resolve("desired"),
                 Version.text(),
                 base.clock().instant(),
-                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions))),
+                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions)::apply)),
                 modules,
                 payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
         modules.observe(part -> telemetry.periodicTasks().once(() -> desired.added(part)));
         base.parts().add(Part.named("desired").started(desired::start).health(desired::health));
         DesiredInbox inbox = new DesiredInbox(desired, telemetry.periodicTasks());
-        link = new LinkFactory(
-                environment.clock(),
-                environment.ticker(),
-                environment.random(),
-                base.unit(),
-                base.heartbeats(),
-                base.link(),
-                new MessageRouter(this::commands, inbox::add, this::connected));
+        router = new MessageRouter(jobs::accept, inbox::add, this::connected);
         LinkSettings settings = base.settings().section(Sections.LINK);
         base.parts()
-                .add(Part.of(Sections.LINK, link::open)
-                        .started(() -> open(settings))
+                .add(Part.of(Sections.LINK, this::open)
+                        .started(() -> start(settings))
                         .health(base.link()));
     }
 
@@ -120,29 +114,42 @@ final class FleetWiring {
         link.join();
     }
 
-    private void open(LinkSettings settings) {
+    private void start(LinkSettings settings) {
         status.accept(settings.url() == null ? "no link to the fleet is set" : "not connected to the fleet yet");
         if (settings.url() == null) {
             LOG.info("no link to the fleet: set url in [link], such as \"mqtts://broker.example.org\"");
         }
-        link.open(settings);
+        open(settings);
+    }
+
+    /** Replaces the current link. */
+    private void open(LinkSettings settings) {
+        DaemonEnvironment environment = base.environment();
+        base.link()
+                .open(
+                        settings,
+                        () -> new MqttLink(
+                                settings,
+                                base.unit(),
+                                Version.text(),
+                                MessageRouter.TOPICS,
+                                router,
+                                environment.clock(),
+                                environment.ticker(),
+                                environment.random(),
+                                LinkTimeouts.standard(),
+                                base.heartbeats().register("link", MqttLink.heartbeatLimit(settings))));
     }
 
     List<String> changedFiles(BoundSettings now) {
-        return link.changedFiles(now.section(Sections.LINK));
-    }
-
-    private void commands(List<InboundMessage> messages) {
-        jobs.accept(messages.stream()
-                .map(each -> new ReceivedCommand(each.payload(), each.isCut(), each.acknowledge()))
-                .toList());
+        return base.link().changedFiles(now.section(Sections.LINK));
     }
 
     private void connected(boolean connected) {
         status.accept(connected ? "connected to the fleet" : "not connected to the fleet");
         if (connected) {
             events.online();
-            telemetry.periodicTasks().once(desired::connected);
+            telemetry.periodicTasks().once(desired::publish);
             jobs.connected();
             telemetry.upload().connected();
         } else {

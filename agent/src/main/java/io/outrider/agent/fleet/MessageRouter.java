@@ -1,8 +1,8 @@
 package io.outrider.agent.fleet;
 
-import io.outrider.agent.fleet.mqtt.InboundMessage;
 import io.outrider.agent.fleet.mqtt.LinkListener;
 import io.outrider.agent.fleet.mqtt.TopicSubscription;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 /**
  * Router of inbound messages by topic. Runs on the thread {@code link}.
  *
- * @param commands accepts commands, and acknowledges each when it is stored
- * @param desired accepts a document and its acknowledgement; must be quick
+ * @param desired must be quick
  * @param connection called with true when messages can be sent, and with false when no longer
  */
 public record MessageRouter(
@@ -22,7 +21,7 @@ public record MessageRouter(
     static final String DESIRED = "desired";
 
     /** Subscriptions below the unit's topic. The retained desired document is requested at each connection. */
-    static final List<TopicSubscription> TOPICS =
+    public static final List<TopicSubscription> TOPICS =
             List.of(new TopicSubscription(COMMAND, false), new TopicSubscription(DESIRED, true));
 
     @Override

@@ -3,6 +3,7 @@ package io.outrider.agent.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import java.io.IOException;
@@ -80,8 +81,8 @@ class CancelTest {
         unit.awaitRun("1");
         AtomicReference<Integer> waitingThen = new AtomicReference<>();
         byte[] cancel = "{\"jid\":\"2\",\"cancel\":true}".getBytes(StandardCharsets.UTF_8);
-        unit.jobs.accept(
-                List.of(new ReceivedCommand(cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
+        unit.jobs.accept(List.of(new InboundMessage(
+                "command", cancel, false, () -> waitingThen.set((int) unit.metric("jobs_waiting")))));
         assertThat(waitingThen).hasValue(0);
     }
 
@@ -104,8 +105,8 @@ class CancelTest {
         starts.await();
         for (String jid : List.of("starts", "waits")) {
             byte[] cancel = ("{\"jid\":\"" + jid + "\",\"cancel\":true}").getBytes(StandardCharsets.UTF_8);
-            unit.jobs.accept(
-                    List.of(new ReceivedCommand(cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
+            unit.jobs.accept(List.of(
+                    new InboundMessage("command", cancel, false, () -> copy(folder.resolve("killed after " + jid)))));
         }
         cancelled.countDown();
         for (String jid : List.of("starts", "waits")) {

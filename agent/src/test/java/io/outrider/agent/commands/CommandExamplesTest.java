@@ -17,7 +17,9 @@ import io.outrider.wire.Return;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,8 @@ class CommandExamplesTest {
     private static final String JID = "20261121101500012417";
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private final ReplyEncoder encoder = new ReplyEncoder("u1", Json.mapper());
+    private final ReplyEncoder encoder = new ReplyEncoder(
+            "u1", Json.mapper(), Clock.fixed(Instant.parse("2026-11-21T10:15:00.031925Z"), ZoneOffset.UTC));
     private final CommandReader reader =
             new CommandReader(() -> new Functions(new Binder(Json.mapper()), List.of(new ReplyBodies())));
     private final DocumentExamples page;
@@ -80,8 +83,7 @@ class CommandExamplesTest {
         Reply reply = encoder.of(
                 JID,
                 new JobOutcome.Rejected(
-                        CommonErrors.BUSY, example.path("message").textValue()),
-                Instant.parse("2026-11-21T10:15:00.031925Z"));
+                        CommonErrors.BUSY, example.path("message").textValue()));
         assertThat(reply.topic()).isEqualTo("job");
         assertThat(mapper.readTree(reply.payload())).isEqualTo(example);
     }
@@ -98,7 +100,7 @@ class CommandExamplesTest {
                 true,
                 null,
                 Instant.parse("2026-11-21T10:15:00.062117Z"));
-        Reply reply = encoder.of(JID, new JobOutcome.Returned(value), Instant.EPOCH);
+        Reply reply = encoder.of(JID, new JobOutcome.Returned(value));
         assertThat(reply.topic()).isEqualTo("return");
         assertThat(mapper.readTree(reply.payload())).isEqualTo(example);
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.Call;
@@ -188,7 +189,7 @@ final class CrashingUnit implements AutoCloseable {
                             "boot-1",
                             functions::get,
                             next,
-                            JobObserver.NONE,
+                            new JobObserver() {},
                             Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC),
                             () -> true,
                             Ticker.system(),
@@ -226,9 +227,9 @@ final class CrashingUnit implements AutoCloseable {
         synchronized (this) {
             receiver = process;
         }
-        List<ReceivedCommand> deliveries = new ArrayList<>();
+        List<InboundMessage> deliveries = new ArrayList<>();
         batch.forEach((jid, command) ->
-                deliveries.add(new ReceivedCommand(command.getBytes(StandardCharsets.UTF_8), false, () -> {
+                deliveries.add(new InboundMessage("command", command.getBytes(StandardCharsets.UTF_8), false, () -> {
                     synchronized (this) {
                         if (!receiver.crashed) {
                             acknowledged.add(jid);

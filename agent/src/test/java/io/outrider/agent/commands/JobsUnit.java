@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
@@ -128,8 +129,8 @@ final class JobsUnit implements AutoCloseable {
 
     void deliver(String... payloads) {
         jobs.accept(Arrays.stream(payloads)
-                .map(each -> new ReceivedCommand(
-                        each.getBytes(StandardCharsets.UTF_8), false, acknowledged::incrementAndGet))
+                .map(each -> new InboundMessage(
+                        "command", each.getBytes(StandardCharsets.UTF_8), false, acknowledged::incrementAndGet))
                 .toList());
     }
 

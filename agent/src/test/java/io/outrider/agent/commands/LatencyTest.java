@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
@@ -69,7 +70,7 @@ class LatencyTest {
                         "boot-1",
                         () -> functions,
                         publisher,
-                        JobObserver.NONE,
+                        new JobObserver() {},
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),
@@ -79,7 +80,7 @@ class LatencyTest {
             for (int i = 0; i < 1_500; i++) {
                 byte[] command = JobsUnit.command("j" + i, "t.echo", i).getBytes(StandardCharsets.UTF_8);
                 long start = System.nanoTime();
-                jobs.accept(List.of(new ReceivedCommand(command, false, () -> {})));
+                jobs.accept(List.of(new InboundMessage("command", command, false, () -> {})));
                 assertThat(replied.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
                 micros.add((System.nanoTime() - start) / 1_000);
             }

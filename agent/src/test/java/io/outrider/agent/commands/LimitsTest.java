@@ -142,7 +142,7 @@ class LimitsTest {
     void aLongNameFromALocalCallerCountsAsWeight() {
         unit.started();
         Command command = Command.now("1", "x".repeat(250_000), List.of(), Map.of());
-        assertThat(new Job(command, Origin.LOCAL, null, null, 0, null).weight()).isGreaterThan(250_000);
+        assertThat(new Job(command, Origin.LOCAL, null, null, 0, null).weight).isGreaterThan(250_000);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.outrider.agent.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.runtime.functions.Printable;
 import org.junit.jupiter.api.Test;
 
 class LogTextTest {
@@ -9,10 +10,10 @@ class LogTextTest {
     void logTextHasNoTerminalControlCharacters() {
         for (int i = 0; i < 0x100; i++) {
             String text = "a" + (char) i + "[2Jb";
-            assertThat(LogText.oneLine(text))
+            assertThat(Printable.line(text))
                     .as("U+%04X", i)
                     .matches(each -> each.chars().noneMatch(Character::isISOControl));
         }
-        assertThat(LogText.oneLine("ä\u009b2J\nb")).isEqualTo("ä 2J b");
+        assertThat(Printable.line("ä\u009b2J\nb")).isEqualTo("ä 2J b");
     }
 }

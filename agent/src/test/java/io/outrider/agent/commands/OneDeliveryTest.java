@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -117,7 +118,7 @@ class OneDeliveryTest {
     @Test
     void aTruncatedCommandIsRejectedIfItsJidIsReadable() {
         byte[] cut = "{\"jid\":\"1\",\"fun\":\"t.echo\",\"arg\":[\"xxx".getBytes(StandardCharsets.UTF_8);
-        unit.jobs.accept(List.of(new ReceivedCommand(cut, true, unit.acknowledged::incrementAndGet)));
+        unit.jobs.accept(List.of(new InboundMessage("command", cut, true, unit.acknowledged::incrementAndGet)));
         assertThat(unit.broker.reply("1").path("code").asText()).isEqualTo("INVALID");
         assertThat(unit.broker.reply("1").path("message").asText()).contains("longer than the unit takes");
         assertThat(unit.acknowledged).hasValue(1);

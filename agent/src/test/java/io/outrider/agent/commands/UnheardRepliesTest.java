@@ -50,8 +50,7 @@ class UnheardRepliesTest {
         journal = new Journal(folder.resolve("journal"), Journal.Bounds.USUAL, clock);
         outbox = new ReplyOutbox(
                 journal,
-                new ReplyEncoder(JobsUnit.ID, new ObjectMapper()),
-                clock,
+                new ReplyEncoder(JobsUnit.ID, new ObjectMapper(), clock),
                 broker,
                 timer,
                 FaultInjector.NONE,

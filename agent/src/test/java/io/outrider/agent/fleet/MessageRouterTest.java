@@ -2,7 +2,7 @@ package io.outrider.agent.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.fleet.mqtt.InboundMessage;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

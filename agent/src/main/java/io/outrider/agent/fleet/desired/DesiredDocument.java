@@ -16,12 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Parsed desired document.
- *
- * @param revision number or text of the fleet service
- * @param members JSON values by name, without nulls, and without the revision
- */
+/** Parsed desired document: JSON values by name, without nulls, and without the revision. */
 record DesiredDocument(JsonNode revision, Map<String, Object> members) {
     static final int LONGEST = 256 * 1024;
     private static final int DEEPEST = 32;
@@ -78,14 +73,12 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
         return Collections.unmodifiableMap(members);
     }
 
-    /** Members of a part; absent ones are absent. */
     Map<String, Object> of(DesiredPart part) {
         Map<String, Object> own = new LinkedHashMap<>(members);
         own.keySet().retainAll(part.members());
         return Collections.unmodifiableMap(own);
     }
 
-    /** @param what is wrong with the document; goes to the fleet */
     static Failure bad(String what) {
         return new Failure(AgentErrors.BAD_DESIRED, "The desired document " + what + ".");
     }

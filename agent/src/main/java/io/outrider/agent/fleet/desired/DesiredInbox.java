@@ -2,6 +2,7 @@ package io.outrider.agent.fleet.desired;
 
 import io.outrider.agent.runtime.PeriodicTasks;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Hand-over of desired documents from the link thread to a thread that may block on the disk. A document superseded
@@ -12,9 +13,10 @@ public final class DesiredInbox {
 
     private final DesiredState desired;
     private final PeriodicTasks tasks;
-    private byte[] latest; // not processed yet; guarded by this
-    private Runnable latestAcknowledge;
+    private final AtomicReference<ReceivedDocument> latest = new AtomicReference<>(); // not processed yet
     private boolean retrying; // on the thread of the periodic tasks only
+
+    private record ReceivedDocument(byte[] bytes, Runnable acknowledge) {}
 
     public DesiredInbox(DesiredState desired, PeriodicTasks tasks) {
         this.desired = desired;
@@ -27,29 +29,17 @@ public final class DesiredInbox {
             acknowledge.run();
             return;
         }
-        Runnable superseded;
-        synchronized (this) {
-            superseded = latestAcknowledge;
-            latest = document;
-            latestAcknowledge = acknowledge;
-        }
+        ReceivedDocument superseded = latest.getAndSet(new ReceivedDocument(document, acknowledge));
         if (superseded == null) {
             tasks.once(this::process);
         } else {
-            superseded.run();
+            superseded.acknowledge.run();
         }
     }
 
     private void process() {
-        byte[] document;
-        Runnable acknowledge;
-        synchronized (this) {
-            document = latest;
-            acknowledge = latestAcknowledge;
-            latest = null;
-            latestAcknowledge = null;
-        }
-        desired.accept(document, acknowledge);
+        ReceivedDocument document = latest.getAndSet(null);
+        desired.accept(document.bytes, document.acknowledge);
         retryLater();
     }
 

@@ -2,11 +2,10 @@ package io.outrider.agent.fleet.desired;
 
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,38 +15,21 @@ public final class DesiredLoggers implements DesiredPart {
     private static final String MEMBER = "loggers";
     private static final int MOST_LOGGERS = 1_000;
 
-    /** Consumer of the list of loggers. */
-    @FunctionalInterface
-    public interface Target {
-        /**
-         * Replaces the loggers of the last document.
-         *
-         * @param loggers JSON values of the document, also non-objects; empty if the service wants no loggers
-         */
-        Outcome apply(List<?> loggers);
-    }
-
-    /** @param applied number of loggers in force */
     public record Outcome(int applied, List<Refused> refused) {
         public Outcome {
             refused = List.copyOf(refused);
         }
     }
 
-    /**
-     * Refused logger.
-     *
-     * @param index in the document's list, from 0
-     * @param name empty if absent
-     * @param why sentence that says what to do
-     */
+    /** Refused logger by its index in the document, from 0; the name is empty if absent. */
     public record Refused(int index, String name, String why) {}
 
-    private final Target target;
+    private final Function<List<?>, Outcome> target;
     private List<?> current = List.of();
     private Outcome outcome = new Outcome(0, List.of());
 
-    public DesiredLoggers(Target target) {
+    /** @param target replaces the loggers of the last document; the list may have values that are no objects */
+    public DesiredLoggers(Function<List<?>, Outcome> target) {
         this.target = target;
     }
 
@@ -83,14 +65,6 @@ public final class DesiredLoggers implements DesiredPart {
 
     @Override
     public Map<String, Object> report() {
-        List<Map<String, Object>> refused = new ArrayList<>();
-        for (Refused each : outcome.refused()) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("index", each.index());
-            row.put("name", each.name());
-            row.put("why", each.why());
-            refused.add(row);
-        }
-        return Map.of(MEMBER, Map.of("applied", outcome.applied(), "refused", refused));
+        return Map.of(MEMBER, outcome);
     }
 }

@@ -45,12 +45,9 @@ public final class DesiredState implements Health.Source {
     private volatile String revision; // in force, for people
 
     /**
-     * @param version of this program
      * @param started start time of the process
-     * @param own parts of the agent
-     * @param modules parts of modules
      * @param reported publishes the payload of {@code reported}, retained; may lose it while offline, as {@link
-     *     #connected} repeats it
+     *     #publish} is called again at each connection
      */
     public DesiredState(
             Path folder,
@@ -62,7 +59,7 @@ public final class DesiredState implements Health.Source {
         file = folder.resolve("desired.json");
         this.version = version;
         this.started = started;
-        this.parts = new PartDispatcher(own, modules);
+        this.parts = new PartDispatcher(own, modules, mapper);
         this.reported = reported;
     }
 
@@ -100,9 +97,8 @@ public final class DesiredState implements Health.Source {
     }
 
     /**
-     * Processes a received document. A bad one is rejected, logged and reported; the last good one stays in force.
-     *
-     * <p>Blocks on the disk if the document is new; one thread calls this and {@link #connected} in order of arrival.
+     * Processes a received document; a bad one changes nothing. Blocks on the disk if it is new; one thread calls this and
+     * {@link #publish} in order of arrival.
      *
      * @param handled called when the document is on disk, need not be, or cannot be: the broker sends nothing else
      *     before, and sends the document again at the next connection
@@ -128,12 +124,10 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** True if the document in force is on disk. */
     public synchronized boolean isSaved() {
         return unsaved == null;
     }
 
-    /** Retries to save the document in force. Blocks on the disk. */
     public synchronized void retrySave() {
         if (unsaved != null) {
             save(unsaved);
@@ -190,12 +184,8 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** Called at each connection, on the thread of {@link #accept}. */
-    public synchronized void connected() {
-        publish();
-    }
-
-    private void publish() {
+    /** Called at each connection, too, on the thread of {@link #accept}. */
+    public synchronized void publish() {
         try {
             reported.accept(mapper.writeValueAsBytes(report()));
         } catch (JsonProcessingException e) {
@@ -203,7 +193,6 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** Content of the message {@code reported}. */
     synchronized Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
         if (document != null) {

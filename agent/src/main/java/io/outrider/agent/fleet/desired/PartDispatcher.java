@@ -2,7 +2,6 @@ package io.outrider.agent.fleet.desired;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
@@ -14,17 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Dispatcher of the desired document to its parts: those of the agent, then those of modules. Not thread-safe. */
-final class PartDispatcher {
+record PartDispatcher(List<DesiredPart> own, DesiredParts modules, ObjectMapper mapper) {
     private static final Logger LOG = LoggerFactory.getLogger(PartDispatcher.class);
-
-    private final ObjectMapper mapper = Json.mapper();
-    private final List<DesiredPart> own;
-    private final DesiredParts modules;
-
-    PartDispatcher(List<DesiredPart> own, DesiredParts modules) {
-        this.own = own;
-        this.modules = modules;
-    }
 
     private List<DesiredPart> all() {
         List<DesiredPart> all = new ArrayList<>(own);
@@ -32,7 +22,6 @@ final class PartDispatcher {
         return all;
     }
 
-    /** @throws Failure of the first part that refuses the document */
     void validate(DesiredDocument document) throws Failure {
         for (DesiredPart part : all()) {
             validate(part, document);

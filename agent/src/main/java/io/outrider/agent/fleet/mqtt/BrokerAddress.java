@@ -11,11 +11,7 @@ record BrokerAddress(String host, int port, boolean tls) {
     private static final Pattern FORM =
             Pattern.compile("(mqtt|mqtts|tcp|ssl)://(\\[[0-9a-fA-F:.%]+]|[^\\s:/@\\[\\]]+)(?::(\\d{1,5}))?/?");
 
-    /**
-     * Parses a setting.
-     *
-     * @throws IllegalArgumentException {@code url: what is wrong}
-     */
+    /** @throws IllegalArgumentException {@code url: what is wrong} */
     static BrokerAddress parse(String url) {
         Matcher context = FORM.matcher(url);
         if (!context.matches()) {

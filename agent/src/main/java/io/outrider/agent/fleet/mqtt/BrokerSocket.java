@@ -111,10 +111,7 @@ final class BrokerSocket implements NetworkModule {
         return raw;
     }
 
-    /**
-     * Aborts the connection or the attempt. Thread-safe; does not block: closing TLS would wait for a writer, so the
-     * underlying socket is closed.
-     */
+    /** Thread-safe; does not block: closing TLS would wait for a writer, so the underlying socket is closed. */
     synchronized void abort() {
         aborted = true;
         notifyAll();
@@ -127,9 +124,7 @@ final class BrokerSocket implements NetworkModule {
         }
     }
 
-    /**
-     * Called before an acknowledgement is queued. Paho's queue of them is unbounded, so this blocks the reader instead.
-     */
+    /** Called before an acknowledgement is queued: Paho's queue is unbounded, so a long one blocks the reader. */
     synchronized void acknowledging() {
         unwritten++;
     }
@@ -169,9 +164,7 @@ final class BrokerSocket implements NetworkModule {
         abort();
     }
 
-    /**
-     * The broker's TLS alert, DISCONNECT or protocol violation that ended the connection; null if none. Thread-safe.
-     */
+    /** The broker's TLS alert, DISCONNECT or protocol violation that ended the connection; null if none. */
     IOException alert() {
         return alert;
     }

@@ -28,7 +28,6 @@ public final class BrokerSocketFactory implements NetworkModuleFactory {
         return ((Options) options).socket;
     }
 
-    /** Options of one attempt, with its socket. */
     static final class Options extends MqttConnectionOptions {
         private final BrokerSocket socket;
 

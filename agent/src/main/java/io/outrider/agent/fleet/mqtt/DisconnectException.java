@@ -6,21 +6,12 @@ import java.io.IOException;
 final class DisconnectException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final int code;
-    private final String reason;
+    final int code;
+    final String reason; // of the broker; null if absent
 
-    /** @param reason reason string of the broker; null if absent */
     DisconnectException(int code, String reason) {
         super("DISCONNECT");
         this.code = code;
         this.reason = reason;
-    }
-
-    int code() {
-        return code;
-    }
-
-    String reason() {
-        return reason;
     }
 }

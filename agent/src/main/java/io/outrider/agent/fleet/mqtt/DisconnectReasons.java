@@ -34,19 +34,19 @@ final class DisconnectReasons {
         }
         SessionEvent end = event;
         if (event instanceof SessionEvent.Ended && !explains(event)) {
-            long deadline = session.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
+            long deadline = session.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
             SessionEvent next = event;
             while (next != null && !explains(next)) {
                 if (next instanceof SessionEvent.Acknowledged last) {
                     last.pending().complete(last.code()); // else an acknowledged message would be sent again
                 }
-                next = session.inbox().poll(deadline - session.nanos(), TimeUnit.NANOSECONDS);
+                next = session.inbox.poll(deadline - session.ticker.nanos(), TimeUnit.NANOSECONDS);
             }
             end = next == null ? new SessionEvent.Ended(otherwise) : next;
         }
         if (end instanceof SessionEvent.Ended ended) {
             // a write may fail first while the reason was read
-            throw errors.explain(session.alert() == null ? ended.cause() : session.alert());
+            throw errors.explain(session.socket.alert() == null ? ended.cause() : session.socket.alert());
         }
     }
 

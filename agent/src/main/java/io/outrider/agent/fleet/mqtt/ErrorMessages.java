@@ -35,7 +35,6 @@ record ErrorMessages(BrokerAddress address, LinkSettings settings) {
                 trouble);
     }
 
-    /** Advice on a reason code of CONNACK or DISCONNECT; null if there is none. */
     private String advice(int code) {
         return switch (code) {
             case 0x84 -> "ask whoever runs " + address;
@@ -61,8 +60,8 @@ record ErrorMessages(BrokerAddress address, LinkSettings settings) {
             return each.getMessage();
         }
         if (each instanceof DisconnectException end) {
-            return withAdvice("the broker ended the connection: ", end.code())
-                    + (end.reason() == null ? "" : " (it says: " + end.reason() + ")");
+            return withAdvice("the broker ended the connection: ", end.code)
+                    + (end.reason == null ? "" : " (it says: " + end.reason + ")");
         }
         if (each instanceof UnknownHostException) {
             return "the name " + address.host() + " is not known: check [link] url, or wait for the network";

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +37,7 @@ final class EstablishedConnection {
     private final PahoSession session;
     private final SessionEvent.Accepted accepted;
     private final Context context;
+    private final InboundMessages arrivals;
     private final Set<PendingPublish> inFlight = new LinkedHashSet<>();
     private final Set<String> refusals = new HashSet<>();
 
@@ -51,7 +51,6 @@ final class EstablishedConnection {
     private long pingedAt = NEVER;
     private long subscribingSince = NEVER; // set until the SUBACK arrives
 
-    /** Objects that outlive a connection. */
     record Context(
             LinkSettings settings,
             BrokerAddress address,
@@ -59,39 +58,47 @@ final class EstablishedConnection {
             Topics topics,
             SendQueue sendQueue,
             LinkListener listener,
-            InboundMessages arrivals,
             LinkCounters counters,
             LinkTimeouts timeouts,
             Ticker ticker,
             Heartbeat heartbeat,
-            BooleanSupplier closing,
-            Consumer<String> problem,
-            Consumer<int[]> subscribed) {}
+            LinkStatus status,
+            BooleanSupplier closing) {
+        void reportRefused(int[] codes) {
+            for (int i = 0; i < codes.length; i++) {
+                if (codes[i] >= 0x80) {
+                    String problem = "the broker refuses the subscription to "
+                            + topics.subscriptions().get(i).name() + ": " + ReasonCodes.name(codes[i])
+                            + "; check what it allows this unit";
+                    LOG.warn(problem);
+                    status.addProblem(problem);
+                }
+            }
+        }
+    }
 
-    EstablishedConnection(PahoSession session, SessionEvent.Accepted accepted, Context context) {
+    EstablishedConnection(
+            PahoSession session, SessionEvent.Accepted accepted, Context context, InboundMessages arrivals) {
         this.session = session;
         this.accepted = accepted;
         this.context = context;
+        this.arrivals = arrivals;
         this.window = Math.min(context.settings().window(), accepted.receiveMaximum());
     }
 
-    /**
-     * Runs until the connection ends and throws the reason; returns when the link closes. The caller ends the session.
-     *
-     * @param early messages received before the SUBACK, which is still outstanding if there are any
-     */
+    /** Runs until the connection ends and throws the reason; the SUBACK is outstanding if there are early messages. */
     void run(List<SessionEvent.Arrived> early, OutboundMessage online) throws LinkFailure, InterruptedException {
         submit(new PendingPublish(online, PublishCallback.UNREAD));
         subscribingSince = early.isEmpty() ? NEVER : context.ticker().nanos();
-        context.arrivals().deliver(session, early);
+        arrivals.deliver(session, early);
         while (!context.closing().getAsBoolean()) {
             context.heartbeat().beat();
             send();
             List<SessionEvent> events = new ArrayList<>();
-            SessionEvent first = session.inbox().poll(nanosToWait(), TimeUnit.NANOSECONDS);
+            SessionEvent first = session.inbox.poll(nanosToWait(), TimeUnit.NANOSECONDS);
             if (first != null) {
                 events.add(first);
-                session.inbox().drainTo(events);
+                session.inbox.drainTo(events);
             }
             handle(events);
             check();
@@ -110,7 +117,7 @@ final class EstablishedConnection {
                     sent = true;
                 }
                 long remaining = deadline - context.ticker().nanos();
-                SessionEvent event = session.inbox().poll(remaining, TimeUnit.NANOSECONDS);
+                SessionEvent event = session.inbox.poll(remaining, TimeUnit.NANOSECONDS);
                 if (event == null || remaining <= 0) {
                     return false;
                 }
@@ -124,14 +131,13 @@ final class EstablishedConnection {
         }
     }
 
-    /** Fails all messages without PUBACK. */
     void failPending() {
         List<PendingPublish> rest = new ArrayList<>(inFlight);
         inFlight.clear();
         context.counters().inFlight.set(0);
         List<PendingPublish> unsent = context.sendQueue().close();
-        rest.forEach(each -> runGuarded(each.receipt()::failed));
-        unsent.forEach(each -> runGuarded(each.receipt()::unsent));
+        rest.forEach(each -> runGuarded(each.receipt::failed));
+        unsent.forEach(each -> runGuarded(each.receipt::unsent));
     }
 
     private void send() throws LinkFailure, InterruptedException {
@@ -145,20 +151,20 @@ final class EstablishedConnection {
     }
 
     private void submit(PendingPublish pending) throws LinkFailure, InterruptedException {
-        String topic = context.topics().full(pending.message().topic());
-        if (pending.message().payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
+        String topic = context.topics().full(pending.message.topic());
+        if (pending.message.payload().length + topic.length() + PACKET_OVERHEAD > accepted.longestPacket()) {
             // it would end the connection, and again after each reconnect
             if (!isTooSmall) {
                 isTooSmall = true;
                 reportRefusal("the broker takes packets of at most " + accepted.longestPacket()
-                        + " bytes: a message of " + pending.message().payload().length + " bytes to " + topic
+                        + " bytes: a message of " + pending.message.payload().length + " bytes to " + topic
                         + " is too long for it, and so may others be; raise its limit (mosquitto: max_packet_size)");
             }
             String why = "longer than the broker takes, which is " + accepted.longestPacket() + " bytes";
-            runGuarded(() -> pending.receipt().tooLong(why));
+            runGuarded(() -> pending.receipt.tooLong(why));
             return;
         }
-        pending.sent(context.ticker().nanos());
+        pending.sentAt = context.ticker().nanos();
         inFlight.add(pending);
         context.counters().inFlight.set(inFlight.size());
         try {
@@ -172,7 +178,7 @@ final class EstablishedConnection {
     private void reportRefusal(String problem) {
         if (refusals.size() < MOST_REFUSALS && refusals.add(problem)) {
             LOG.warn(problem);
-            context.problem().accept(problem);
+            context.status().addProblem(problem);
         }
     }
 
@@ -182,18 +188,18 @@ final class EstablishedConnection {
                 acknowledged(acknowledged.pending(), acknowledged.code());
             }
         }
-        List<SessionEvent.Arrived> arrivals = new ArrayList<>();
+        List<SessionEvent.Arrived> arrived = new ArrayList<>();
         for (SessionEvent event : events) {
-            if (event instanceof SessionEvent.Arrived arrived) {
-                arrivals.add(arrived);
+            if (event instanceof SessionEvent.Arrived message) {
+                arrived.add(message);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
                 subscribingSince = NEVER;
-                context.subscribed().accept(subscribed.codes());
+                context.reportRefused(subscribed.codes());
             } else if (!(event instanceof SessionEvent.Acknowledged)) {
                 DisconnectReasons.check(event, session, context.errors());
             }
         }
-        context.arrivals().deliver(session, arrivals);
+        arrivals.deliver(session, arrived);
     }
 
     private void acknowledged(PendingPublish pending, int code) {
@@ -203,33 +209,44 @@ final class EstablishedConnection {
         context.counters().inFlight.set(inFlight.size());
         if (code < 0x80) {
             context.counters().published.incrementAndGet();
-            runGuarded(code == NO_SUBSCRIBER ? pending.receipt()::unheard : pending.receipt()::acknowledged);
+            runGuarded(code == NO_SUBSCRIBER ? pending.receipt::unheard : pending.receipt::acknowledged);
             return;
         }
-        String topic = context.topics().full(pending.message().topic());
+        String topic = context.topics().full(pending.message.topic());
         reportRefusal("the broker refuses messages to " + topic + ": " + ReasonCodes.name(code)
                 + (code == NOT_ALLOWED ? "; it does not allow this unit to publish there" : ""));
         boolean forGood = code != NOT_ALLOWED && code != QUOTA_EXCEEDED;
-        runGuarded(() -> pending.receipt().refused("refused by the broker: " + ReasonCodes.name(code), forGood));
+        runGuarded(() -> pending.receipt.refused("refused by the broker: " + ReasonCodes.name(code), forGood));
+    }
+
+    private record AwaitedResponse(long since, Duration limit, String what) {}
+
+    private List<AwaitedResponse> awaited() {
+        Duration acknowledgement = context.timeouts().acknowledgement();
+        Duration answer = context.timeouts().answer();
+        String limit = " within " + acknowledgement.toSeconds() + " s";
+        List<AwaitedResponse> all = new ArrayList<>();
+        if (!inFlight.isEmpty()) {
+            long sentAt = inFlight.iterator().next().sentAt;
+            all.add(new AwaitedResponse(sentAt, acknowledgement, "acknowledge a message" + limit));
+        }
+        if (subscribingSince != NEVER) {
+            all.add(new AwaitedResponse(subscribingSince, acknowledgement, "answer the subscription" + limit));
+        }
+        if (pingedAt != NEVER) {
+            all.add(new AwaitedResponse(pingedAt, answer, "answer a ping within " + answer.toMillis() + " ms"));
+        }
+        return all;
     }
 
     /** Ends the connection on a response timeout, and sends pings. */
     private void check() throws LinkFailure {
-        long acknowledgement = context.timeouts().acknowledgement().toNanos();
-        if (!inFlight.isEmpty() && remaining(inFlight.iterator().next().sentAt(), acknowledgement) < 0) {
-            throw new LinkFailure("the broker did not acknowledge a message within "
-                    + context.timeouts().acknowledgement().toSeconds() + " s: the connection is given up");
+        if (pingedAt != NEVER && context.counters().lastReceived() - pingedAt > 0) {
+            pingedAt = NEVER;
         }
-        if (subscribingSince != NEVER && remaining(subscribingSince, acknowledgement) < 0) {
-            throw new LinkFailure("the broker did not answer the subscription within "
-                    + context.timeouts().acknowledgement().toSeconds() + " s: the connection is given up");
-        }
-        if (pingedAt != NEVER) {
-            if (context.counters().lastReceived() - pingedAt > 0) {
-                pingedAt = NEVER;
-            } else if (remaining(pingedAt, context.timeouts().answer().toNanos()) < 0) {
-                throw new LinkFailure("the broker did not answer a ping within "
-                        + context.timeouts().answer().toMillis() + " ms: the connection is given up");
+        for (AwaitedResponse each : awaited()) {
+            if (remaining(each) < 0) {
+                throw new LinkFailure("the broker did not " + each.what + ": the connection is given up");
             }
         }
         long now = context.ticker().nanos();
@@ -239,17 +256,9 @@ final class EstablishedConnection {
     }
 
     private long nanosToWait() {
-        long acknowledgement = context.timeouts().acknowledgement().toNanos();
         long wait = Duration.ofMinutes(1).toNanos();
-        if (!inFlight.isEmpty()) {
-            wait = Math.min(wait, remaining(inFlight.iterator().next().sentAt(), acknowledgement));
-        }
-        if (subscribingSince != NEVER) {
-            wait = Math.min(wait, remaining(subscribingSince, acknowledgement));
-        }
-        if (pingedAt != NEVER) {
-            wait = Math.min(
-                    wait, remaining(pingedAt, context.timeouts().answer().toNanos()));
+        for (AwaitedResponse each : awaited()) {
+            wait = Math.min(wait, remaining(each));
         }
         long ping = session.pingAt();
         if (ping != Long.MAX_VALUE) {
@@ -259,8 +268,10 @@ final class EstablishedConnection {
     }
 
     /** Nanoseconds left for a response; time in which it may have been blocked behind other messages does not count. */
-    private long remaining(long since, long limit) {
-        return session.inbox().readingSince(since) + limit - context.ticker().nanos();
+    private long remaining(AwaitedResponse response) {
+        return session.inbox.readingSince(response.since)
+                + response.limit.toNanos()
+                - context.ticker().nanos();
     }
 
     /** A listener that throws must not end the link. */

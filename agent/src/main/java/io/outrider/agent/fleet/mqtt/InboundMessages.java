@@ -1,11 +1,10 @@
 package io.outrider.agent.fleet.mqtt;
 
-import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,40 +15,18 @@ import org.slf4j.LoggerFactory;
  */
 final class InboundMessages {
     private static final Logger LOG = LoggerFactory.getLogger(InboundMessages.class);
-
-    /** Log lines for messages to foreign topics. */
     private static final int MOST_FOREIGN = 10;
 
     /** Failures after which a message is discarded; the reconnect pauses grow with each. */
     static final int MOST_FAILURES = 5;
 
-    private final Topics topics;
-    private final int longest;
-    private final LinkListener listener;
-    private final LinkCounters counters;
-    private final Heartbeat heartbeat;
-    private final Consumer<String> problem;
+    private final EstablishedConnection.Context context;
     private long foreignMessages;
     private int lastFailedHash; // hash of the message that failed last
     private int failures; // of that message
 
-    /**
-     * @param longest longer payloads are truncated
-     * @param problem called with a sentence for the operator
-     */
-    InboundMessages(
-            Topics topics,
-            int longest,
-            LinkListener listener,
-            LinkCounters counters,
-            Heartbeat heartbeat,
-            Consumer<String> problem) {
-        this.topics = topics;
-        this.longest = longest;
-        this.listener = listener;
-        this.counters = counters;
-        this.heartbeat = heartbeat;
-        this.problem = problem;
+    InboundMessages(EstablishedConnection.Context context) {
+        this.context = context;
     }
 
     /** Delivers messages in batches, which bounds the memory that the listener needs at once. */
@@ -76,9 +53,9 @@ final class InboundMessages {
     }
 
     private void handOver(List<InboundMessage> batch) {
-        heartbeat.beat();
+        context.heartbeat().beat();
         try {
-            listener.arrived(batch);
+            context.listener().arrived(batch);
         } catch (RuntimeException | Error e) {
             int message = Arrays.hashCode(batch.get(0).payload());
             failures = message == lastFailedHash ? failures + 1 : 1;
@@ -98,15 +75,14 @@ final class InboundMessages {
         String sentence = what + " given up, as the unit failed " + MOST_FAILURES
                 + " times to take it, which is a fault in outrider; please report it with what the log has of it";
         LOG.error(sentence, why);
-        problem.accept(sentence);
+        context.status().addProblem(sentence);
         batch.forEach(each -> each.acknowledge().run());
     }
 
-    /** Converts a message; null for a foreign topic. */
     private InboundMessage message(PahoSession session, SessionEvent.Arrived each) {
-        counters.received.incrementAndGet();
+        context.counters().received.incrementAndGet();
         Runnable acknowledge = acknowledgement(session, each.id(), each.qualityOfService());
-        String name = topics.name(each.topic());
+        String name = context.topics().name(each.topic());
         if (name == null) {
             if (++foreignMessages <= MOST_FOREIGN) {
                 LOG.warn("dropped a message to {}, which is none of this unit's topics", each.topic());
@@ -114,6 +90,7 @@ final class InboundMessages {
             acknowledge.run();
             return null;
         }
+        int longest = context.settings().longest();
         boolean isCut = each.payload().length > longest;
         if (isCut) {
             LOG.warn("a message to {} is longer than {} bytes ([link] longest), and is refused", each.topic(), longest);

@@ -48,11 +48,7 @@ public final class LinkFiles {
                 .toList();
     }
 
-    /**
-     * Checks that a connection attempt could use the files.
-     *
-     * @throws Failure with the message that the attempt would end with
-     */
+    /** @throws Failure with the message that a connection attempt with these files would end with */
     public static void check(LinkSettings settings) throws Failure {
         try {
             if (settings.passwordFile() != null) {
@@ -66,7 +62,6 @@ public final class LinkFiles {
         }
     }
 
-    /** @param setting key in {@code [link]} that names the file */
     static String secret(String setting, String file) throws LinkFailure {
         try {
             return SecretFile.read(Path.of(file));

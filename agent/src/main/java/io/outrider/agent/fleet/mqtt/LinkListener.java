@@ -1,10 +1,10 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import java.util.List;
 
 /** Listener of the link. Called on the thread {@code link}, which sends and receives nothing meanwhile. */
 public interface LinkListener {
-    /** Connection and subscriptions are accepted; publishing is possible. */
     void connected();
 
     /** Messages in the order of arrival; never empty. */

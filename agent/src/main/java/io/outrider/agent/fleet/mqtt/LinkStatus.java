@@ -36,7 +36,6 @@ final class LinkStatus {
         enter("off", status.attempts, null, List.of());
     }
 
-    /** A new attempt; problems stay until it succeeds. */
     void connecting() {
         enter("connecting", status.attempts + 1, null, problems);
     }
@@ -69,7 +68,6 @@ final class LinkStatus {
         status = new Status(state, clock.instant(), changed, attempts, error == null ? before.lastError : error);
     }
 
-    /** Adds a problem of a connection that continues. */
     void addProblem(String problem) {
         List<String> more = new ArrayList<>(problems);
         more.add(problem);
@@ -80,7 +78,6 @@ final class LinkStatus {
         return problems;
     }
 
-    /** @param broker null if there is none */
     Map<String, Object> facts(BrokerAddress broker) {
         Status now = status;
         Map<String, Object> facts = new LinkedHashMap<>();

@@ -3,13 +3,8 @@ package io.outrider.agent.fleet.mqtt;
 import java.time.Duration;
 
 /**
- * Timeouts of the link that are not settings.
- *
- * @param firstPause ceiling of the pause after the first failure
- * @param longestPause ceiling of all pauses
- * @param stable duration of a connection that resets the pauses
- * @param acknowledgement limit for PUBACK and SUBACK, after which the connection counts as dead
- * @param answer limit for any packet after a ping, after which the connection counts as dead
+ * Timeouts of the link that are not settings. A connection without PUBACK or SUBACK within {@code acknowledgement}, or
+ * without any packet within {@code answer} after a ping, counts as dead; one of {@code stable} resets the pauses.
  */
 public record LinkTimeouts(
         Duration firstPause, Duration longestPause, Duration stable, Duration acknowledgement, Duration answer) {

@@ -17,47 +17,31 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Link to the fleet's broker over MQTT 5, which comes and goes; publishers keep what must not be lost. The thread {@code
- * link} connects, serves the connection, pauses, and repeats.
- */
+/** Link to the fleet's broker over MQTT 5: its thread {@code link} connects, serves, pauses, and repeats. */
 public final class MqttLink implements AutoCloseable, Health.Source {
     private static final Logger LOG = LoggerFactory.getLogger(MqttLink.class);
     private static final Duration OFFLINE_TIMEOUT = Duration.ofMillis(1_000);
     private static final Duration DISCONNECT_TIMEOUT = Duration.ofMillis(300);
     private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(1_950);
 
-    private final LinkSettings settings;
     private final String unit;
     private final Presence presence;
     private final Clock clock;
-    private final LinkStatus status;
-    private final Ticker ticker;
-    private final LinkTimeouts timeouts;
     private final Backoff backoff;
-    private final LinkCounters counters;
-    private final SendQueue sendQueue = new SendQueue();
     private final EstablishedConnection.Context context;
+    private final InboundMessages arrivals;
     private final CountDownLatch closing = new CountDownLatch(1);
-
-    /** Released to end the pause between two attempts. */
     private final Semaphore retryNow = new Semaphore(0);
 
     private final Thread thread;
     private volatile PahoSession session;
-    private final Heartbeat heartbeat;
 
     /** Heartbeat limit of the link thread: a connection attempt or a minute of waiting, plus the work that follows. */
     public static Duration heartbeatLimit(LinkSettings settings) {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
 
-    /**
-     * @param unit the unit's id and client id at the broker
-     * @param agent version of the agent, for presence
-     * @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit}
-     * @param subscriptions below the unit's topic
-     */
+    /** @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit} */
     public MqttLink(
             LinkSettings settings,
             String unit,
@@ -69,42 +53,33 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             RandomGenerator random,
             LinkTimeouts timeouts,
             Heartbeat heartbeat) {
-        this.heartbeat = heartbeat;
-        this.settings = settings;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
-        this.status = new LinkStatus(clock, ticker);
-        this.ticker = ticker;
-        this.timeouts = timeouts;
         this.backoff = new Backoff(timeouts.firstPause(), timeouts.longestPause(), random);
-        this.counters = new LinkCounters(ticker);
-        Topics topics = new Topics(settings.prefix(), unit, subscriptions);
         BrokerAddress address = settings.url() == null ? null : BrokerAddress.parse(settings.url());
         this.context = new EstablishedConnection.Context(
                 settings,
                 address,
                 new ErrorMessages(address, settings),
-                topics,
-                sendQueue,
+                new Topics(settings.prefix(), unit, subscriptions),
+                new SendQueue(),
                 listener,
-                new InboundMessages(topics, settings.longest(), listener, counters, heartbeat, status::addProblem),
-                counters,
+                new LinkCounters(ticker),
                 timeouts,
                 ticker,
                 heartbeat,
-                this::isClosing,
-                status::addProblem,
-                this::reportRefused);
+                new LinkStatus(clock, ticker),
+                this::isClosing);
+        this.arrivals = new InboundMessages(context);
         this.thread = new Thread(this::run, "link");
         // must not keep the JVM alive if the link is not closed
         thread.setDaemon(true);
     }
 
-    /** Starts connecting and returns at once; the link reconnects until it is closed. Called once. */
     public void start() {
-        if (settings.url() == null) {
-            heartbeat.idle();
+        if (context.address() == null) {
+            context.heartbeat().idle();
         } else {
             thread.start();
         }
@@ -113,29 +88,21 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     /**
      * Queues a message. Thread-safe; never blocks.
      *
-     * @param receipt gets exactly one call, unless this returns false
-     * @return false if not connected or the queue is full; retry after a receipt or after {@link
-     *     LinkListener#connected()}
+     * @param receipt gets exactly one call, unless this returns false: retry after a receipt or a connection
      */
     public boolean publish(OutboundMessage message, PublishCallback receipt) {
-        boolean isQueued = sendQueue.offer(new PendingPublish(message, receipt));
-        wake();
+        boolean isQueued = context.sendQueue().offer(new PendingPublish(message, receipt));
+        post(new SessionEvent.Woken());
         return isQueued;
     }
 
     public boolean connected() {
-        return sendQueue.isOpen();
+        return context.sendQueue().isOpen();
     }
 
-    /**
-     * The machine was suspended: closes a connection from before, which the broker may have dropped, and reconnects at
-     * once. Thread-safe; returns at once.
-     */
+    /** The machine was suspended: the broker may have dropped the connection, so a new one is made at once. */
     public void resumed(Duration suspended) {
-        PahoSession now = session;
-        if (now != null) {
-            now.inbox().add(new SessionEvent.Resumed(suspended));
-        }
+        post(new SessionEvent.Resumed(suspended));
         retryNow.release();
     }
 
@@ -144,7 +111,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     public void close() {
         closing.countDown();
         retryNow.release();
-        wake();
+        post(new SessionEvent.Woken());
         try {
             if (Thread.currentThread() != thread) {
                 thread.join(CLOSE_TIMEOUT.toMillis());
@@ -152,17 +119,17 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        heartbeat.close(); // also if the thread never started or takes longer
+        context.heartbeat().close(); // also if the thread never started or takes longer
         PahoSession last = session;
         if (last != null) {
             last.abort();
         }
     }
 
-    private void wake() {
+    private void post(SessionEvent event) {
         PahoSession now = session;
         if (now != null) {
-            now.inbox().add(new SessionEvent.Woken());
+            now.inbox.add(event);
         }
     }
 
@@ -176,33 +143,34 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 attempt();
                 if (!isClosing()) {
                     Duration pause = backoff.next();
-                    heartbeat.idle();
-                    status.pausing(pause);
+                    context.heartbeat().idle();
+                    context.status().pausing(pause);
                     retryNow.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
                     retryNow.drainPermits();
                 }
             }
-            heartbeat.close();
+            context.heartbeat().close();
         } catch (InterruptedException e) {
             LOG.error("link thread interrupted unexpectedly; restart the agent");
         } finally {
-            status.off();
+            context.status().off();
         }
     }
 
     private void attempt() throws InterruptedException {
         PahoSession attempt = null;
         try {
-            heartbeat.beat();
-            status.connecting();
+            context.heartbeat().beat();
+            context.status().connecting();
+            LinkSettings settings = context.settings();
             var socket = new BrokerSocket(
                     context.address(),
                     context.address().tls() ? TlsContext.context(settings) : null,
                     Duration.ofSeconds(settings.connectTimeout()),
-                    counters,
-                    ticker,
+                    context.counters(),
+                    context.ticker(),
                     settings.longest());
-            attempt = new PahoSession(unit, socket, ticker);
+            attempt = new PahoSession(unit, socket, context.ticker());
             session = attempt;
             List<SessionEvent.Arrived> early = new ArrayList<>();
             SessionEvent.Accepted accepted = connect(attempt, early);
@@ -226,34 +194,32 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         }
     }
 
-    /**
-     * Waits until the broker has accepted the connection and the subscriptions, or delivers messages of a kept session;
-     * null when the link closes.
-     */
+    /** Waits for connection and subscriptions, or for messages of a kept session; null when the link closes. */
     private SessionEvent.Accepted connect(PahoSession attempt, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
-        long deadline =
-                ticker.nanos() + Duration.ofSeconds(settings.connectTimeout()).toNanos();
-        byte[] password = settings.passwordFile() == null
-                ? null
-                : PahoSession.passwordBytes(LinkFiles.secret("password_file", settings.passwordFile()));
+        LinkSettings settings = context.settings();
+        long deadline = context.ticker().nanos()
+                + Duration.ofSeconds(settings.connectTimeout()).toNanos();
+        String password =
+                settings.passwordFile() == null ? null : LinkFiles.secret("password_file", settings.passwordFile());
         attempt.connect(
                 settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
         SessionEvent.Accepted accepted = null;
         while (!isClosing()) {
-            SessionEvent event = attempt.inbox().poll(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            SessionEvent event = attempt.inbox.poll(deadline - context.ticker().nanos(), TimeUnit.NANOSECONDS);
             if (event == null) {
                 throw new LinkFailure(context.address() + " did not let the unit in within " + settings.connectTimeout()
                         + " s: check [link] url, or wait for the network");
             } else if (event instanceof SessionEvent.Accepted now) {
                 accepted = now;
                 if (context.topics().subscriptions().isEmpty()) {
-                    subscribed(new int[0]);
+                    context.status().accepted();
                     return accepted;
                 }
                 subscribe(attempt);
             } else if (event instanceof SessionEvent.Subscribed subscribed) {
-                subscribed(subscribed.codes());
+                context.status().accepted();
+                context.reportRefused(subscribed.codes());
                 return accepted;
             } else if (event instanceof SessionEvent.Arrived arrived) {
                 early.add(arrived);
@@ -261,7 +227,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 DisconnectReasons.check(event, attempt, context.errors());
             }
             if (accepted != null && !early.isEmpty()) {
-                status.accepted(); // the broker kept the session; the SUBACK follows its stored messages
+                context.status().accepted(); // the broker kept the session; the SUBACK follows its stored messages
                 return accepted;
             }
         }
@@ -276,31 +242,14 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         }
     }
 
-    private void subscribed(int[] codes) {
-        status.accepted();
-        reportRefused(codes);
-    }
-
-    private void reportRefused(int[] codes) {
-        for (int i = 0; i < codes.length; i++) {
-            if (codes[i] >= 0x80) {
-                String problem = "the broker refuses the subscription to "
-                        + context.topics().subscriptions().get(i).name() + ": " + ReasonCodes.name(codes[i])
-                        + "; check what it allows this unit";
-                LOG.warn(problem);
-                status.addProblem(problem);
-            }
-        }
-    }
-
     private void serve(PahoSession attempt, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
-        counters.connects.incrementAndGet();
-        long began = ticker.nanos();
-        status.serving();
+        context.counters().connects.incrementAndGet();
+        long began = context.ticker().nanos();
+        context.status().serving();
         LOG.info("connected to {}, session present: {}", context.address(), accepted.sessionPresent());
-        EstablishedConnection connection = new EstablishedConnection(attempt, accepted, context);
-        sendQueue.open();
+        EstablishedConnection connection = new EstablishedConnection(attempt, accepted, context, arrivals);
+        context.sendQueue().open();
         try {
             EstablishedConnection.runGuarded(context.listener()::connected);
             connection.run(early, presence.message(true, clock.instant()));
@@ -312,16 +261,16 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             attempt.abort();
             connection.failPending();
             EstablishedConnection.runGuarded(context.listener()::disconnected);
-            if (ticker.nanos() - began >= timeouts.stable().toNanos()) {
+            if (context.ticker().nanos() - began >= context.timeouts().stable().toNanos()) {
                 backoff.reset();
             }
         }
     }
 
     private void failed(LinkFailure failure, boolean isFault) {
-        counters.failures.incrementAndGet();
+        context.counters().failures.incrementAndGet();
         // repeated failures are logged once; health counts the attempts
-        boolean isNew = status.failed(failure.getMessage());
+        boolean isNew = context.status().failed(failure.getMessage());
         if (isFault) {
             LOG.error("link failed with an internal error; reconnecting", failure);
             return;
@@ -339,6 +288,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
 
     @Override
     public Health health() {
-        return new Health(status.facts(context.address()), counters.metrics(connected()), status.problems());
+        return new Health(
+                context.status().facts(context.address()),
+                context.counters().metrics(connected()),
+                context.status().problems());
     }
 }

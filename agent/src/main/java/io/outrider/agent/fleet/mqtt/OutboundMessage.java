@@ -1,10 +1,4 @@
 package io.outrider.agent.fleet.mqtt;
 
-/**
- * Message to the broker, with QoS 1.
- *
- * @param topic below the unit's topic: {@code return}, {@code job}
- * @param payload not copied; must not change
- * @param retained true if the broker keeps the message as the topic's last value
- */
+/** Message to the broker, with QoS 1, below the unit's topic. The payload is not copied and must not change. */
 public record OutboundMessage(String topic, byte[] payload, boolean retained) {}

@@ -12,7 +12,6 @@ final class PacketException extends IOException {
         super(sentence);
     }
 
-    /** @param detail the violation, such as "a PUBACK of 1 byte" */
     static PacketException of(String detail) {
         return new PacketException(NOT_ALLOWED + ": " + detail);
     }

@@ -53,11 +53,7 @@ final class PacketLimiter extends FilterInputStream {
     private int skip; // bytes to be skipped after those
     private boolean connected; // CONNACK received
 
-    /**
-     * @param ended called with the exception that ends the stream, as Paho does not always pass it on
-     * @param longestPacket limit announced to the broker; a longer packet ends the stream
-     * @param longestPayload longer payloads are truncated to this
-     */
+    /** @param ended called with the exception that ends the stream, as Paho does not always pass it on */
     PacketLimiter(
             InputStream in, BrokerAddress broker, Consumer<IOException> ended, int longestPacket, int longestPayload) {
         super(new BufferedInputStream(in, BUFFER));

@@ -22,10 +22,7 @@ final class PacketProperties {
     private final Map<Integer, Long> numbers = new HashMap<>();
     private String reason;
 
-    /**
-     * @param bytes positioned at the properties' length; read to the end of the properties
-     * @param packet name for error messages
-     */
+    /** @param bytes positioned at the properties' length; read to the end of the properties */
     static PacketProperties read(ByteBuffer bytes, String packet) throws PacketException {
         int length = variableInt(bytes, packet);
         if (length > bytes.remaining()) {
@@ -40,7 +37,6 @@ final class PacketProperties {
         return all;
     }
 
-    /** Number of a property, or the default if it is absent. */
     long number(int property, long otherwise) {
         return numbers.getOrDefault(property, otherwise);
     }

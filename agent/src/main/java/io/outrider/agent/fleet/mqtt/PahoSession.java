@@ -17,15 +17,9 @@ import org.eclipse.paho.mqttv5.common.MqttSubscription;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 import org.eclipse.paho.mqttv5.common.packet.MqttReturnCode;
 
-/**
- * MQTT session of one connection attempt: a Paho client, its threads and the socket below it. Events arrive in the
- * inbox; methods are called on the thread {@code link} unless noted.
- */
+/** MQTT session of one connection attempt on a Paho client; for the thread {@code link} unless noted. */
 final class PahoSession {
-    /**
-     * Silences Paho's logging, as errors arrive as events. The reference is needed because java.util.logging holds
-     * loggers weakly.
-     */
+    /** Silences Paho's logging; a field, as java.util.logging holds loggers weakly. */
     private static final Logger PAHO = Logger.getLogger("org.eclipse.paho");
 
     static {
@@ -42,16 +36,14 @@ final class PahoSession {
     static final int MOST_MESSAGES = 256;
 
     static final long MOST_BYTES = 1024 * 1024;
-
-    /** Retain handling of MQTT 5. */
     private static final int RETAINED_ALWAYS = 0;
 
     private static final int RETAINED_IF_NEW = 1;
 
-    private final SessionEventQueue inbox;
-    private final BrokerSocket socket;
+    final SessionEventQueue inbox;
+    final BrokerSocket socket;
     private final PahoThreads threads;
-    private final Ticker ticker;
+    final Ticker ticker;
     private final MqttAsyncClient client;
     private ClientComms comms;
     private volatile long pingAt = Long.MAX_VALUE;
@@ -73,21 +65,13 @@ final class PahoSession {
         client.setCallback(new PahoCallback(inbox));
     }
 
-    /**
-     * Maximum packet size announced to the broker, which drops longer packets silently. Larger than the limit of a
-     * payload, so that moderately long messages arrive truncated and can be rejected.
-     */
+    /** Larger than the limit of a payload, so that moderately long messages arrive truncated and can be rejected. */
     static int maximumPacketSize(int longest) {
         return 8 * longest;
     }
 
-    /** Event queue; thread-safe. */
-    SessionEventQueue inbox() {
-        return inbox;
-    }
-
     /** Starts to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing at all. */
-    void connect(LinkSettings settings, byte[] password, String willTopic, OutboundMessage will) throws LinkFailure {
+    void connect(LinkSettings settings, String password, String willTopic, OutboundMessage will) throws LinkFailure {
         MqttConnectionOptions options = new BrokerSocketFactory.Options(socket);
         options.setAutomaticReconnect(false);
         options.setCleanStart(false);
@@ -96,15 +80,12 @@ final class PahoSession {
         options.setConnectionTimeout(settings.connectTimeout());
         options.setReceiveMaximum(RECEIVE_MAXIMUM);
         options.setMaximumPacketSize((long) maximumPacketSize(settings.longest()));
-        MqttMessage message = new MqttMessage(will.payload());
-        message.setQos(1);
-        message.setRetained(will.retained());
-        options.setWill(willTopic, message);
+        options.setWill(willTopic, packet(will));
         if (settings.user() != null) {
             options.setUserName(settings.user());
         }
         if (password != null) {
-            options.setPassword(password);
+            options.setPassword(password.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8));
         }
         try {
             client.connect(options, null, PahoCallback.connected(accepted -> {
@@ -118,10 +99,7 @@ final class PahoSession {
         }
     }
 
-    /**
-     * Subscribes to the unit's topics, also if the broker kept the session: one from an older agent may have other
-     * subscriptions.
-     */
+    /** Subscribes also if the broker kept the session: one from an older agent may have other subscriptions. */
     void subscribe(Topics topics) throws MqttException {
         MqttSubscription[] wanted = topics.subscriptions().stream()
                 .map(each -> {
@@ -133,22 +111,13 @@ final class PahoSession {
         client.subscribe(wanted, null, PahoCallback.subscribed(inbox, wanted.length), new MqttProperties());
     }
 
-    /**
-     * Sends a message; {@link SessionEvent.Acknowledged} or {@link SessionEvent.Ended} follows.
-     *
-     * @throws MqttException if the connection has ended or the receive maximum is exceeded; the session is unusable
-     *     then
-     */
+    /** @throws MqttException if the connection has ended or the receive maximum is exceeded */
     void publish(String topic, PendingPublish pending) throws MqttException {
-        MqttMessage message = new MqttMessage(pending.message().payload());
-        message.setQos(1);
-        message.setRetained(pending.message().retained());
-        client.publish(topic, message, null, PahoCallback.published(inbox, pending));
+        client.publish(topic, packet(pending.message), null, PahoCallback.published(inbox, pending));
     }
 
-    /** See {@link BrokerSocket#alert}. Thread-safe. */
-    Throwable alert() {
-        return socket.alert();
+    private static MqttMessage packet(OutboundMessage message) {
+        return new MqttMessage(message.payload(), 1, message.retained(), new MqttProperties());
     }
 
     /** Thread-safe, in any state. */
@@ -188,10 +157,6 @@ final class PahoSession {
         } catch (MqttException | RuntimeException e) {
             // already disconnected
         }
-    }
-
-    long nanos() {
-        return ticker.nanos();
     }
 
     /** Closes the socket and unblocks the reader. Thread-safe; does not block. */
@@ -234,11 +199,6 @@ final class PahoSession {
         return threads.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    static byte[] passwordBytes(String text) {
-        return text.lines().findFirst().orElse("").getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Ping scheduler for Paho without the thread of its default one. */
     private final class PingScheduler implements MqttPingSender {
         @Override
         public void init(ClientComms clientComms) {

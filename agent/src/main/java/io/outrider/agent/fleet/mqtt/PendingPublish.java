@@ -4,28 +4,16 @@ import io.outrider.agent.runtime.publisher.PublishCallback;
 
 /** Message in flight with its callback. Compared by identity, as equal messages may be in flight. */
 final class PendingPublish {
-    private final OutboundMessage message;
-    private PublishCallback receipt;
-    private long sentAt;
+    final OutboundMessage message;
+    PublishCallback receipt;
+    long sentAt; // ticker nanoseconds
 
     PendingPublish(OutboundMessage message, PublishCallback receipt) {
         this.message = message;
         this.receipt = receipt;
     }
 
-    OutboundMessage message() {
-        return message;
-    }
-
-    PublishCallback receipt() {
-        return receipt;
-    }
-
-    /**
-     * Completes the callback; later completions are ignored.
-     *
-     * @param code of the PUBACK
-     */
+    /** Completes the callback with the code of the PUBACK; later completions are ignored. */
     void complete(int code) {
         PublishCallback callback = receipt;
         receipt = PublishCallback.UNREAD;
@@ -34,13 +22,5 @@ final class PendingPublish {
         } else {
             EstablishedConnection.runGuarded(code < 0x80 ? callback::acknowledged : callback::failed);
         }
-    }
-
-    void sent(long nanos) {
-        sentAt = nanos;
-    }
-
-    long sentAt() {
-        return sentAt;
     }
 }

@@ -75,7 +75,6 @@ final class ReasonCodes {
         };
     }
 
-    /** True if a code of Paho only means that the connection has ended. */
     static boolean isEnd(int code) {
         return switch (code) {
             case MqttClientException.REASON_CODE_CLIENT_ALREADY_DISCONNECTED,

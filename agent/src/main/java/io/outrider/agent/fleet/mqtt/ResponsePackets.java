@@ -31,7 +31,6 @@ final class ResponsePackets {
 
     private ResponsePackets() {}
 
-    /** Flags, reason code, and the properties with the broker's limits. */
     static byte[] connack(ByteBuffer body, BrokerAddress broker) throws PacketException {
         if (body.remaining() == 2) { // MQTT 3
             throw new PacketException(
@@ -76,7 +75,6 @@ final class ResponsePackets {
         }
     }
 
-    /** Packet identifier and reason code. */
     static byte[] puback(ByteBuffer body) throws PacketException {
         need(body, 2, "PUBACK");
         ByteBuffer copy = ByteBuffer.allocate(16).putShort(body.getShort());
@@ -92,7 +90,6 @@ final class ResponsePackets {
                 .put(asSent));
     }
 
-    /** Packet identifier and reason codes. */
     static byte[] suback(ByteBuffer body) throws PacketException {
         need(body, 3, "SUBACK");
         short identifier = body.getShort();

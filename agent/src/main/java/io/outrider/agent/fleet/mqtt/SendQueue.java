@@ -7,10 +7,7 @@ import java.util.List;
 
 /** Queue of messages to send. Open only while connected, so that no accepted message is stranded in it. */
 final class SendQueue {
-    /**
-     * Capacity in messages: a thousand jobs at once with three messages each, and some more. Their senders do not
-     * retry.
-     */
+    /** Capacity in messages: a thousand jobs at once with three messages each, whose senders do not retry, and more. */
     static final int MOST = 8192;
 
     static final long MOST_BYTES = 4L * 1024 * 1024;
@@ -20,7 +17,7 @@ final class SendQueue {
     private boolean open;
 
     synchronized boolean offer(PendingPublish pending) {
-        int size = pending.message().payload().length;
+        int size = pending.message.payload().length;
         boolean hasRoom = queue.isEmpty() || queue.size() < MOST && bytes + size <= MOST_BYTES;
         if (!open || !hasRoom) {
             return false;
@@ -30,11 +27,10 @@ final class SendQueue {
         return true;
     }
 
-    /** Returns null if empty. */
     synchronized PendingPublish poll() {
         PendingPublish next = queue.pollFirst();
         if (next != null) {
-            bytes -= next.message().payload().length;
+            bytes -= next.message.payload().length;
         }
         return next;
     }
@@ -47,7 +43,6 @@ final class SendQueue {
         open = true;
     }
 
-    /** Closes the queue and returns the unsent messages. */
     synchronized List<PendingPublish> close() {
         open = false;
         List<PendingPublish> rest = new ArrayList<>(queue);

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 /** Event for the thread {@code link}, from Paho's and other threads. */
 sealed interface SessionEvent {
-    /** CONNACK with success. */
     record Accepted(boolean sessionPresent, int receiveMaximum, long longestPacket) implements SessionEvent {}
 
     /** SUBACK, one code for each subscription. */
@@ -20,10 +19,8 @@ sealed interface SessionEvent {
     /** PUBACK; codes from 0x80 on are refusals. */
     record Acknowledged(PendingPublish pending, int code) implements SessionEvent {}
 
-    /** The connection has ended or the attempt failed. */
     record Ended(Throwable cause) implements SessionEvent {}
 
-    /** The machine was suspended. */
     record Resumed(Duration suspended) implements SessionEvent {}
 
     /** Wakes the thread: a message is queued or the link closes. */

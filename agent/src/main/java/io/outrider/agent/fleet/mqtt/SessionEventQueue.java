@@ -52,21 +52,20 @@ final class SessionEventQueue {
     /** Adds a message, blocking until there is capacity; one above the capacity is added when no other is queued. */
     void put(SessionEvent.Arrived message) {
         int size = message.size();
-        lock.lock();
         try {
-            while (!closed && messages > 0 && (messages >= mostMessages || bytes + size > mostBytes)) {
-                awaitRoom();
-            }
-            if (!closed) {
-                messages++;
-                bytes += size;
-                events.addLast(message);
-                changed.signalAll();
-            }
+            locked(lock, () -> {
+                while (!closed && messages > 0 && (messages >= mostMessages || bytes + size > mostBytes)) {
+                    awaitRoom();
+                }
+                if (!closed) {
+                    messages++;
+                    bytes += size;
+                    events.addLast(message);
+                    changed.signalAll();
+                }
+            });
         } catch (InterruptedException e) { // Paho ends; the message is unacknowledged and will be delivered again
             Thread.currentThread().interrupt();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -81,7 +80,6 @@ final class SessionEventQueue {
         }
     }
 
-    /** Returns null on timeout. */
     SessionEvent poll(long timeout, TimeUnit unit) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -122,7 +120,6 @@ final class SessionEventQueue {
         });
     }
 
-    /** Rejects further messages and unblocks their producers. */
     void close() {
         locked(lock, () -> {
             closed = true;

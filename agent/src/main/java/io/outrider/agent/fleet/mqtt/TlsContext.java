@@ -33,7 +33,9 @@ final class TlsContext {
     static SSLContext context(LinkSettings settings) throws LinkFailure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(settings), trust(settings), null);
+            TrustManager[] trust =
+                    settings.ca() == null ? null : AuthoritiesFile.trust(certificates("ca", settings.ca()));
+            context.init(keys(settings), trust, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new LinkFailure(
@@ -42,31 +44,18 @@ final class TlsContext {
         }
     }
 
-    private static TrustManager[] trust(LinkSettings settings)
-            throws LinkFailure, GeneralSecurityException, IOException {
-        if (settings.ca() == null) {
-            return null;
-        }
-        return AuthoritiesFile.trust(certificates("ca", settings.ca()));
-    }
-
     private static KeyManager[] keys(LinkSettings settings) throws LinkFailure, GeneralSecurityException, IOException {
         if (settings.key() == null) {
             return null;
         }
-        KeyStore store = empty();
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
         Certificate[] chain =
                 certificates("certificate", settings.certificate()).toArray(Certificate[]::new);
         store.setKeyEntry("unit", key(settings.key()), new char[0], chain);
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, new char[0]);
         return factory.getKeyManagers();
-    }
-
-    private static KeyStore empty() throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        return store;
     }
 
     private static Collection<? extends Certificate> certificates(String setting, String file) throws LinkFailure {

@@ -1,9 +1,4 @@
 package io.outrider.agent.fleet.mqtt;
 
-/**
- * Subscription of the unit.
- *
- * @param name below the unit's topic: {@code command}
- * @param retained true if the retained message is wanted at each connection, else only for a new session
- */
+/** Subscription below the unit's topic; its retained message is wanted at each connection, or in new sessions only. */
 public record TopicSubscription(String name, boolean retained) {}

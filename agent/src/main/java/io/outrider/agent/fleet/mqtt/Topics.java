@@ -8,7 +8,6 @@ final class Topics {
     private final String own;
     private final List<TopicSubscription> subscribed;
 
-    /** @throws IllegalArgumentException if the unit id cannot be a topic level */
     Topics(String prefix, String unit, List<TopicSubscription> subscribed) {
         if (unit.isEmpty() || unit.matches(".*[/+#\\x00].*")) {
             throw new InvalidArgumentException("unit", "'" + unit + "' cannot be a part of a topic");
@@ -21,7 +20,6 @@ final class Topics {
         return own + name;
     }
 
-    /** Subscriptions with their full topics. */
     List<TopicSubscription> subscriptions() {
         return subscribed.stream()
                 .map(each -> new TopicSubscription(full(each.name()), each.retained()))

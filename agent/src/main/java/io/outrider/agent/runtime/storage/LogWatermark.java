@@ -49,7 +49,8 @@ final class LogWatermark {
         if (file == null) {
             return;
         }
-        forced = new TreeMap<>(lengths);
+        forced = new TreeMap<>();
+        lengths.forEach(forced::put); // the constructor's copy fails if a segment is dropped meanwhile
         forced.keySet().removeAll(dropped);
         while (forced.size() > MAX_SEGMENTS) {
             forced.remove(forced.firstKey());

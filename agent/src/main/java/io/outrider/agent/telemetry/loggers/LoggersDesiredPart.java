@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  *
  * @param functions current functions: a logger whose call can never succeed is refused
  */
-public record LoggersDesiredPart(Loggers running, Supplier<Functions> functions) implements DesiredLoggers.Target {
-    @Override
+public record LoggersDesiredPart(Loggers running, Supplier<Functions> functions) {
+    /** Replaces the loggers of the last document. */
     public DesiredLoggers.Outcome apply(List<?> loggers) {
         List<DesiredLoggers.Refused> refused = new ArrayList<>();
         running.apply(loggers, this::check)

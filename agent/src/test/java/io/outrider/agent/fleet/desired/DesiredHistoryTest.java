@@ -51,7 +51,7 @@ class DesiredHistoryTest {
             switch (random.nextInt(5)) {
                 case 0 -> desired = started();
                 case 1 -> desired.accept("{\"revision\": []}".getBytes(StandardCharsets.UTF_8), () -> {});
-                case 2 -> desired.connected();
+                case 2 -> desired.publish();
                 default -> {
                     boolean again = !sent.isEmpty() && random.nextBoolean();
                     good = again ? sent.get(random.nextInt(sent.size())) : document(revision++, random.nextInt(3));

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,7 +71,7 @@ class DesiredPartsTest {
     private final RecordingPart part = new RecordingPart();
 
     private DesiredState started() {
-        DesiredLoggers.Target target = list -> {
+        Function<List<?>, DesiredLoggers.Outcome> target = list -> {
             loggers.add(list);
             return new DesiredLoggers.Outcome(list.size(), List.of());
         };
@@ -175,7 +176,7 @@ class DesiredPartsTest {
         ports.desired().add(part);
         part.report.put("projects", new Object());
         DesiredState desired = started();
-        desired.connected();
+        desired.publish();
         assertThat(last().has("projects")).isFalse();
         assertThat(last().has("loggers")).isTrue();
     }

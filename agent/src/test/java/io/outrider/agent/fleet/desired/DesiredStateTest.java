@@ -106,7 +106,7 @@ class DesiredStateTest {
     @Test
     void theLoggersOfADocumentAreAppliedAndReported() throws Exception {
         DesiredState desired = started();
-        desired.connected();
+        desired.publish();
         assertThat(last()).isEqualTo(mapper.readTree("""
                 {"agent": {"version": "1.0", "started": "2026-11-21T12:00:00.500000Z"},
                  "loggers": {"applied": 0, "refused": []}}"""));
@@ -127,7 +127,7 @@ class DesiredStateTest {
         Object written = Files.getAttribute(file(), "unix:ino");
         for (int i = 0; i < 3; i++) {
             desired.accept(bytes(GOOD), () -> {});
-            desired.connected();
+            desired.publish();
         }
         assertThat(applied).hasSize(1);
         assertThat(reports).as("one for the change, one for each connection").hasSize(4);
@@ -157,7 +157,7 @@ class DesiredStateTest {
         DesiredState next = started();
         assertThat(applied).hasSize(2);
         assertThat(applied.get(1)).isEqualTo(applied.get(0));
-        next.connected();
+        next.publish();
         assertThat(last().path("revision").asInt()).isEqualTo(7);
         assertThat(last().path("loggers").path("applied").asInt()).isEqualTo(1);
         next.accept(bytes(GOOD), () -> {});
@@ -278,7 +278,7 @@ class DesiredStateTest {
         Path half = file().resolveSibling("desired.json.new");
         Files.writeString(half, "{\"revision\": 8, \"registries\": [{\"pass");
         DesiredState next = started();
-        next.connected();
+        next.publish();
         assertThat(last().path("revision").asInt()).isEqualTo(7);
         next.accept(bytes(GOOD.replace("7", "8")), () -> {});
         assertThat(half).doesNotExist();

@@ -45,8 +45,7 @@ class CrowdedTest {
             PahoSession session = new PahoSession("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new OutboundMessage("will", new byte[0], false));
-                SessionEvent.Accepted accepted =
-                        (SessionEvent.Accepted) session.inbox().poll(10, TimeUnit.SECONDS);
+                SessionEvent.Accepted accepted = (SessionEvent.Accepted) session.inbox.poll(10, TimeUnit.SECONDS);
                 assertThat(accepted.receiveMaximum()).isEqualTo(BROKERS_WINDOW);
                 network.mode(LossProxy.Mode.STALL_ANSWERS);
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
@@ -61,11 +60,10 @@ class CrowdedTest {
                                         .isEqualTo(MqttClientException.REASON_CODE_MAX_INFLIGHT));
                 network.mode(LossProxy.Mode.PASS);
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
-                    assertThat(session.inbox().poll(10, TimeUnit.SECONDS))
-                            .isInstanceOf(SessionEvent.Acknowledged.class);
+                    assertThat(session.inbox.poll(10, TimeUnit.SECONDS)).isInstanceOf(SessionEvent.Acknowledged.class);
                 }
                 session.publish("new/topic", message());
-                assertThat(session.inbox().poll(10, TimeUnit.SECONDS)).isNotInstanceOf(SessionEvent.Acknowledged.class);
+                assertThat(session.inbox.poll(10, TimeUnit.SECONDS)).isNotInstanceOf(SessionEvent.Acknowledged.class);
                 assertThat(subscription.all()).hasSize(BROKERS_WINDOW);
             } finally {
                 session.end();

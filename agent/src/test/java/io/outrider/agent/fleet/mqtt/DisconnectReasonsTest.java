@@ -22,9 +22,9 @@ class DisconnectReasonsTest {
         LinkUnit.RecordingCallback refused = new LinkUnit.RecordingCallback();
         PendingPublish good = new PendingPublish(new OutboundMessage("job", new byte[0], false), queued);
         PendingPublish bad = new PendingPublish(new OutboundMessage("job", new byte[0], false), refused);
-        session.inbox().add(new SessionEvent.Acknowledged(good, 0));
-        session.inbox().add(new SessionEvent.Acknowledged(bad, 0x87));
-        session.inbox().add(new SessionEvent.Ended(new EOFException()));
+        session.inbox.add(new SessionEvent.Acknowledged(good, 0));
+        session.inbox.add(new SessionEvent.Acknowledged(bad, 0x87));
+        session.inbox.add(new SessionEvent.Ended(new EOFException()));
         try {
             assertThatThrownBy(() -> DisconnectReasons.check(
                             new SessionEvent.Ended(null), session, new ErrorMessages(address, settings)))
@@ -33,8 +33,8 @@ class DisconnectReasonsTest {
             session.end();
             session.awaitTermination(Duration.ofSeconds(5));
         }
-        good.receipt().failed(); // as for all messages in flight
-        bad.receipt().failed();
+        good.receipt.failed(); // as for all messages in flight
+        bad.receipt.failed();
         assertThat(queued.isAcknowledged()).isTrue();
         assertThat(refused.isFailed()).isTrue();
     }

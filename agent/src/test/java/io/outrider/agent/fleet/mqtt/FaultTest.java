@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;

@@ -2,6 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;

@@ -1,5 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.runtime.watchdog.Heartbeats;

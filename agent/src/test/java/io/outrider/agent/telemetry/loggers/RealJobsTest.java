@@ -94,7 +94,7 @@ class RealJobsTest {
                         (topic, payload, callback) -> {
                             throw new AssertionError("nothing of a logger leaves the unit as a job");
                         },
-                        JobObserver.NONE,
+                        new JobObserver() {},
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),

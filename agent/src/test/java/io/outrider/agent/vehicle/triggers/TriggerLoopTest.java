@@ -40,7 +40,7 @@ class TriggerLoopTest {
                 "boot",
                 () -> functions,
                 (topic, payload, callback) -> false,
-                JobObserver.NONE,
+                new JobObserver() {},
                 clock,
                 () -> true,
                 Ticker.system(),

@@ -1,4 +1,4 @@
-package io.outrider.agent.fleet.mqtt;
+package io.outrider.agent.runtime.publisher;
 
 /**
  * Message from the broker.

@@ -13,19 +13,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls of modules to functions of others. */
-class ModuleCallerTest {
+class CallerTest {
     @TempDir
     private Path folder;
 
     private JobsUnit unit;
-    private ModuleCaller caller;
+    private Caller caller;
 
     @BeforeEach
     void start() {
         unit = new JobsUnit(folder);
         unit.settings = new JobSettings(null, List.of("t.wait"), null, null, null, Map.of(), null);
         unit.started();
-        caller = new ModuleCaller(unit.jobs);
+        caller = unit.jobs;
     }
 
     @AfterEach
