@@ -1,5 +1,9 @@
 package io.outrider.unit.gnss;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Locale;
 
 /**
@@ -15,16 +19,20 @@ import java.util.Locale;
  * @param nsat satellites used
  * @param fix {@code 2D} or {@code 3D}
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonPropertyOrder({"utc", "date_utc", "loc", "alt", "sog", "cog", "nsat", "fix"})
 record Fix(
         String utc,
-        String dateUtc,
-        double lat,
-        double lon,
+        @JsonProperty("date_utc") String dateUtc,
+        @JsonIgnore double lat,
+        @JsonIgnore double lon,
         Double alt,
         Double sog,
         Double cog,
         Integer nsat,
         String fix) {
+    record Place(double lat, double lon) {}
+
     Fix {
         if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) {
             throw new IllegalArgumentException("no place on Earth: " + lat + ", " + lon);
@@ -35,6 +43,11 @@ record Fix(
         sog = within(sog, 0, 10_000, 100);
         cog = within(cog, 0, 360, 100);
         nsat = nsat == null || nsat < 0 || nsat > 200 ? null : nsat;
+    }
+
+    @JsonProperty
+    Place loc() {
+        return new Place(lat, lon);
     }
 
     /** Null for NaN, infinity and values out of range. */

@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Instant;
@@ -39,7 +40,7 @@ final class ReceiverWatch implements AutoCloseable {
     private TimedFix seen;
     private Failure end;
     private String why;
-    private PositionReceiver.Feed feed;
+    private InputStream feed;
     private boolean closed;
 
     private ReceiverWatch(PositionReceiver receiver, Ticker ticker, Clock clock) {
@@ -106,7 +107,7 @@ final class ReceiverWatch implements AutoCloseable {
 
     private void run() {
         Failure reason;
-        try (PositionReceiver.Feed opened = receiver.open()) {
+        try (InputStream opened = receiver.open()) {
             reason = register(opened) ? read(opened) : ended("the module was closed");
         } catch (Failure e) {
             reason = e;
@@ -121,7 +122,7 @@ final class ReceiverWatch implements AutoCloseable {
     }
 
     /** @return false if closed meanwhile */
-    private synchronized boolean register(PositionReceiver.Feed opened) {
+    private synchronized boolean register(InputStream opened) {
         feed = opened;
         return !closed;
     }
@@ -135,8 +136,8 @@ final class ReceiverWatch implements AutoCloseable {
         return new Failure(CommonErrors.NO_HARDWARE, sentence);
     }
 
-    private Failure read(PositionReceiver.Feed opened) throws IOException {
-        LineReader lines = new LineReader(opened.lines());
+    private Failure read(InputStream opened) throws IOException {
+        LineReader lines = new LineReader(opened);
         PositionDecoder decoder = receiver.decoder();
         long lastLine = ticker.nanos();
         while (true) {
@@ -173,14 +174,23 @@ final class ReceiverWatch implements AutoCloseable {
         }
     }
 
+    private void closeFeed() {
+        if (feed == null) {
+            return;
+        }
+        try {
+            feed.close();
+        } catch (IOException e) {
+            LOG.debug("GNSS receiver {} does not close: {}", receiver.name(), e.toString());
+        }
+    }
+
     /** Closes the feed, which ends the thread at once, and waits for it. */
     @Override
     public void close() {
         synchronized (this) {
             closed = true;
-            if (feed != null) {
-                feed.close();
-            }
+            closeFeed();
         }
         try {
             thread.join(CLOSE_MILLIS);
