@@ -58,7 +58,7 @@ public final class SocketCanBus implements CanBus {
 
     private SocketCanPort open(RawSocket.ReceiveOptions options) throws BusException {
         if (closed) {
-            throw new BusException(BusException.Reason.CLOSED, name + " was closed");
+            throw new BusException(BusErrors.BUS_CLOSED, name + " was closed");
         }
         SocketCanPort port = new SocketCanPort(this, options, ticker);
         ports.add(port);

@@ -1,7 +1,6 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
-import io.outrider.can.BusException.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,7 @@ final class SocketCanPort implements CanPort {
 
     private void checkOpen() throws BusException {
         if (closed) {
-            throw new BusException(Reason.CLOSED, "this port of " + bus.name() + " was closed");
+            throw new BusException(BusErrors.BUS_CLOSED, "this port of " + bus.name() + " was closed");
         }
     }
 

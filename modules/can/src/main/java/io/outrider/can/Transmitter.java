@@ -1,6 +1,7 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -128,12 +129,12 @@ public final class Transmitter {
     private void checkSendingAllowed() throws BusException {
         if (listenOnly) {
             throw new BusException(
-                    BusException.Reason.LISTEN_ONLY,
+                    BusErrors.BUS_LISTEN_ONLY,
                     bus + " is set to listen only: nothing is sent. Switch transmitting on to ask the vehicle.");
         }
         if (isPaused()) {
             throw new BusException(
-                    BusException.Reason.PAUSED,
+                    VehicleErrors.BUS_PAUSED,
                     "sending on " + bus + " is paused for another " + TimeUnit.NANOSECONDS.toSeconds(pauseLeft())
                             + " s (obd.pause); obd.resume ends that");
         }

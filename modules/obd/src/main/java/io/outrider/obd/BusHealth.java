@@ -5,6 +5,7 @@ import io.outrider.api.Metric;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import io.outrider.obd.query.EcuRegistry;
+import io.outrider.obd.query.OrderedMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +25,7 @@ final class BusHealth implements Health.Source {
     public Health health() {
         BusState state = bus.state();
         boolean up = state.condition() != BusState.Condition.DOWN && state.condition() != BusState.Condition.BUS_OFF;
-        Map<String, Object> facts = VehicleFunctions.ordered(
+        Map<String, Object> facts = OrderedMap.of(
                 "interface", bus.name(),
                 "state", state.condition(),
                 "heard", polling.isActive(),

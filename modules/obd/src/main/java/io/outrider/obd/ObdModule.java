@@ -1,15 +1,22 @@
 package io.outrider.obd;
 
 import io.outrider.api.Conditions;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.PollingPolicy;
 import io.outrider.api.Signature;
+import io.outrider.can.BusErrors;
+import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
+import io.outrider.can.NetworkInterfaces;
+import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.exchange.ResponseTimeouts;
 import io.outrider.obd.formula.EvaluationLock;
@@ -19,8 +26,10 @@ import io.outrider.obd.query.EcuRegistry;
 import io.outrider.obd.query.Protocol;
 import io.outrider.obd.query.Querier;
 import io.outrider.obd.query.QueryArguments;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -29,6 +38,9 @@ import java.util.stream.Stream;
 public final class ObdModule implements Module {
     /** Conditions that show a vehicle in use and do not come from its bus. */
     private static final List<String> IN_MOTION = List.of("position/moving");
+
+    /** Interval of the check for events of the bus; an idle unit wakes up as often. */
+    private static final Duration BUS_CHECK = Duration.ofSeconds(10);
 
     private static final Signature<QueryArguments> QUERY = new Signature<>(
                     "obd.query", "Asks the vehicle one thing and returns the answer's value", QueryArguments.class)
@@ -41,10 +53,7 @@ public final class ObdModule implements Module {
             "obd.formula", "Tries a formula on captured frames and shows each step", FormulaFunction.Arguments.class);
 
     public static final List<Signature<?>> SIGNATURES = Stream.of(
-                    List.of(QUERY, QUERY_MANY, FORMULA),
-                    VehicleFunctions.SIGNATURES,
-                    PauseFunctions.SIGNATURES,
-                    FrameFunctions.SIGNATURES)
+                    List.of(QUERY, QUERY_MANY, FORMULA), VehicleFunctions.SIGNATURES, FrameFunctions.SIGNATURES)
             .<Signature<?>>flatMap(List::stream)
             .toList();
 
@@ -71,20 +80,25 @@ public final class ObdModule implements Module {
         EvaluationLock evaluations = new EvaluationLock();
         Querier querier = new Querier(client, vehicle, evaluations);
         BatchQuerier batch = new BatchQuerier(querier, client, vehicle, context);
-        VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context);
         List<Function<?>> all = new ArrayList<>();
         all.add(QUERY.with(querier::query));
         all.add(QUERY_MANY.with(batch::query));
-        all.addAll(about.functions());
-        all.addAll(new PauseFunctions(bus).functions());
+        all.addAll(new VehicleFunctions(bus, client, vehicle, querier, context).functions());
         all.addAll(new FrameFunctions(bus, client, transport, settings.recordingMb(), settings.recordingsMb(), context)
                 .functions());
         FormulaFunction formula = new FormulaFunction(context.ticker(), evaluations);
         all.add(FORMULA.with(formula::dryRun));
         functions = List.copyOf(all);
         context.inhibitors().polling(policy(context.conditions()));
-        BusWatch watch = new BusWatch(bus, polling, vehicle, new BusEvents(context.events()));
-        context.every(BusWatch.INTERVAL, watch::check);
+        BusEvents events = new BusEvents(context.events());
+        context.every(BUS_CHECK, () -> update(events));
+    }
+
+    private void update(BusEvents events) {
+        Map<String, Object> details = vehicle.isDiscovered()
+                ? Map.of("protocol", vehicle.protocol().id(), "autodetected", vehicle.isAutodetected())
+                : Map.of();
+        events.update(bus.state().condition() != BusState.Condition.DOWN, polling.isActive(), details);
     }
 
     /** Asks at each call, as conditions change. */
@@ -126,5 +140,37 @@ public final class ObdModule implements Module {
         polling.close();
         bus.close(); // first, so that a request in progress fails and releases the client
         client.close();
+    }
+
+    /** Service provider of the module {@code obd} on a SocketCAN interface. */
+    public static final class ObdFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "obd";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return ObdSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return ObdModule.SIGNATURES;
+        }
+
+        @Override
+        public List<ErrorCode> errors() {
+            return Stream.of(ObdErrors.ALL, BusErrors.ALL).flatMap(List::stream).toList();
+        }
+
+        @Override
+        public Module open(ModuleContext context) throws Failure {
+            ObdSettings settings = context.settings(ObdSettings.class);
+            String name = settings.can() != null
+                    ? settings.can()
+                    : NetworkInterfaces.can().stream().findFirst().orElse("can0");
+            return new ObdModule(new SocketCanBus(name, context.ticker()), settings, context);
+        }
     }
 }

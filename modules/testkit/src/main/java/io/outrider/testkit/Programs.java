@@ -1,5 +1,7 @@
 package io.outrider.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +54,7 @@ public final class Programs {
         return all;
     }
 
-    /** Runs the program for at most 20 s and returns its output; fails unless it exits with 0. */
+    /** Runs the program for at most 20 s and returns its stripped output; fails unless it exits with 0. */
     public static String run(List<String> command) {
         try {
             Process process =
@@ -63,12 +65,43 @@ public final class Programs {
                 process.destroyForcibly();
                 throw new AssertionError(String.join(" ", command) + " failed: " + printed);
             }
-            return printed;
+            return printed.strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
+        }
+    }
+
+    /** {@link #run(List)}. */
+    public static String run(String... command) {
+        return run(List.of(command));
+    }
+
+    /** Runs a command line, words separated by blanks. */
+    public static String sh(String line) {
+        return run(line.split(" "));
+    }
+
+    /** Starts the program with its output in a file; the caller ends it. */
+    public static Process start(Path output, String... command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    public static void end(Process process) throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
+    }
+
+    /** Number of receivers on the kernel's list ({@code rcvlist_all}, {@code _sff}, {@code _eff}, …). */
+    public static long receivers(String list, String bus) throws IOException {
+        try (var lines = Files.lines(Path.of("/proc/net/can/" + list))) {
+            return lines.filter(line -> line.strip().startsWith(bus + " ")).count();
         }
     }
 }

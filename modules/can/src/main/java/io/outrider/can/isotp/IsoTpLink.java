@@ -18,16 +18,9 @@ import java.util.Queue;
  */
 public final class IsoTpLink {
     /** Received message, or the failure of one. */
-    public sealed interface Arrival {
+    public sealed interface Arrival permits IsoTpMessage, Broken {
         /** Id of the sender. */
         CanId source();
-    }
-
-    public record Complete(IsoTpMessage message) implements Arrival {
-        @Override
-        public CanId source() {
-            return message.source();
-        }
     }
 
     public record Broken(CanId source, IsoTpException fault) implements Arrival {}
@@ -245,8 +238,7 @@ public final class IsoTpLink {
                 enqueue(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                enqueue(new Complete(
-                        new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
+                enqueue(new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames()));
             case BROKEN -> enqueue(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }
@@ -265,7 +257,7 @@ public final class IsoTpLink {
     private long arrivedBytes() {
         long bytes = 0;
         for (Arrival each : arrived) {
-            bytes += each instanceof Complete whole ? whole.message().payload().length : 0;
+            bytes += each instanceof IsoTpMessage whole ? whole.payload().length : 0;
         }
         return bytes;
     }

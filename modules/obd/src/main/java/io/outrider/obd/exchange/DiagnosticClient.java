@@ -1,5 +1,6 @@
 package io.outrider.obd.exchange;
 
+import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -8,6 +9,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.errors.ObdErrors;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -66,6 +68,17 @@ public final class DiagnosticClient implements AutoCloseable {
             return answers;
         } finally {
             exchangeLock.unlock();
+        }
+    }
+
+    /** {@link #send} with the failures of a function. */
+    public Responses query(DiagnosticRequest request) throws Failure, InterruptedException {
+        try {
+            return send(request);
+        } catch (BusException e) {
+            throw new Failure(e.code(), e.getMessage(), e);
+        } catch (IsoTpException e) {
+            throw new Failure(ObdErrors.NOT_TAKEN, "the request " + request + " was not taken: " + e.getMessage(), e);
         }
     }
 

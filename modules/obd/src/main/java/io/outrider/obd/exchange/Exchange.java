@@ -86,7 +86,7 @@ final class Exchange {
             broken.add(lost);
             return finished(source, deadline);
         }
-        IsoTpMessage message = ((IsoTpLink.Complete) arrival).message();
+        IsoTpMessage message = (IsoTpMessage) arrival;
         switch (matcher.classify(message.payload())) {
             case POSITIVE -> {
                 if (hasRoom(message)) {

@@ -10,6 +10,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.can.isotp.IsoTpSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -110,8 +111,8 @@ public final class PastedFrames {
                     throw Failure.argument(
                             "frames", broken.source() + ": " + broken.fault().getMessage());
                 }
-                if (arrival instanceof IsoTpLink.Complete whole) {
-                    messages.add(whole.message().payload());
+                if (arrival instanceof IsoTpMessage whole) {
+                    messages.add(whole.payload());
                 }
             }
         } catch (BusException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Ticker;
+import io.outrider.can.BusErrors;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
@@ -12,13 +13,13 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
 import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.query.OrderedMap;
 import io.outrider.obd.query.RawMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -93,10 +94,7 @@ final class Player {
         } catch (BusException e) {
             throw Buses.failure(e);
         }
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("count", count.toMap());
-        result.put("duration", (ticker.nanos() - begun) / 1e9);
-        return result;
+        return OrderedMap.of("count", count.toMap(), "duration", (ticker.nanos() - begun) / 1e9);
     }
 
     /** Frame counters of the result. */
@@ -107,12 +105,7 @@ final class Player {
         private int filtered;
 
         private Map<String, Object> toMap() {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("total", frames);
-            map.put("success", sent);
-            map.put("failed", failed);
-            map.put("filtered", filtered);
-            return map;
+            return OrderedMap.of("total", frames, "success", sent, "failed", failed, "filtered", filtered);
         }
     }
 
@@ -154,7 +147,7 @@ final class Player {
                 client.invalidate();
                 return true;
             } catch (BusException e) {
-                if (e.reason() != BusException.Reason.UNFIT) {
+                if (e.code() != BusErrors.BUS_UNFIT) {
                     throw e;
                 }
                 return false;

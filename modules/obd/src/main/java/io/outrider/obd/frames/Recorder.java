@@ -8,10 +8,10 @@ import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
 import io.outrider.can.Candump;
+import io.outrider.obd.query.OrderedMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,12 +38,6 @@ final class Recorder {
                 throw new InvalidArgumentException("description", "give one line");
             }
         }
-    }
-
-    /** Destination of the recorded lines. */
-    private interface Sink {
-        /** @return false if there is no room for the line */
-        boolean accept(String line) throws IOException;
     }
 
     /** Return code of a truncated recording, as in {@link Outcome}. */
@@ -80,9 +74,8 @@ final class Recorder {
         try (Recordings.RecordingInProgress unfinished = recordings.begin(file)) {
             int frames = write(arguments, unfinished);
             unfinished.finish();
-            Map<String, Object> result = new LinkedHashMap<>();
-            result.put("file", file.getFileName().toString());
-            result.put("count", frames);
+            Map<String, Object> result =
+                    OrderedMap.of("file", file.getFileName().toString(), "count", frames);
             if (!unfinished.isFull()) {
                 return result;
             }
@@ -103,7 +96,8 @@ final class Recorder {
         return collect(arguments, Integer.MAX_VALUE, file::add);
     }
 
-    private int collect(Arguments arguments, int most, Sink sink) throws Failure, IOException, InterruptedException {
+    private int collect(Arguments arguments, int most, Buses.Sink<String, IOException> sink)
+            throws Failure, IOException, InterruptedException {
         return Buses.receive(
                 bus,
                 arguments.filter(),

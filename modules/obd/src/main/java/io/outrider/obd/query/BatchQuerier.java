@@ -89,9 +89,7 @@ public final class BatchQuerier {
     }
 
     private static Map<String, Object> error(String type, String message) {
-        Map<String, Object> error = new LinkedHashMap<>(Map.of("_type", type));
-        error.put("error", message);
-        return error;
+        return OrderedMap.of("_type", type, "error", message);
     }
 
     /** Type of a query that cannot be parsed: its keyword {@code type}, else its name. */

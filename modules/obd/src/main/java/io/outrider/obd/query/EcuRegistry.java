@@ -45,13 +45,13 @@ public final class EcuRegistry {
         }
     }
 
-    private final FailureMapper requests;
+    private final DiagnosticClient client;
     private final ReentrantLock discoveryLock = new ReentrantLock(true);
     private volatile Snapshot snapshot; // written under the discovery lock only
 
     /** @param configured protocol of the settings; empty for discovery */
     public EcuRegistry(DiagnosticClient client, Optional<Protocol> configured) {
-        this.requests = new FailureMapper(client);
+        this.client = client;
         this.snapshot = new Snapshot(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
     }
 
@@ -141,7 +141,7 @@ public final class EcuRegistry {
             next = OptionalInt.empty();
             Set<CanId> further = new HashSet<>();
             DiagnosticRequest request = bitmap(protocol, mode, pid, announcing);
-            Responses answers = requests.send(request);
+            Responses answers = client.query(request);
             missing = missing.and(MissingAnswers.of(request, answers));
             for (IsoTpMessage message : answers.positive()) {
                 OptionalInt each = add(message, into);
@@ -216,7 +216,7 @@ public final class EcuRegistry {
         int bitmap = pid == 0 ? 0 : pid - 1 & 0xE0;
         Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
         DiagnosticRequest request = bitmap(snapshot.protocol(), mode, bitmap, Set.of());
-        Responses answers = requests.send(request);
+        Responses answers = client.query(request);
         for (IsoTpMessage message : answers.positive()) {
             add(message, more);
         }

@@ -9,6 +9,7 @@ import java.util.Locale;
  * users need the quotes and the x to keep 09 from being parsed as a number.
  */
 final class Hex {
+    static final int SHOWN = 40;
     private static final int MOST_DIGITS = 8_192;
 
     private Hex() {}
@@ -22,9 +23,7 @@ final class Hex {
             text = text.substring(1);
         }
         if (text.isEmpty() || text.length() > MOST_DIGITS || !isHex(text)) {
-            throw Failure.argument(
-                    argument,
-                    "'" + CommandSuggestions.shorten(written) + "' is not hexadecimal; write digits such as 0C");
+            throw Failure.argument(argument, "'" + shorten(written) + "' is not hexadecimal; write digits such as 0C");
         }
         return text.toUpperCase(Locale.ROOT);
     }
@@ -35,7 +34,7 @@ final class Hex {
         if (digits.length() > 8 || Long.parseLong(digits, 16) > most) {
             throw Failure.argument(
                     argument,
-                    "'" + CommandSuggestions.shorten(written) + "' is more than "
+                    "'" + shorten(written) + "' is more than "
                             + Integer.toHexString(most).toUpperCase(Locale.ROOT));
         }
         return (int) Long.parseLong(digits, 16);
@@ -44,9 +43,7 @@ final class Hex {
     static byte[] bytes(String argument, String digits) throws Failure {
         if (digits.length() % 2 != 0) {
             throw Failure.argument(
-                    argument,
-                    "'" + CommandSuggestions.shorten(digits)
-                            + "' has an odd number of hexadecimal digits; bytes have two each");
+                    argument, "'" + shorten(digits) + "' has an odd number of hexadecimal digits; bytes have two each");
         }
         return HexFormat.of().parseHex(digits);
     }
@@ -59,6 +56,11 @@ final class Hex {
             }
         }
         return !text.isEmpty();
+    }
+
+    /** At most so much of a text as an error shows. */
+    static String shorten(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 
     static String unquote(String text) {

@@ -44,13 +44,12 @@ record IdPair(Side tester, Side ecu) {
     static IdPair parse(String written, CanId request) throws Failure {
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length != 2) {
-            throw Failure.argument(
-                    NAME, "'" + CommandSuggestions.shorten(written) + "' is not two ids, such as 7E4,7EC");
+            throw Failure.argument(NAME, "'" + Hex.shorten(written) + "' is not two ids, such as 7E4,7EC");
         }
         Side first = Side.parse(NAME, parts[0], request.extended());
         Side second = Side.parse(NAME, parts[1], request.extended());
         if (first.id().equals(second.id())) {
-            throw Failure.argument(NAME, "'" + CommandSuggestions.shorten(written) + "' names the same id twice");
+            throw Failure.argument(NAME, "'" + Hex.shorten(written) + "' names the same id twice");
         }
         return second.id().equals(request) ? new IdPair(second, first) : new IdPair(first, second);
     }

@@ -51,7 +51,7 @@ public enum Protocol {
         }
         throw Failure.argument(
                 "protocol",
-                "unsupported protocol '" + CommandSuggestions.shorten(text) + "' specified; there are auto, "
+                "unsupported protocol '" + Hex.shorten(text) + "' specified; there are auto, "
                         + Arrays.stream(values()).map(Protocol::id).collect(Collectors.joining(", ")));
     }
 

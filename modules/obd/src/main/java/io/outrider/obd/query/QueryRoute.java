@@ -127,7 +127,7 @@ record QueryRoute(String header, String target, String priority, String filter, 
     static CanFilter filter(String name, String written, boolean wide) throws Failure {
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
-            throw Failure.argument(name, "'" + CommandSuggestions.shorten(written) + "' is not id[,mask]");
+            throw Failure.argument(name, "'" + Hex.shorten(written) + "' is not id[,mask]");
         }
         CanId id = IdPair.Side.parse(name, parts[0], wide).id();
         int mask = parts.length == 1 || parts[1].isBlank()
@@ -140,7 +140,7 @@ record QueryRoute(String header, String target, String priority, String filter, 
         String name = "j1939_pgn_filter";
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
-            throw Failure.argument(name, "'" + CommandSuggestions.shorten(written) + "' is not PGN[,destination]");
+            throw Failure.argument(name, "'" + Hex.shorten(written) + "' is not PGN[,destination]");
         }
         int id = Hex.number(name, parts[0], 0x1FFFF) << 8;
         if (parts.length == 2) {

@@ -24,12 +24,10 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
         String text = Hex.unquote(message.strip());
         int hash = text.indexOf('#');
         if (hash >= 0 && header != null) {
-            throw Failure.argument(
-                    "header", "the message '" + CommandSuggestions.shorten(text) + "' names its id already");
+            throw Failure.argument("header", "the message '" + Hex.shorten(text) + "' names its id already");
         }
         if (text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
-            throw Failure.argument(
-                    "message", "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter");
+            throw Failure.argument("message", "'" + Hex.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
         QueryRoute route = new QueryRoute(id, extendedAddress, null, filter, null, pair);
