@@ -8,7 +8,6 @@ import java.util.HexFormat;
  * frame.
  */
 public final class CanFrame {
-    /** Frame type. */
     public enum Kind {
         /** Data, up to 8 bytes. */
         CLASSIC,
@@ -22,7 +21,6 @@ public final class CanFrame {
         ERROR
     }
 
-    /** No kernel time stamp. */
     public static final long NO_STAMP = 0;
 
     private static final HexFormat HEX = HexFormat.of();
@@ -45,7 +43,6 @@ public final class CanFrame {
         this.stampMicros = stampMicros;
     }
 
-    /** A classic data frame of up to 8 bytes. */
     public static CanFrame of(CanId id, byte... data) {
         return checked(Kind.CLASSIC, id, data, 8);
     }
@@ -112,12 +109,10 @@ public final class CanFrame {
         return id == other.value() && extended == other.extended() && kind != Kind.ERROR;
     }
 
-    /** Number of data bytes, or of the bytes that a remote frame requests. */
     public int length() {
         return length;
     }
 
-    /** Data byte as 0 to 255. */
     public int at(int index) {
         return data[index] & 0xFF;
     }
@@ -126,12 +121,10 @@ public final class CanFrame {
         System.arraycopy(data, from, to, at, count);
     }
 
-    /** Copy of the data. */
     public byte[] data() {
         return data.clone();
     }
 
-    /** Microseconds since 1970 UTC, or {@link #NO_STAMP}. */
     public long stampMicros() {
         return stampMicros;
     }
@@ -142,7 +135,6 @@ public final class CanFrame {
         return (extended ? digits : digits.substring(5)) + HEX.formatHex(data);
     }
 
-    /** Compares all but the timestamp. */
     @Override
     public boolean equals(Object other) {
         return other instanceof CanFrame frame

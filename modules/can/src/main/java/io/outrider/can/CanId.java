@@ -25,11 +25,7 @@ public record CanId(int value, boolean extended) implements Comparable<CanId> {
         return new CanId(value, true);
     }
 
-    /**
-     * Parses the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one.
-     *
-     * @throws IllegalArgumentException with the reason
-     */
+    /** Parses the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one. */
     public static CanId parse(String text) {
         if (!text.matches("[0-9A-Fa-f]{1,8}")) {
             throw new IllegalArgumentException("'" + text + "' is not a CAN id: write 1 to 8 hexadecimal digits");

@@ -25,14 +25,12 @@ final class NativeLibrary {
     /** ELF header: byte 4 is the word width, bytes 18 and 19 the machine. */
     private static final int ELF_HEADER = 20;
 
-    /** Loads the library at most once, and keeps the failure. */
     private static final class Once {
         private static final LinkageError FAILURE = tryToLoad();
     }
 
     private NativeLibrary() {}
 
-    /** @throws LinkageError with the reason, if it cannot be loaded */
     static void require() {
         if (Once.FAILURE != null) {
             throw Once.FAILURE;

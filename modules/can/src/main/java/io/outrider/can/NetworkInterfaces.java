@@ -33,7 +33,6 @@ public final class NetworkInterfaces {
         return ALL.resolve(isName(name) ? name : "none");
     }
 
-    /** True if there is a CAN interface of this name, and it is up. */
     static boolean isUp(String name) {
         if (!isPresent(name)) {
             return false;

@@ -27,7 +27,6 @@ final class RawSocket implements AutoCloseable {
         }
     }
 
-    /** Longest blocking read. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** The kernel rounds up to its tick (4 ms at 250 Hz), and 0 means forever. */

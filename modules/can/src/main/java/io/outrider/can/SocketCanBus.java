@@ -35,7 +35,6 @@ public final class SocketCanBus implements CanBus {
     private boolean wasUp;
     private volatile boolean closed;
 
-    /** Opens no socket. {@code name} is that of the interface, such as {@code can0}. */
     public SocketCanBus(String name, Ticker ticker) {
         this.name = name;
         this.ticker = ticker;

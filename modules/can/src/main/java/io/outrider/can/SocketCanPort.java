@@ -16,7 +16,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * next holder of the reading lock.
  */
 final class SocketCanPort implements CanPort {
-    /** Interval of the checks for a missing or dead interface. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Longest wait for a full send queue: at 125 kbit/s a queue of 1,000 long frames drains in 1.3 s. */
@@ -40,7 +39,6 @@ final class SocketCanPort implements CanPort {
         this.stale = new StaleFrames(ticker);
     }
 
-    /** Returns the socket; opens it if necessary. */
     synchronized RawSocket connect() throws BusException {
         checkOpen();
         if (socket == null) {

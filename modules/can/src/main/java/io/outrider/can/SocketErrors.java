@@ -23,7 +23,6 @@ final class SocketErrors {
 
     private SocketErrors() {}
 
-    /** Error number of an exception, or 0. */
     static int number(IOException e) {
         return e instanceof LinuxNativeOperationException error ? error.getErrorNumber() : 0;
     }

@@ -12,7 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * time.
  */
 public final class Transmitter {
-    /** Write of one frame to the bus. */
     @FunctionalInterface
     interface Write {
         void write() throws BusException, InterruptedException;
@@ -69,7 +68,6 @@ public final class Transmitter {
         gapNanos = nanos;
     }
 
-    /** Frames sent since start. */
     public long sent() {
         return sent.sum();
     }

@@ -12,7 +12,6 @@ final class BusEvents {
     private State lastSeen;
     private State published;
 
-    /** Last parts of the tags. */
     private enum State {
         NOT_CONNECTED("not_connected"),
         /** The interface is up, but no frame has been received since. */
@@ -32,13 +31,7 @@ final class BusEvents {
         this.events = events;
     }
 
-    /**
-     * Evaluates the state; called about every 10 s.
-     *
-     * @param up whether the interface is there and up
-     * @param active whether frames were received lately
-     * @param details data of the event
-     */
+    /** Evaluates the state; called about every 10 s. */
     void update(boolean up, boolean active, Map<String, Object> details) {
         State now = state(up, active);
         boolean isStable = now == lastSeen;

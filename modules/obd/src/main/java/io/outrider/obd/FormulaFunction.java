@@ -18,7 +18,6 @@ import java.util.Map;
 
 /** Implementation of {@code obd.formula}: dry run of a formula on captured frames with its steps. Sends no frames. */
 final class FormulaFunction {
-    /** Arguments of {@code obd.formula}. */
     record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("the expression, such as bytes_to_int(message.data[3:5])/10")

@@ -142,7 +142,6 @@ public final class ObdModule implements Module {
         client.close();
     }
 
-    /** Service provider of the module {@code obd} on a SocketCAN interface. */
     public static final class ObdFactory implements ModuleFactory {
         @Override
         public String name() {

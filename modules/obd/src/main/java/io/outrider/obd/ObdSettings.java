@@ -72,7 +72,6 @@ public record ObdSettings(
         recordingsMb = Range.orElse("recordings_mb", recordingsMb, 200, 1, 10_000);
     }
 
-    /** Settings with all defaults. */
     public static ObdSettings defaults() {
         return new ObdSettings(null, null, null, null, null, null, false, null, null, null, null, null);
     }

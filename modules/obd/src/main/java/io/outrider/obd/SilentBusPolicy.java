@@ -100,11 +100,8 @@ final class SilentBusPolicy implements AutoCloseable {
         return timestamp == PollingState.NEVER ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - timestamp);
     }
 
-    /**
-     * Reason against polling, for display; empty if polling is allowed.
-     *
-     * @param inUse another source reports the vehicle in use
-     */
+    /** @param inUse another source reports the vehicle in use */
+    /** Reason against polling, for display. The vehicle is in use if another source reports it. */
     synchronized Optional<String> pollingBlocked(boolean inUse) {
         sample();
         Optional<String> reason = reason(inUse);

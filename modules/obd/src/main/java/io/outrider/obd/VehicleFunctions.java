@@ -83,7 +83,6 @@ final class VehicleFunctions {
 
     record None() {}
 
-    /** Arguments of {@code obd.protocol}. */
     record ProtocolArguments(
             @JsonPropertyDescription("6 to 9, 31 to 36, or auto to find it out; without it nothing changes")
             String set,
@@ -146,7 +145,6 @@ final class VehicleFunctions {
         return OrderedMap.of("connection", connection, "protocol", currentProtocol());
     }
 
-    /** Arguments of {@code obd.commands}. */
     record CommandsArguments(
             @JsonPropertyDescription("dict (names and descriptions) or list (names)")
             @JsonProperty(defaultValue = "dict")

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(LeakedThreads.class);
 
-    /** Time that an interrupted thread has to end. */
     private static final long GRACE_MILLIS = 3_000;
 
     @Override

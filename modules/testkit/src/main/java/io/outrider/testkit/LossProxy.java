@@ -40,7 +40,6 @@ public final class LossProxy implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger mostOpen = new AtomicInteger();
 
-    /** Listens on a free port and forwards to the target port. */
     public LossProxy(int targetPort) {
         try {
             server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -65,7 +64,6 @@ public final class LossProxy implements AutoCloseable {
         return mode;
     }
 
-    /** Delay of every piece of data, in each direction. */
     public void delay(Duration each) {
         delayNanos = each.toNanos();
     }
@@ -79,12 +77,10 @@ public final class LossProxy implements AutoCloseable {
         connections.forEach(ProxiedConnection::reset);
     }
 
-    /** Bytes from the client. */
     public long bytesUp() {
         return up.get();
     }
 
-    /** Bytes to the client. */
     public long bytesDown() {
         return down.get();
     }
@@ -94,17 +90,14 @@ public final class LossProxy implements AutoCloseable {
         return chunks.get();
     }
 
-    /** Client connections so far. */
     public int accepted() {
         return accepted.get();
     }
 
-    /** Client connections now. */
     public int open() {
         return open.get();
     }
 
-    /** Maximum of simultaneous client connections. */
     public int mostOpen() {
         return mostOpen.get();
     }

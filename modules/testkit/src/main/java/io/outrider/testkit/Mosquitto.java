@@ -32,7 +32,6 @@ public final class Mosquitto implements AutoCloseable {
         private final StringBuilder general = new StringBuilder();
         private List<String> acl = List.of();
 
-        /** User names and passwords. */
         public BrokerConfig users(Map<String, String> passwords) {
             users = Map.copyOf(passwords);
             anonymous = false;
@@ -85,7 +84,6 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Broker without access control. */
     public static Mosquitto open(Path folder) {
         return configured(folder, new BrokerConfig());
     }
@@ -137,12 +135,10 @@ public final class Mosquitto implements AutoCloseable {
         Files.writeString(folder.resolve("mosquitto.conf"), text);
     }
 
-    /** Port of the listener under test. */
     public int port() {
         return port;
     }
 
-    /** Port of the open listener, plain TCP. */
     public int openPort() {
         return openPort;
     }
@@ -203,7 +199,6 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Broker log so far. */
     public String log() {
         try {
             return Files.exists(folder.resolve("log")) ? Files.readString(folder.resolve("log")) : "";

@@ -20,7 +20,6 @@ public final class MqttPair implements AutoCloseable {
     private final int port;
     private final List<Subscription> open = new CopyOnWriteArrayList<>();
 
-    /** Message as received by mosquitto_sub. */
     public record ReceivedMessage(String topic, boolean retained, byte[] payload) {
         public String text() {
             return new String(payload, StandardCharsets.UTF_8);
@@ -105,7 +104,6 @@ public final class MqttPair implements AutoCloseable {
         open.forEach(Subscription::close);
     }
 
-    /** One subscription and its received messages. */
     public static final class Subscription implements AutoCloseable {
         private final Process process;
         private final Thread reader;
@@ -153,7 +151,6 @@ public final class MqttPair implements AutoCloseable {
             }
         }
 
-        /** All messages so far, in the order of arrival. */
         public List<ReceivedMessage> all() {
             synchronized (messages) {
                 return List.copyOf(messages);

@@ -41,7 +41,6 @@ public final class TestContext implements ModuleContext {
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 
-    /** Periodic task of the module. */
     public record Task(Duration interval, Runnable work) {}
 
     private final RecordedEvents events = new RecordedEvents();
@@ -79,7 +78,6 @@ public final class TestContext implements ModuleContext {
         return this;
     }
 
-    /** @param condition such as {@code engine/running} */
     public void setCondition(String condition, boolean holds) {
         if (holds) {
             conditions.add(condition);
@@ -88,7 +86,6 @@ public final class TestContext implements ModuleContext {
         }
     }
 
-    /** Runs each periodic task once. */
     public void runTasks() {
         tasks.forEach(each -> each.work().run());
     }

@@ -19,7 +19,6 @@ public final class ToyReadings {
 
     record None() {}
 
-    /** Key of {@link #odd}. */
     record Odd(@JsonProperty(required = true) String what) {
         Odd {
             if (what != null && !odd().containsKey(what)) {

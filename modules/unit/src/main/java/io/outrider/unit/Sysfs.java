@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 public final class Sysfs {
     private final Path root;
 
-    /** @param root {@code /sys}, or a folder with its layout */
     public Sysfs(Path root) {
         this.root = root;
     }

@@ -19,13 +19,11 @@ import java.util.Queue;
 public final class IsoTpLink {
     /** Received message, or the failure of one. */
     public sealed interface Arrival permits IsoTpMessage, Broken {
-        /** Id of the sender. */
         CanId source();
     }
 
     public record Broken(CanId source, IsoTpException fault) implements Arrival {}
 
-    /** Reassembly state of one responder. */
     private static final class Sender {
         private final CanId id;
         private final int address;
@@ -64,12 +62,7 @@ public final class IsoTpLink {
         this.ticker = ticker;
     }
 
-    /**
-     * Sends a message, in several frames if necessary.
-     *
-     * @param limit ticker time by which the last frame must have been sent
-     * @throws IsoTpException if the other side refuses it, is too slow, or it cannot be sent this way
-     */
+    /** @param limit ticker time by which the last frame must have been sent */
     public void send(byte[] payload, long limit) throws IsoTpException, BusException, InterruptedException {
         if (payload.length == 0) {
             throw new IllegalArgumentException("there is no message without bytes");
@@ -168,8 +161,6 @@ public final class IsoTpLink {
     }
 
     /**
-     * Returns the next arrival.
-     *
      * @param deadline ticker time by which a message must have begun
      * @param limit ticker time by which it must be complete
      * @return null if no message began before the deadline, or none was complete at the limit; frames that are already
@@ -202,7 +193,6 @@ public final class IsoTpLink {
         }
     }
 
-    /** True while a message is incomplete. */
     public boolean isReceiving() {
         return slowestIncomplete() != null;
     }

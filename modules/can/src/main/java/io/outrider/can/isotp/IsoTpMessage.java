@@ -5,9 +5,8 @@ import io.outrider.can.CanId;
 import java.util.List;
 
 /**
- * IsoTpMessage ISO-TP message.
+ * Complete ISO-TP message.
  *
- * @param source id of the sender
  * @param payload owned by the receiver, not modified afterwards
  * @param frames the frames of the message in order, without flow control and timestamps
  */

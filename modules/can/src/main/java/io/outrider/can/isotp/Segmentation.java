@@ -63,7 +63,6 @@ final class Segmentation {
         return sent == payload.length;
     }
 
-    /** Bytes of the message already in frames. */
     int sent() {
         return sent;
     }

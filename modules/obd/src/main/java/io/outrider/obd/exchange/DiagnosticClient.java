@@ -44,11 +44,7 @@ public final class DiagnosticClient implements AutoCloseable {
         this.recent = new RecentResponses(timing.share());
     }
 
-    /**
-     * Sends a request and waits for the answers; the result is empty if no ECU answers.
-     *
-     * @throws IsoTpException if a long request was not accepted
-     */
+    /** Sends a request and waits for the answers; the result is empty if no ECU answers. */
     public Responses send(DiagnosticRequest request) throws IsoTpException, BusException, InterruptedException {
         long calledAt = ticker.nanos();
         exchangeLock.lockInterruptibly();
@@ -127,12 +123,10 @@ public final class DiagnosticClient implements AutoCloseable {
         }
     }
 
-    /** Exchanges on the bus since start. */
     public long exchanges() {
         return exchanges.sum();
     }
 
-    /** Requests answered from a shared answer since start. */
     public long shared() {
         return shared.sum();
     }

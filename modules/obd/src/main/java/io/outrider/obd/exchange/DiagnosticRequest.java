@@ -44,12 +44,10 @@ public record DiagnosticRequest(
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    /** Copy with its own time-out for the first answer. */
     public DiagnosticRequest withTimeout(Duration timeout) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    /** Copy with or without padding to 8 bytes. */
     public DiagnosticRequest padded(boolean padded) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }

@@ -44,7 +44,6 @@ final class RecentResponses {
         invalidatedAt = now;
     }
 
-    /** @param sentAt time at which the request was sent */
     synchronized void put(DiagnosticRequest request, Responses answers, long sentAt, long now) {
         if (shareNanos == 0 || invalidated && sentAt - invalidatedAt <= 0) {
             return;
@@ -64,7 +63,6 @@ final class RecentResponses {
         }
     }
 
-    /** Bytes in the cache. */
     synchronized long bytes() {
         return bytes;
     }

@@ -9,9 +9,6 @@ import java.util.List;
 /**
  * Result of an exchange.
  *
- * @param positive in order of arrival
- * @param refusals final negative responses
- * @param broken incomplete answers
  * @param foreign senders of messages that passed the filter and answer another request; the first few
  * @param cut more ECUs may have answered: an exchange ends after {@link #MOST} answers, and waits for at most as many
  *     pending ones
@@ -24,7 +21,6 @@ public record Responses(
         List<CanId> foreign,
         boolean cut,
         Instant stamp) {
-    /** Limit of ECUs that may answer a functional request. */
     public static final int MOST = 255;
 
     /** Estimated memory of a fault in bytes. */
@@ -45,7 +41,6 @@ public record Responses(
         return refusals.stream().anyMatch(refusal -> refusal.code() == ResponseMatcher.RESPONSE_PENDING);
     }
 
-    /** Estimated memory in bytes. */
     long weight() {
         return positive.stream().mapToLong(IsoTpMessage::weight).sum()
                 + (long) FAULT * (refusals.size() + broken.size());

@@ -35,7 +35,6 @@ final class Buses {
         }
     }
 
-    /** @throws IllegalArgumentException if out of range */
     static double duration(Double seconds, double otherwise) {
         if (seconds != null && !(seconds >= 0.01 && seconds <= 600)) {
             throw new InvalidArgumentException("duration", Range.text(seconds) + " is not from 0.01 to 600 seconds");
@@ -49,12 +48,7 @@ final class Buses {
         boolean accept(T received) throws Failure, E;
     }
 
-    /**
-     * Receives frames for the given time, and up to the given number. Sends no frames.
-     *
-     * @param filter id[,mask], or null
-     * @return the number of frames that the sink has accepted
-     */
+    /** Receives frames for the given time, and up to the given number. Sends no frames. */
     static <E extends Exception> int receive(
             CanBus bus, String filter, double seconds, int most, Ticker ticker, Sink<CanFrame, E> sink)
             throws Failure, E, InterruptedException {

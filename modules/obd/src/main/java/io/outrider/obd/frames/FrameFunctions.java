@@ -25,10 +25,6 @@ public final class FrameFunctions {
 
     private final List<Function<?>> functions;
 
-    /**
-     * @param recordingMegabytes limit of one recording
-     * @param recordingsMegabytes limit of all recordings together
-     */
     public FrameFunctions(
             CanBus bus,
             DiagnosticClient client,

@@ -44,7 +44,6 @@ final class FrameSender {
 
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Arguments of {@code obd.send}. */
     record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("7DF#02010C0000000000, or only the data with header=")
@@ -101,7 +100,6 @@ final class FrameSender {
             return !expectResponse.equals("false") && !expectResponse.equals("0");
         }
 
-        /** Number of answers; 0 for any. */
         int expected() {
             return expectResponse.equals("true") || expectResponse.equals("false")
                     ? 0
@@ -143,7 +141,6 @@ final class FrameSender {
         return result(arguments, message, answers);
     }
 
-    /** @param frame raw frame to send, or null */
     private void exchange(Arguments arguments, RawMessage message, CanFrame frame, SentAnswers answers)
             throws Failure, BusException, InterruptedException {
         long limit = ticker.nanos() + LIMIT_NANOS;
@@ -241,7 +238,6 @@ final class FrameSender {
             this.call = call;
         }
 
-        /** @throws Failure if the budget is used up */
         void add(List<CanFrame> frames) throws Failure {
             for (CanFrame frame : frames) {
                 String line = digitsOnly ? frame.hex() : frame.toString();
@@ -267,7 +263,6 @@ final class FrameSender {
             }
         }
 
-        /** Missing answers sorted by ECU id. */
         List<MissingAnswer> missing() {
             return List.copyOf(missing.values());
         }

@@ -38,10 +38,6 @@ public final class PastedFrames {
     /**
      * Parses frames in the forms {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump (log or terminal),
      * one or more per text, and reassembles them.
-     *
-     * @param addressed each frame's data begins with an address byte
-     * @return the payloads in the order of their completion
-     * @throws Failure naming the text that cannot be parsed
      */
     public List<byte[]> messages(Collection<String> texts, boolean addressed) throws Failure, InterruptedException {
         List<CanFrame> frames = new ArrayList<>();

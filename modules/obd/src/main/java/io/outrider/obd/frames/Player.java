@@ -28,7 +28,6 @@ import java.util.concurrent.TimeUnit;
  * Implementation of {@code obd.play}: sends a recording at its original or a given pace. Queries continue meanwhile.
  */
 final class Player {
-    /** Arguments of {@code obd.play}. */
     record Arguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name of the recording")
             String file,
@@ -97,7 +96,6 @@ final class Player {
         return OrderedMap.of("count", count.toMap(), "duration", (ticker.nanos() - begun) / 1e9);
     }
 
-    /** Frame counters of the result. */
     private static final class Counters {
         private int frames;
         private int sent;
@@ -127,7 +125,6 @@ final class Player {
         }
     }
 
-    /** Sender of frames at their pace. */
     private final class Sending implements AutoCloseable {
         private final CanPort port;
         private final Integer delayMillis;
@@ -169,7 +166,6 @@ final class Player {
         }
     }
 
-    /** Consumer of the frames of a recording. */
     private interface Reader {
         void accept(CanFrame frame) throws BusException, InterruptedException;
     }

@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Implementation of {@code obd.dump}: records the bus for some seconds in candump's log format. Sends no frames. */
 final class Recorder {
-    /** Arguments of {@code obd.dump}. */
     record Arguments(
             @JsonPropertyDescription("seconds, 0.01 to 600") @JsonProperty(defaultValue = "2")
             Double duration,
@@ -40,10 +39,8 @@ final class Recorder {
         }
     }
 
-    /** Return code of a truncated recording, as in {@link Outcome}. */
     private static final int STOPPED = 2;
 
-    /** Limit of lines in a result; longer recordings need a file. */
     private static final int MOST_LINES = 10_000;
 
     private final CanBus bus;

@@ -29,7 +29,6 @@ import java.util.stream.Stream;
  * in bytes per file and in total. Any thread.
  */
 final class Recordings {
-    /** Arguments of {@code obd.recordings}. */
     record Arguments(
             @JsonPropertyDescription("name of a recording to delete first; it cannot be had back")
             String delete) {}
@@ -50,21 +49,13 @@ final class Recordings {
     private final Set<Path> open = new HashSet<>(); // this and all following fields: guarded by this
     private long reserved;
 
-    /**
-     * @param oneMegabytes limit of one recording
-     * @param allMegabytes limit of all recordings together
-     */
     Recordings(Path folder, int oneMegabytes, int allMegabytes) {
         this.folder = folder;
         this.oneMegabytes = oneMegabytes;
         this.allMegabytes = allMegabytes;
     }
 
-    /**
-     * Path of the recording of this name, existing or not.
-     *
-     * @throws Failure for a name that could lead out of the folder
-     */
+    /** Path of the recording of this name, existing or not. */
     Path file(String name) throws Failure {
         if (!NAME.matcher(name).matches()) {
             throw Failure.argument(
@@ -95,7 +86,6 @@ final class Recordings {
         return list().stream().map(each -> String.valueOf(each.get("file"))).toList();
     }
 
-    /** Deletes the files of the arguments and lists the others. */
     List<Map<String, Object>> list(Arguments arguments) throws Failure {
         if (arguments.delete() != null) {
             try {
@@ -136,11 +126,7 @@ final class Recordings {
         return Stream.of(entry);
     }
 
-    /**
-     * Starts a recording. An existing one of the same name remains until this one is finished.
-     *
-     * @throws Failure if there is no room for it
-     */
+    /** Starts a recording. An existing one of the same name remains until this one is finished. */
     synchronized RecordingInProgress begin(Path file) throws Failure, IOException {
         Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owners));
@@ -184,7 +170,6 @@ final class Recordings {
         reserved -= unfinished.room;
     }
 
-    /** Reason for a full folder, for display. */
     String fullReason() {
         return "a recording may have " + oneMegabytes + " MB and all together " + allMegabytes
                 + " MB (recording_mb and recordings_mb of [obd])";

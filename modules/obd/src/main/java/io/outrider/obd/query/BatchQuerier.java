@@ -21,7 +21,6 @@ import java.util.Map;
  * Unlike in AutoPi, a failing query does not affect the others; if all fail, so does the call.
  */
 public final class BatchQuerier {
-    /** Arguments of {@code obd.query_many}. */
     public record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription(

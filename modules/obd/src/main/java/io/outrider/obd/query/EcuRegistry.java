@@ -34,11 +34,7 @@ public final class EcuRegistry {
 
     private static final CanId ENGINE_29 = CanId.extended(0x18DAF110);
 
-    /**
-     * Snapshot of the discovered state.
-     *
-     * @param configured the protocol was configured and is not discovered
-     */
+    /** @param configured the protocol was configured and is not discovered */
     private record Snapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {
         Snapshot with(Map<CanId, SupportedPids> others) {
             return new Snapshot(protocol, configured, others);
@@ -70,7 +66,6 @@ public final class EcuRegistry {
         return !snapshot.ecus().isEmpty();
     }
 
-    /** ECUs known to answer functional requests. */
     public List<CanId> ecus() {
         return List.copyOf(snapshot.ecus().keySet());
     }
@@ -90,11 +85,7 @@ public final class EcuRegistry {
         }
     }
 
-    /**
-     * Discovers the ECUs, and without a configured protocol the width of their ids, unless known.
-     *
-     * @throws Failure if no ECU answers
-     */
+    /** Discovers the ECUs, and without a configured protocol the width of their ids, unless known. */
     public void ensureDiscovered() throws Failure, InterruptedException {
         if (isDiscovered()) {
             return;
@@ -172,7 +163,6 @@ public final class EcuRegistry {
         }
     }
 
-    /** ECUs that list this PID. */
     private static Set<CanId> announcing(Map<CanId, SupportedPids> ecus, int mode, int pid) {
         Set<CanId> announcing = new HashSet<>();
         ecus.forEach((id, supported) -> {
@@ -183,11 +173,7 @@ public final class EcuRegistry {
         return announcing;
     }
 
-    /**
-     * Returns true if an ECU lists the request as supported; always true for services without bitmaps.
-     *
-     * @throws Failure if no ECU answers, or none lists the request and a bitmap is missing
-     */
+    /** Returns true if an ECU lists the request as supported; always true for services without bitmaps. */
     public boolean supports(int mode, int pid) throws Failure, InterruptedException {
         discoveryLock.lockInterruptibly();
         try {
@@ -233,7 +219,6 @@ public final class EcuRegistry {
      * requests.
      *
      * @return the ECUs with missing bitmaps
-     * @throws Failure if no ECU answers
      */
     public List<MissingAnswer> refresh() throws Failure, InterruptedException {
         discoveryLock.lockInterruptibly();

@@ -14,7 +14,6 @@ final class Hex {
 
     private Hex() {}
 
-    /** Returns the digits in upper case. */
     static String digits(String argument, String written) throws Failure {
         String text = unquote(written.strip());
         if (text.startsWith("0x") || text.startsWith("0X")) {
@@ -28,7 +27,6 @@ final class Hex {
         return text.toUpperCase(Locale.ROOT);
     }
 
-    /** Returns the number, which may be at most {@code most}. */
     static int number(String argument, String written, int most) throws Failure {
         String digits = digits(argument, written);
         if (digits.length() > 8 || Long.parseLong(digits, 16) > most) {

@@ -89,7 +89,6 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return byEcu.isEmpty() && !cut;
     }
 
-    /** Missing answers sorted by ECU id. */
     List<MissingAnswer> list() {
         List<MissingAnswer> list = new ArrayList<>(byEcu.values());
         if (cut) {
@@ -98,14 +97,12 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return list;
     }
 
-    /** Failure for a result that needs the missing answers. */
     static Failure failure(List<MissingAnswer> missing, String then) {
         ErrorCode code = missing.get(0).code();
         String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
     }
 
-    /** Failure of a request without a positive answer. */
     static Failure nonePositive(DiagnosticRequest request, Responses answers) {
         if (!answers.refusals().isEmpty()) {
             return new Failure(

@@ -7,7 +7,6 @@ import java.util.Map;
 public final class OrderedMap {
     private OrderedMap() {}
 
-    /** @param keysAndValues alternating */
     public static Map<String, Object> of(Object... keysAndValues) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {

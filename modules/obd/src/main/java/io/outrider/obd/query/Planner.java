@@ -172,10 +172,6 @@ final class Planner {
      * Request bytes of the arguments {@code mode} and {@code pid}. AutoPi parses both as numbers and so drops leading
      * zeros of a pid; its users write {@code mode=220 pid=101} for 22 01 01. This form and {@code mode=22 pid=0101} are
      * equivalent here.
-     *
-     * @param mode null for 01
-     * @param pid null for a service without a pid
-     * @throws Failure naming the argument that cannot be parsed
      */
     static byte[] requestBytes(String mode, String pid) throws Failure {
         String service = padded(Hex.digits("mode", mode == null ? "01" : mode));

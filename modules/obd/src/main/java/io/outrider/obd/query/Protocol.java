@@ -78,7 +78,6 @@ public enum Protocol {
         return extended;
     }
 
-    /** Bits per second. */
     public int bitRate() {
         return bitRate;
     }

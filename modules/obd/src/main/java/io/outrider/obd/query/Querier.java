@@ -30,18 +30,12 @@ public final class Querier {
     private final ReadingValues values;
     private final Map<Key, QueryPlan> plans = new ConcurrentHashMap<>();
 
-    /** @param evaluations lock shared by all evaluations of formulas */
     public Querier(DiagnosticClient client, EcuRegistry vehicle, EvaluationLock evaluations) {
         this.client = client;
         this.vehicle = vehicle;
         this.values = new ReadingValues(evaluations);
     }
 
-    /**
-     * Queries the vehicle and decodes its answer.
-     *
-     * @throws Failure if the arguments are invalid, the bus is unusable, no ECU answers, or all refuse
-     */
     public Reading query(QueryArguments arguments, Call call) throws Failure, InterruptedException {
         QueryPlan plan = plan(arguments);
         if (arguments.verify() && !plan.addressed()) {
@@ -168,7 +162,6 @@ public final class Querier {
                 : null;
     }
 
-    /** Unit of a decoder: that of the standard commands that use it, if they agree. */
     private static String unitOf(String decoder) {
         List<String> units = StandardCommands.all().stream()
                 .filter(command -> command.decoder().equalsIgnoreCase(decoder) && command.unit() != null)

@@ -8,12 +8,10 @@ import java.util.Optional;
 /**
  * Parsed and validated query. Immutable and reused for equal arguments.
  *
- * @param type of the reading, lower case
  * @param request request without its answerers, which are added on use
  * @param standard standard command, given by name or by its bytes
  * @param listed the vehicle has to list the command as supported
  * @param addressed the caller selected the ECUs
- * @param reader decoder of the answer
  */
 record QueryPlan(
         String type,
@@ -23,7 +21,6 @@ record QueryPlan(
         boolean addressed,
         QueryArguments arguments,
         Reader reader) {
-    /** Decoder of the answer. */
     sealed interface Reader {
         /** The raw frames as text. */
         record Raw() implements Reader {}

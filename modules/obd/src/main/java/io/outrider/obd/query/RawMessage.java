@@ -11,14 +11,9 @@ import java.util.Locale;
  * Raw CAN message in the notation {@code 7DF#02010C}, or as data with a separate header.
  *
  * @param address addressing by the rules of {@code obd.query}
- * @param data payload, not copied
  */
 public record RawMessage(IsoTpAddress address, byte[] data) {
-    /**
-     * Parses the message and its addressing; all but {@code message} may be null.
-     *
-     * @throws Failure naming the argument that cannot be parsed
-     */
+    /** Parses the message and its addressing; all but {@code message} may be null. */
     public static RawMessage parse(String message, String header, String extendedAddress, String filter, String pair)
             throws Failure {
         String text = Hex.unquote(message.strip());
@@ -39,11 +34,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
         return new RawMessage(route.address(false), data);
     }
 
-    /**
-     * The message as one frame without padding.
-     *
-     * @throws Failure if it does not fit one
-     */
+    /** The message as one frame without padding. */
     public CanFrame frame() throws Failure {
         if (data.length > 8) {
             throw Failure.argument(
@@ -52,11 +43,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
         return CanFrame.of(address.request(), data);
     }
 
-    /**
-     * Parses the filter {@code id[,mask]}; empty for null.
-     *
-     * @throws Failure naming the argument
-     */
+    /** Parses the filter {@code id[,mask]}; empty for null. */
     public static List<CanFilter> filters(String argument, String written) throws Failure {
         return written == null ? List.of() : List.of(QueryRoute.filter(argument, written, false));
     }

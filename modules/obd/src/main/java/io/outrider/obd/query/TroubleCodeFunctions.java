@@ -32,7 +32,6 @@ import java.util.stream.Collectors;
  * Trouble code functions: stored, pending and permanent codes (SAE J1979, services 03, 07 and 0A), and clearing (04).
  */
 public final class TroubleCodeFunctions {
-    /** Return code of a partial result, as in {@link Outcome}. */
     public static final int PARTIAL = 2;
 
     public static final int MOST_CODES = 5_000;
@@ -62,7 +61,6 @@ public final class TroubleCodeFunctions {
         }
     }
 
-    /** Arguments of {@code obd.dtc}. */
     public record Arguments(
             @JsonPropertyDescription("clear stored and pending codes, freeze frames and monitor results of all ECUs")
             boolean clear,
@@ -122,7 +120,6 @@ public final class TroubleCodeFunctions {
      */
     private record BroadcastAnswers(Responses answers, List<MissingAnswer> missing) {}
 
-    /** @throws Failure if no ECU answers, or all refuse */
     private BroadcastAnswers sendToAll(int service) throws Failure, InterruptedException {
         vehicle.ensureDiscovered();
         IsoTpAddress all = IsoTpAddress.functional(vehicle.protocol().isExtended());

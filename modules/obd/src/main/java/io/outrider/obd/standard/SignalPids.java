@@ -106,11 +106,7 @@ final class SignalPids {
 
     private SignalPids() {}
 
-    /**
-     * Signal of a PID.
-     *
-     * @param support its bit in byte A, or {@link #ALWAYS}
-     */
+    /** @param support its bit in byte A, or {@link #ALWAYS} */
     record Signal(String name, int support, String scaling, int at) {}
 
     private static Map<String, List<Signal>> table() {

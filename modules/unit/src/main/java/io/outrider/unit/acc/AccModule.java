@@ -25,7 +25,6 @@ final class AccModule implements Module {
 
     static final List<Signature<?>> SIGNATURES = List.of(QUERY);
 
-    /** Arguments of {@code acc.query}. */
     record Arguments(
             @JsonPropertyDescription("what to read: xyz") @JsonProperty(defaultValue = "xyz")
             String cmd) {
@@ -102,7 +101,6 @@ final class AccModule implements Module {
         return own.isPresent() ? own : Sysfs.decimal(device.resolve("in_accel_" + what));
     }
 
-    /** Settings section {@code [acc]}. */
     public record AccSettings(
             @JsonPropertyDescription("the accelerometer: its folder in /sys/bus/iio/devices, or its name in there")
             @JsonProperty(defaultValue = "the first there is")
@@ -114,7 +112,6 @@ final class AccModule implements Module {
         }
     }
 
-    /** Service provider of the module {@code acc}. */
     public static final class AccFactory implements ModuleFactory {
         @Override
         public String name() {

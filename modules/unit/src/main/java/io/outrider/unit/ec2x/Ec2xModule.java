@@ -83,7 +83,6 @@ final class Ec2xModule implements Module {
                                 + ": connect the modem, or correct [ec2x] network_interface");
     }
 
-    /** Settings section {@code [ec2x]}. */
     public record Ec2xSettings(
             @JsonPropertyDescription("name of the modem's network interface")
             @JsonProperty(defaultValue = "the first wwan*, ppp* or usb* there is")
@@ -99,7 +98,6 @@ final class Ec2xModule implements Module {
         }
     }
 
-    /** Service provider of the module {@code ec2x}. */
     public static final class Ec2xFactory implements ModuleFactory {
         @Override
         public String name() {

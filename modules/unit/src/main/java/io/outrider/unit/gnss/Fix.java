@@ -10,13 +10,10 @@ import java.util.Locale;
  * Position of a receiver; values that it does not report are null.
  *
  * @param utc GNSS time, {@code 06:02:24}
- * @param dateUtc {@code 2020-09-03}
  * @param lat degrees north, to a tenth of a metre
- * @param lon degrees east
  * @param alt metres above mean sea level
  * @param sog speed over ground, km/h
  * @param cog course over ground, degrees from north
- * @param nsat satellites used
  * @param fix {@code 2D} or {@code 3D}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -59,7 +56,6 @@ record Fix(
         return Math.round(value * steps) / steps;
     }
 
-    /** @throws IllegalArgumentException for an invalid time of day; second 60 is a leap second */
     static String time(int hour, int minute, int second) {
         if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) {
             throw new IllegalArgumentException("no time of day");

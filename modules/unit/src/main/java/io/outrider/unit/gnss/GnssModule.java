@@ -105,7 +105,6 @@ final class GnssModule implements Module {
         }
     }
 
-    /** Service provider of the module {@code gnss}. */
     public static final class GnssFactory implements ModuleFactory {
         @Override
         public String name() {

@@ -25,7 +25,6 @@ final class Nmea implements PositionDecoder {
     private static final double KMH_PER_KNOT = 1.852;
     private static final int DAY = 86_400;
 
-    /** Values of GGA. */
     private record GgaValues(int second, Double alt, Integer nsat) {}
 
     private GgaValues more;

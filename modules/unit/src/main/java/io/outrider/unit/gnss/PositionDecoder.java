@@ -2,7 +2,6 @@ package io.outrider.unit.gnss;
 
 /** Decoder of a receiver's lines into positions; unknown lines are ignored. For one thread. */
 interface PositionDecoder {
-    /** Result of one line. */
     sealed interface Decoded {}
 
     record Position(Fix fix) implements Decoded {}

@@ -8,14 +8,11 @@ interface PositionReceiver {
     /** Display name: {@code gpsd at localhost:2947}. */
     String name();
 
-    /** Creates a decoder for a new connection. */
     PositionDecoder decoder();
 
     /**
      * Opens the stream of lines. A read may throw {@link java.net.SocketTimeoutException}, after which reading may
      * continue; any thread may close the stream, which ends a blocked read.
-     *
-     * @throws Failure with the remedy, if the receiver cannot be opened
      */
     InputStream open() throws Failure;
 }

@@ -64,7 +64,6 @@ final class ReceiverWatch implements AutoCloseable {
         return end != null;
     }
 
-    /** Reason for the missing position, for display. */
     synchronized String why() {
         return end != null ? end.getMessage() : why;
     }
@@ -73,11 +72,7 @@ final class ReceiverWatch implements AutoCloseable {
         return seen;
     }
 
-    /**
-     * Returns the latest position; waits for the first one up to the given time since the thread began.
-     *
-     * @throws Failure if there is no position of this age, or the receiver cannot be read
-     */
+    /** Returns the latest position; waits for the first one up to the given time since the thread began. */
     synchronized TimedFix latest(long maxAgeNanos, long waitNanos) throws Failure, InterruptedException {
         lastCall = ticker.nanos();
         while (!isFresh(maxAgeNanos) && end == null) {

@@ -93,7 +93,6 @@ final class RpiModule implements Module {
                         "this computer tells no serial number: a Raspberry Pi has it in its device tree"));
     }
 
-    /** Service provider of the module {@code rpi}. */
     public static final class RpiFactory implements ModuleFactory {
         @Override
         public String name() {
