@@ -27,7 +27,6 @@ public interface CanBus extends AutoCloseable {
      */
     long silenceNanos();
 
-    /** Closes the bus and all its ports. */
     @Override
     void close();
 }

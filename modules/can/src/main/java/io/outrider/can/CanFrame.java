@@ -9,9 +9,7 @@ import java.util.HexFormat;
  */
 public final class CanFrame {
     public enum Kind {
-        /** Data, up to 8 bytes. */
         CLASSIC,
-        /** Classic remote frame; has a length and no data. */
         REMOTE,
         /** CAN FD data, up to 64 bytes at one bit rate. */
         FD,
@@ -55,7 +53,6 @@ public final class CanFrame {
         return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, FdLength.MAX);
     }
 
-    /** Classic remote frame that requests {@code length} bytes. */
     public static CanFrame remote(CanId id, int length) {
         if (length < 0 || length > 8) {
             throw new IllegalArgumentException("a remote frame asks for 0 to 8 bytes, not " + length);
@@ -75,7 +72,6 @@ public final class CanFrame {
         return new CanFrame(kind, id.value(), id.extended(), data.length, data.clone(), NO_STAMP);
     }
 
-    /** Copy with a receive timestamp: microseconds since 1970 UTC, from the kernel. */
     public CanFrame at(long stampMicros) {
         return new CanFrame(kind, id, extended, length, data, stampMicros);
     }

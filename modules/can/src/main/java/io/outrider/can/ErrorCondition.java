@@ -40,7 +40,6 @@ final class ErrorCondition {
         }
     }
 
-    /** Resets the condition when the interface has been brought up again. */
     void restarted() {
         condition = BusState.Condition.ERROR_ACTIVE;
     }

@@ -18,7 +18,6 @@ public final class NetworkInterfaces {
 
     private NetworkInterfaces() {}
 
-    /** Sorted names of the CAN interfaces. */
     public static List<String> can() {
         String[] names = ALL.toFile().list((all, name) -> isCan(ALL.resolve(name)));
         return names == null ? List.of() : Stream.of(names).sorted().toList();

@@ -84,7 +84,6 @@ final class SocketCanPort implements CanPort {
         }
     }
 
-    /** Returns the socket, or null while there is no interface. */
     private RawSocket present() throws BusException {
         checkOpen();
         if (socket == null && !NetworkInterfaces.isPresent(bus.name())) {

@@ -80,7 +80,6 @@ public final class VirtualBus implements CanBus {
         }
     }
 
-    /** Delivers an error frame, as a controller does. */
     public void report(CanFrame error) {
         errors.update(error);
     }

@@ -135,7 +135,7 @@ final class VehicleFunctions {
         Map<String, Object> connection = OrderedMap.of(
                 "interface", bus.name(),
                 "state", state.condition(),
-                "transmit", BusHealth.transmit(bus),
+                "transmit", transmit(bus),
                 "frames_received", state.received(),
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped(),
@@ -198,11 +198,18 @@ final class VehicleFunctions {
 
     private Object pause(PauseArguments arguments) {
         bus.transmitter().pauseFor(TimeUnit.SECONDS.toNanos(arguments.seconds()));
-        return OrderedMap.of("transmit", BusHealth.transmit(bus), "seconds", arguments.seconds());
+        return OrderedMap.of("transmit", transmit(bus), "seconds", arguments.seconds());
     }
 
     private Object resume(None none) {
         bus.transmitter().resume();
-        return Map.of("transmit", BusHealth.transmit(bus));
+        return Map.of("transmit", transmit(bus));
+    }
+
+    /** {@code on}, {@code paused} or {@code listen_only}. */
+    static String transmit(CanBus bus) {
+        return bus.transmitter().isListenOnly()
+                ? "listen_only"
+                : bus.transmitter().isPaused() ? "paused" : "on";
     }
 }

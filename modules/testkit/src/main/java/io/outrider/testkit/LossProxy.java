@@ -15,7 +15,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class LossProxy implements AutoCloseable {
     /** Treatment of bytes and new connections from now on. */
     public enum Mode {
-        /** Forwards all bytes, stalled ones included. */
         PASS,
         /** Black hole: connections stay open and no bytes arrive, in either direction. */
         STALL,
@@ -72,7 +71,6 @@ public final class LossProxy implements AutoCloseable {
         return delayNanos;
     }
 
-    /** Resets all connections; new ones are treated as the mode says. */
     public void cut() {
         connections.forEach(ProxiedConnection::reset);
     }

@@ -88,7 +88,6 @@ public final class Mosquitto implements AutoCloseable {
         return configured(folder, new BrokerConfig());
     }
 
-    /** Broker with this configuration; accepts connections when this returns. */
     public static Mosquitto configured(Path folder, BrokerConfig config) {
         try {
             Mosquitto mosquitto = new Mosquitto(Files.createTempDirectory(folder, "mosquitto"), freePort(), freePort());
@@ -207,7 +206,6 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Returns whether a persistent broker has saved a message with this text. */
     public boolean hasSaved(String text) throws IOException {
         return new String(Files.readAllBytes(folder.resolve("mosquitto.db")), StandardCharsets.ISO_8859_1)
                 .contains(text);

@@ -45,7 +45,6 @@ public final class MqttPair implements AutoCloseable {
         publishLines(command("mosquitto_pub", List.of("-t", topic, "-l")), payloads);
     }
 
-    /** Publishes each line as one message with QoS 0, without acknowledgement. */
     public void publishAllOnce(String topic, List<String> payloads) {
         publishLines(command("mosquitto_pub", List.of("-q", "0", "-t", topic, "-l")), payloads);
     }
@@ -56,19 +55,11 @@ public final class MqttPair implements AutoCloseable {
                     Files.createTempFile("payloads", ".txt"); // a file: mosquitto_pub takes a slow pipe for its end
             try {
                 Files.writeString(lines, String.join("\n", payloads) + "\n");
-                Process process = new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectInput(lines.toFile())
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-                if (!process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS) || process.exitValue() != 0) {
-                    process.destroyForcibly();
-                    throw new AssertionError("mosquitto_pub failed");
-                }
+                Programs.run(new ProcessBuilder(command).redirectInput(lines.toFile()));
             } finally {
                 Files.delete(lines);
             }
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
     }

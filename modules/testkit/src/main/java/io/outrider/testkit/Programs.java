@@ -22,7 +22,6 @@ public final class Programs {
 
     private Programs() {}
 
-    /** Path of the program; fails with the name of the Debian package that has it. */
     public static String find(String name, String debianPackage) {
         return FOLDERS.stream()
                 .map(folder -> folder.resolve(name))
@@ -33,7 +32,6 @@ public final class Programs {
                         "these tests need the program " + name + ": apt-get install " + debianPackage));
     }
 
-    /** Path of a plugin of a Debian package, in the library folder of any architecture. */
     public static Path library(String name, String debianPackage) {
         try (var all = Files.find(Path.of("/usr/lib"), 2, (file, about) -> file.endsWith(name))) {
             return all.findFirst()
@@ -54,16 +52,19 @@ public final class Programs {
         return all;
     }
 
-    /** Runs the program for at most 20 s and returns its stripped output; fails unless it exits with 0. */
+    /** Runs the program for at most 60 s and returns its stripped output; fails unless it exits with 0. */
     public static String run(List<String> command) {
+        return run(new ProcessBuilder(command));
+    }
+
+    static String run(ProcessBuilder program) {
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process = program.redirectErrorStream(true).start();
             process.getOutputStream().close();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new AssertionError(String.join(" ", command) + " failed: " + printed);
+                throw new AssertionError(String.join(" ", program.command()) + " failed: " + printed);
             }
             return printed.strip();
         } catch (IOException e) {
@@ -74,17 +75,14 @@ public final class Programs {
         }
     }
 
-    /** {@link #run(List)}. */
     public static String run(String... command) {
         return run(List.of(command));
     }
 
-    /** Runs a command line, words separated by blanks. */
     public static String sh(String line) {
         return run(line.split(" "));
     }
 
-    /** Starts the program with its output in a file; the caller ends it. */
     public static Process start(Path output, String... command) throws IOException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)

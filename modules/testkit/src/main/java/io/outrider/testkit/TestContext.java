@@ -36,7 +36,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * gives. It records what the module publishes and registers, and runs periodic tasks only by {@link #runTasks}. Any thread.
  */
 public final class TestContext implements ModuleContext {
-    /** Mapper that binds settings and arguments: snake case, unknown keys fail. */
     public static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
@@ -104,7 +103,6 @@ public final class TestContext implements ModuleContext {
         return inhibitors;
     }
 
-    /** The module's policy; by default nothing is blocked. */
     public PollingPolicy pollingPolicy() {
         return inhibitors.policy;
     }

@@ -38,7 +38,6 @@ public final class ThrowAwayCa {
         return folder.resolve(name + ".crt");
     }
 
-    /** Certificate of a broker at localhost and 127.0.0.1. */
     public Pair server() {
         return server("DNS:localhost,IP:127.0.0.1");
     }

@@ -240,10 +240,6 @@ public final class ToyModule implements Module {
         }
     }
 
-    /**
-     * Factory of {@link ToyModule}. Not registered with the service loader, so that only tests that ask for it get the
-     * module: by this class, or by a service file beside the jar.
-     */
     public static final class ToyFactory implements ModuleFactory {
         @Override
         public String name() {

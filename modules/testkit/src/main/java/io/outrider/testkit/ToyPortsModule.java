@@ -106,7 +106,6 @@ public final class ToyPortsModule implements Module, DesiredPart {
         // the context ends what is registered
     }
 
-    /** Factory of {@link ToyPortsModule}. Not registered with the service loader. */
     public static final class ToyPortsFactory implements ModuleFactory {
         /** Settings of the module; a change opens it again. */
         public record Wired(Integer version) {}

@@ -73,7 +73,6 @@ public record IsoTpAddress(
         return responses.size() == 1 && responses.get(0).isExact();
     }
 
-    /** Number of bytes before the protocol control information: 1 with extended addressing. */
     int prefix() {
         return target == NONE && source == NONE ? 0 : 1;
     }

@@ -13,13 +13,11 @@ final class Reassembly {
     enum Outcome {
         /** Not part of a message, or not for a receiver. */
         IGNORED,
-        /** Accepted; the message is incomplete. */
         ACCEPTED,
         /** Accepted; the sender waits for flow control. */
         SEND_CONTINUE,
         /** Refused, see {@link #fault()}; the sender has to get an overflow. */
         SEND_OVERFLOW,
-        /** The message is complete. */
         COMPLETE,
         /** The message is lost, see {@link #fault()}. */
         BROKEN

@@ -78,14 +78,13 @@ public final class DiagnosticClient implements AutoCloseable {
         }
     }
 
-    /** An exchange that is not a {@link DiagnosticRequest}. */
     @FunctionalInterface
-    public interface Exclusive<E extends Exception> {
-        void run() throws E, BusException, InterruptedException;
+    public interface Exclusive {
+        void run() throws Failure, BusException, InterruptedException;
     }
 
     /** Runs an exchange between requests, and drops the shared answers. */
-    public <E extends Exception> void exclusively(Exclusive<E> exchange) throws E, BusException, InterruptedException {
+    public void exclusively(Exclusive exchange) throws Failure, BusException, InterruptedException {
         exchangeLock.lockInterruptibly();
         try {
             bus.transmitter().awaitRequestGap();
@@ -97,7 +96,6 @@ public final class DiagnosticClient implements AutoCloseable {
         }
     }
 
-    /** Drops the shared answers, as after frames sent outside of a request. */
     public void invalidate() {
         recent.invalidate(ticker.nanos());
     }

@@ -12,11 +12,9 @@ import java.util.Set;
  * Diagnostic request with its addressing and waiting rules. Equal requests made at the same time share one exchange, so
  * equality covers everything that can change the answers.
  *
- * @param payload request bytes, not modified
  * @param answers number of answers after which the request is complete; 0 for no limit
  * @param responders ECUs that must have answered before the request is complete; may be empty
  * @param timeout of the first answer; null for the default
- * @param padded frames are padded to 8 bytes
  */
 public record DiagnosticRequest(
         IsoTpAddress address, byte[] payload, int answers, Set<CanId> responders, Duration timeout, boolean padded) {
@@ -34,12 +32,10 @@ public record DiagnosticRequest(
         return new DiagnosticRequest(address, payload.clone(), 0, Set.of(), null, true);
     }
 
-    /** Copy that is complete after this many answers; 0 for no limit. */
     public DiagnosticRequest untilAnswers(int answers) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    /** Copy that is complete when each of these ECUs has answered; ignored if empty. */
     public DiagnosticRequest untilAnswered(Set<CanId> responders) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }

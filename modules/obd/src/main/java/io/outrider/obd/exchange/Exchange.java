@@ -121,7 +121,6 @@ final class Exchange {
         }
     }
 
-    /** Reserves memory for the message; false if there is not enough. */
     private boolean hasRoom(IsoTpMessage message) {
         if (receivedBytes + message.payload().length > IsoTpLink.MAX_TOTAL_BYTES) {
             return false;

@@ -12,7 +12,6 @@ import java.util.List;
  * @param foreign senders of messages that passed the filter and answer another request; the first few
  * @param cut more ECUs may have answered: an exchange ends after {@link #MOST} answers, and waits for at most as many
  *     pending ones
- * @param stamp arrival of the last answer
  */
 public record Responses(
         List<IsoTpMessage> positive,
@@ -26,7 +25,6 @@ public record Responses(
     /** Estimated memory of a fault in bytes. */
     private static final int FAULT = 1_000;
 
-    /** Negative response {@code 7F service code}. */
     public record Refusal(CanId source, int service, int code) {}
 
     public Responses {

@@ -42,7 +42,6 @@ final class Buses {
         return seconds == null ? otherwise : seconds;
     }
 
-    /** Consumer of received frames, or of their lines. */
     interface Sink<T, E extends Exception> {
         /** @return false if there is no room, which ends the reception */
         boolean accept(T received) throws Failure, E;

@@ -131,116 +131,83 @@ final class FrameSender {
         if (arguments.autoFormat() && message.data().length == 0) {
             throw Failure.argument("message", "a request has at least one byte; auto_format=false sends empty frames");
         }
-        SentAnswers answers = new SentAnswers(arguments.formatResponse(), call);
         CanFrame frame = arguments.autoFormat() ? null : message.frame();
+        Sending sending = new Sending(arguments, call);
         try {
-            client.<Failure>exclusively(() -> exchange(arguments, message, frame, answers));
+            client.exclusively(() -> sending.exchange(message, frame));
         } catch (BusException e) {
             throw Buses.failure(e);
         }
-        return result(arguments, message, answers);
+        return sending.result();
     }
 
-    private void exchange(Arguments arguments, RawMessage message, CanFrame frame, SentAnswers answers)
-            throws Failure, BusException, InterruptedException {
-        long limit = ticker.nanos() + LIMIT_NANOS;
-        try (CanPort port = bus.open(message.address().responses())) {
-            if (frame != null) {
-                port.send(frame);
-                collectFrames(port, arguments, limit, answers);
-                return;
-            }
-            IsoTpLink link = new IsoTpLink(port, message.address(), transport, ticker);
-            link.send(message.data(), limit);
-            collectMessages(link, arguments, limit, answers);
-        } catch (IsoTpException e) {
-            throw new Failure(ObdErrors.NOT_TAKEN, "the message was not taken: " + e.getMessage(), e);
-        }
-    }
-
-    private void collectFrames(CanPort port, Arguments arguments, long limit, SentAnswers answers)
-            throws Failure, BusException, InterruptedException {
-        while (isWaiting(arguments, answers) && ticker.nanos() - limit < 0) {
-            CanFrame frame = port.receive(SILENCE_NANOS);
-            if (frame == null) {
-                return;
-            }
-            answers.add(List.of(frame));
-        }
-    }
-
-    private void collectMessages(IsoTpLink link, Arguments arguments, long limit, SentAnswers answers)
-            throws Failure, BusException, InterruptedException {
-        while (isWaiting(arguments, answers)) {
-            long now = ticker.nanos();
-            IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
-            if (arrival == null) {
-                link.abandon().forEach(answers::addMissing);
-                return;
-            }
-            if (arrival instanceof IsoTpMessage whole) {
-                answers.add(whole.frames());
-            } else if (arrival instanceof IsoTpLink.Broken broken) {
-                answers.addMissing(broken);
-            }
-        }
-    }
-
-    private static boolean isWaiting(Arguments arguments, SentAnswers answers) {
-        return arguments.expectsAny()
-                && answers.size() < (arguments.expected() == 0 ? Arguments.MOST : arguments.expected());
-    }
-
-    private Object result(Arguments arguments, RawMessage message, SentAnswers answers) throws Failure {
-        if (answers.isEmpty() && !answers.missing().isEmpty()) {
-            MissingAnswer first = answers.missing().get(0);
-            throw new Failure(Failure.Actor.VEHICLE, first.code(), first.error());
-        }
-        if (arguments.expectsAny() && answers.isEmpty()) {
-            throw new Failure(
-                    VehicleErrors.NO_DATA,
-                    "expected a response but got none; is the filter right (can_flow_control_filter)?");
-        }
-        if (answers.size() < arguments.expected()) {
-            throw new Failure(
-                    VehicleErrors.UNEXPECTED_ANSWER,
-                    "expected " + arguments.expected() + " frames but got " + answers.size()
-                            + answers.missing().stream()
-                                    .map(each -> "; " + each.error())
-                                    .collect(Collectors.joining()));
-        }
-        List<String> lines = new ArrayList<>();
-        if (arguments.echo()) {
-            lines.add(arguments.message());
-        }
-        lines.addAll(answers.lines());
-        if (arguments.output().equals("dict") && lines.size() == 1) {
-            return new Reading(arguments.type(), lines.get(0), null, answers.missing(), clock.instant());
-        }
-        return new Readings(arguments.type(), lines, answers.missing(), clock.instant());
-    }
-
-    /**
-     * Frames of the answers to a sent message as text, in reserved memory, and the ECUs of incomplete answers. One thread.
-     */
-    static final class SentAnswers {
+    /** One message: the frames of its answers as text, in reserved memory, and the ECUs of incomplete answers. */
+    private final class Sending {
         private static final int OBJECTS = 56;
         private static final int MOST_MISSING = 255;
 
+        private final Arguments arguments;
+        private final Call call;
         private final List<String> lines = new ArrayList<>();
         private final Map<CanId, MissingAnswer> missing = new TreeMap<>();
-        private final boolean digitsOnly;
-        private final Call call;
+        private long limit;
 
-        /** @param digitsOnly frames without a separator between id and data */
-        SentAnswers(boolean digitsOnly, Call call) {
-            this.digitsOnly = digitsOnly;
+        private Sending(Arguments arguments, Call call) {
+            this.arguments = arguments;
             this.call = call;
         }
 
-        void add(List<CanFrame> frames) throws Failure {
+        /** @param frame raw frame to send, or null */
+        private void exchange(RawMessage message, CanFrame frame) throws Failure, BusException, InterruptedException {
+            limit = ticker.nanos() + LIMIT_NANOS;
+            try (CanPort port = bus.open(message.address().responses())) {
+                if (frame != null) {
+                    port.send(frame);
+                    collectFrames(port);
+                    return;
+                }
+                IsoTpLink link = new IsoTpLink(port, message.address(), transport, ticker);
+                link.send(message.data(), limit);
+                collectMessages(link);
+            } catch (IsoTpException e) {
+                throw new Failure(ObdErrors.NOT_TAKEN, "the message was not taken: " + e.getMessage(), e);
+            }
+        }
+
+        private void collectFrames(CanPort port) throws Failure, BusException, InterruptedException {
+            while (isWaiting() && ticker.nanos() - limit < 0) {
+                CanFrame frame = port.receive(SILENCE_NANOS);
+                if (frame == null) {
+                    return;
+                }
+                add(List.of(frame));
+            }
+        }
+
+        private void collectMessages(IsoTpLink link) throws Failure, BusException, InterruptedException {
+            while (isWaiting()) {
+                long now = ticker.nanos();
+                IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
+                if (arrival == null) {
+                    link.abandon().forEach(this::addMissing);
+                    return;
+                }
+                if (arrival instanceof IsoTpMessage whole) {
+                    add(whole.frames());
+                } else if (arrival instanceof IsoTpLink.Broken broken) {
+                    addMissing(broken);
+                }
+            }
+        }
+
+        private boolean isWaiting() {
+            return arguments.expectsAny()
+                    && lines.size() < (arguments.expected() == 0 ? Arguments.MOST : arguments.expected());
+        }
+
+        private void add(List<CanFrame> frames) throws Failure {
             for (CanFrame frame : frames) {
-                String line = digitsOnly ? frame.hex() : frame.toString();
+                String line = arguments.formatResponse() ? frame.hex() : frame.toString();
                 if (!call.reserve(OBJECTS + line.length())) {
                     throw new Failure(
                             CommonErrors.BUSY,
@@ -253,30 +220,40 @@ final class FrameSender {
         }
 
         /** Lists the sender of an incomplete answer as missing; its frames are not included. */
-        void addMissing(IsoTpLink.Broken answer) {
-            CanId ecu = answer.source();
+        private void addMissing(IsoTpLink.Broken answer) {
+            String ecu = answer.source().toString();
             if (missing.size() < MOST_MISSING) {
-                missing.putIfAbsent(
-                        ecu,
-                        new MissingAnswer(
-                                ecu.toString(), ecu + ": " + answer.fault().getMessage(), VehicleErrors.BROKEN_ANSWER));
+                String error = ecu + ": " + answer.fault().getMessage();
+                missing.putIfAbsent(answer.source(), new MissingAnswer(ecu, error, VehicleErrors.BROKEN_ANSWER));
             }
         }
 
-        List<MissingAnswer> missing() {
-            return List.copyOf(missing.values());
-        }
-
-        int size() {
-            return lines.size();
-        }
-
-        boolean isEmpty() {
-            return lines.isEmpty();
-        }
-
-        List<String> lines() {
-            return lines;
+        private Object result() throws Failure {
+            List<MissingAnswer> incomplete = List.copyOf(missing.values());
+            if (lines.isEmpty() && !incomplete.isEmpty()) {
+                MissingAnswer first = incomplete.get(0);
+                throw new Failure(Failure.Actor.VEHICLE, first.code(), first.error());
+            }
+            if (arguments.expectsAny() && lines.isEmpty()) {
+                throw new Failure(
+                        VehicleErrors.NO_DATA,
+                        "expected a response but got none; is the filter right (can_flow_control_filter)?");
+            }
+            if (lines.size() < arguments.expected()) {
+                throw new Failure(
+                        VehicleErrors.UNEXPECTED_ANSWER,
+                        "expected " + arguments.expected() + " frames but got " + lines.size()
+                                + incomplete.stream()
+                                        .map(each -> "; " + each.error())
+                                        .collect(Collectors.joining()));
+            }
+            if (arguments.echo()) {
+                lines.add(0, arguments.message());
+            }
+            if (arguments.output().equals("dict") && lines.size() == 1) {
+                return new Reading(arguments.type(), lines.get(0), null, incomplete, clock.instant());
+            }
+            return new Readings(arguments.type(), lines, incomplete, clock.instant());
         }
     }
 }

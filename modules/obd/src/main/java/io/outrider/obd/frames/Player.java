@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Implementation of {@code obd.play}: sends a recording at its original or a given pace. Queries continue meanwhile.
@@ -73,43 +74,20 @@ final class Player {
     Object play(Arguments arguments) throws Failure, InterruptedException {
         Path file = recordings.existing(arguments.file());
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        Counters all = new Counters();
-        Counters count = new Counters();
+        AtomicInteger frames = new AtomicInteger();
         long begun = ticker.nanos();
-        try (Sending sending = arguments.test() ? null : new Sending(bus.open(List.of(Buses.NOTHING)), arguments)) {
-            read(file, frame -> all.frames++); // parses the whole file before the first frame is sent
-            Range range = Range.of(all.frames, arguments.slice());
-            read(file, frame -> {
-                boolean chosen = range.contains(count.frames++)
-                        && (filters.isEmpty() || filters.stream().anyMatch(filter -> filter.accepts(frame)));
-                if (!chosen) {
-                    count.filtered++;
-                } else if (sending != null && !sending.send(frame)) {
-                    count.failed++;
-                } else if (sending != null) {
-                    count.sent++;
-                }
-            });
+        try (CanPort port = arguments.test() ? null : bus.open(List.of(Buses.NOTHING))) {
+            read(file, frame -> frames.incrementAndGet()); // parses the whole file before the first frame is sent
+            Replay replay = new Replay(Part.of(frames.get(), arguments.slice()), filters, port, arguments.delay());
+            read(file, replay::accept);
+            return OrderedMap.of("count", replay.counters(), "duration", (ticker.nanos() - begun) / 1e9);
         } catch (BusException e) {
             throw Buses.failure(e);
         }
-        return OrderedMap.of("count", count.toMap(), "duration", (ticker.nanos() - begun) / 1e9);
     }
 
-    private static final class Counters {
-        private int frames;
-        private int sent;
-        private int failed;
-        private int filtered;
-
-        private Map<String, Object> toMap() {
-            return OrderedMap.of("total", frames, "success", sent, "failed", failed, "filtered", filtered);
-        }
-    }
-
-    /** Selected part of a recording: frames from {@code from}, counted from 0, up to and without {@code to}. */
-    private record Range(int from, int to) {
-        private static Range of(int frames, String halves) {
+    private record Part(int from, int to) {
+        private static Part of(int frames, String halves) {
             int from = 0;
             int to = frames;
             for (char half : halves.toCharArray()) {
@@ -117,7 +95,7 @@ final class Player {
                 from = half == 't' ? from : middle;
                 to = half == 't' ? middle : to;
             }
-            return new Range(from, to);
+            return new Part(from, to);
         }
 
         private boolean contains(int frame) {
@@ -125,14 +103,39 @@ final class Player {
         }
     }
 
-    private final class Sending implements AutoCloseable {
+    private final class Replay {
+        private final Part part;
+        private final List<CanFilter> filters;
         private final CanPort port;
         private final Integer delayMillis;
         private CanFrame previous;
+        private int frames;
+        private int sent;
+        private int failed;
+        private int filtered;
 
-        private Sending(CanPort port, Arguments arguments) {
+        /** @param port null to send nothing */
+        private Replay(Part part, List<CanFilter> filters, CanPort port, Integer delayMillis) {
+            this.part = part;
+            this.filters = filters;
             this.port = port;
-            this.delayMillis = arguments.delay();
+            this.delayMillis = delayMillis;
+        }
+
+        private Map<String, Object> counters() {
+            return OrderedMap.of("total", frames, "success", sent, "failed", failed, "filtered", filtered);
+        }
+
+        private void accept(CanFrame frame) throws BusException, InterruptedException {
+            boolean chosen = part.contains(frames++)
+                    && (filters.isEmpty() || filters.stream().anyMatch(filter -> filter.accepts(frame)));
+            if (!chosen) {
+                filtered++;
+            } else if (port != null && send(frame)) {
+                sent++;
+            } else if (port != null) {
+                failed++;
+            }
         }
 
         /** @return false for a frame that this bus cannot carry */
@@ -158,11 +161,6 @@ final class Player {
             return delayMillis != null
                     ? TimeUnit.MILLISECONDS.toMicros(delayMillis)
                     : Math.max(0, Math.min(LONGEST_GAP_MICROS, frame.stampMicros() - previous.stampMicros()));
-        }
-
-        @Override
-        public void close() {
-            port.close();
         }
     }
 

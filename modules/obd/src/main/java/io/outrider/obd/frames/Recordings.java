@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.obd.errors.ObdErrors;
+import io.outrider.obd.query.OrderedMap;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -113,8 +113,7 @@ final class Recordings {
 
     /** Empty for a file deleted meanwhile. */
     private static Stream<Map<String, Object>> describe(Path file) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("file", file.getFileName().toString());
+        Map<String, Object> entry = OrderedMap.of("file", file.getFileName().toString());
         try {
             entry.put("bytes", Files.size(file));
             entry.put("recorded", Files.getLastModifiedTime(file).toString());

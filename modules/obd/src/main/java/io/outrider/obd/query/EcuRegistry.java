@@ -56,12 +56,10 @@ public final class EcuRegistry {
         return snapshot.protocol();
     }
 
-    /** True if the protocol was discovered and not configured. */
     public boolean isAutodetected() {
         return !snapshot.configured() && isDiscovered();
     }
 
-    /** True if ECUs, and with them the protocol, have been discovered. */
     public boolean isDiscovered() {
         return !snapshot.ecus().isEmpty();
     }

@@ -47,13 +47,7 @@ final class Hex {
     }
 
     static boolean isHex(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')) {
-                return false;
-            }
-        }
-        return !text.isEmpty();
+        return text.matches("[0-9A-Fa-f]+");
     }
 
     /** At most so much of a text as an error shows. */

@@ -43,7 +43,6 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return of(request, answers, Set.of());
     }
 
-    /** For a request to the ECUs that support it. */
     static MissingAnswers of(DiagnosticRequest request, Responses answers) {
         return of(request, answers, HAS_IT_NOT);
     }

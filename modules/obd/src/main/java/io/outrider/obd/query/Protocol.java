@@ -34,11 +34,7 @@ public enum Protocol {
         this.bitRate = bitRate;
     }
 
-    /**
-     * Parses the argument {@code protocol}.
-     *
-     * @return empty for {@code auto}
-     */
+    /** @return empty for {@code auto} */
     public static Optional<Protocol> parse(String written) throws Failure {
         String text = Hex.unquote(written.strip());
         if (text.equalsIgnoreCase("auto") || text.equals("0")) {

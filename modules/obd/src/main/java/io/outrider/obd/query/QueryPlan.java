@@ -10,8 +10,6 @@ import java.util.Optional;
  *
  * @param request request without its answerers, which are added on use
  * @param standard standard command, given by name or by its bytes
- * @param listed the vehicle has to list the command as supported
- * @param addressed the caller selected the ECUs
  */
 record QueryPlan(
         String type,
@@ -22,16 +20,12 @@ record QueryPlan(
         QueryArguments arguments,
         Reader reader) {
     sealed interface Reader {
-        /** The raw frames as text. */
         record Raw() implements Reader {}
 
-        /** A decoder on one answer. */
         record Decoded(StandardCommand command) implements Reader {}
 
-        /** A decoder that the caller named. */
         record Named(io.outrider.obd.standard.ResponseDecoder decoder) implements Reader {}
 
-        /** A formula over all answers. */
         record Calculated(Formula formula) implements Reader {}
     }
 }

@@ -29,7 +29,6 @@ public final class ReadingValues {
     /** Formulas remembered as warned about; when full, the memory is cleared. */
     private static final int WARNED = 1_000;
 
-    /** Estimated bytes of a value without its content. */
     private static final int OBJECT = 48;
 
     private final EvaluationLock evaluations;
@@ -143,9 +142,8 @@ public final class ReadingValues {
      */
     public static Object jsonValue(Object value) throws Failure {
         if (value instanceof byte[] bytes) {
-            return isPrintable(bytes)
-                    ? new String(bytes, StandardCharsets.US_ASCII)
-                    : HexFormat.of().formatHex(bytes);
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+            return text.matches("[ -~]*") ? text : HexFormat.of().formatHex(bytes);
         }
         if (value instanceof Double number && !Double.isFinite(number)) {
             throw new Failure(
@@ -169,14 +167,6 @@ public final class ReadingValues {
         return value;
     }
 
-    private static boolean isPrintable(byte[] bytes) {
-        for (byte each : bytes) {
-            if (each < 0x20 || each > 0x7E) {
-                return false;
-            }
-        }
-        return true;
-    }
     /** Frames of the messages as text, one per line. */
     private static String rawText(List<IsoTpMessage> messages, Call call) throws Failure {
         long length = 0;

@@ -92,9 +92,9 @@ public final class TroubleCodeFunctions {
         }
         codes.requireAny();
         List<MissingAnswer> missing = new ArrayList<>(merged.missing());
-        missing.addAll(codes.missing());
+        missing.addAll(codes.missing.values());
         Readings readings =
-                new Readings("dtc", codes.values(), missing, merged.answers().stamp());
+                new Readings("dtc", codes.values, missing, merged.answers().stamp());
         return missing.isEmpty() ? readings : new Outcome(readings, PARTIAL);
     }
 
@@ -116,7 +116,6 @@ public final class TroubleCodeFunctions {
      * Answers of all ECUs to one functional request without a PID.
      *
      * @param answers at least one of them positive
-     * @param missing known ECUs without an answer, refusals, and lost answers
      */
     private record BroadcastAnswers(Responses answers, List<MissingAnswer> missing) {}
 
@@ -134,7 +133,7 @@ public final class TroubleCodeFunctions {
     }
 
     /** Distinct trouble codes of several ECUs, bounded by the memory budget. One thread. */
-    static final class TroubleCodeList {
+    private static final class TroubleCodeList {
         /** Estimated bytes of a code with its text, in the result and in the set of known codes. */
         private static final int WEIGHT = 500;
 
@@ -150,7 +149,6 @@ public final class TroubleCodeFunctions {
             this.call = call;
         }
 
-        /** Adds codes of an ECU; if the budget is used up, the ECU is listed as incomplete. */
         void add(CanId ecu, List<?> more) {
             read = true;
             for (Object each : more) {
@@ -188,14 +186,6 @@ public final class TroubleCodeFunctions {
             if (!read && unreadable != null) {
                 throw unreadable;
             }
-        }
-
-        List<Map<String, Object>> values() {
-            return values;
-        }
-
-        List<MissingAnswer> missing() {
-            return List.copyOf(missing.values());
         }
     }
 }

@@ -4,33 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
-/**
- * Texts of trouble codes. The table is read from {@code dtc.tsv} on first use and kept as sorted codes and one block of
- * UTF-8. Immutable, any thread.
- */
+/** Texts of trouble codes, read from {@code dtc.tsv} on first use. Immutable, any thread. */
 public final class DtcTexts {
-    private final char[] codes;
-    private final int[] ends;
-    private final byte[] texts;
+    private final Map<Integer, String> texts;
 
-    private DtcTexts(Map<Integer, byte[]> table) {
-        codes = new char[table.size()];
-        ends = new int[table.size()];
-        texts = new byte[table.values().stream().mapToInt(text -> text.length).sum()];
-        int index = 0;
-        int end = 0;
-        for (Map.Entry<Integer, byte[]> entry : table.entrySet()) {
-            byte[] text = entry.getValue();
-            System.arraycopy(text, 0, texts, end, text.length);
-            end += text.length;
-            codes[index] = (char) entry.getKey().intValue();
-            ends[index++] = end;
-        }
+    private DtcTexts(Map<Integer, String> texts) {
+        this.texts = Map.copyOf(texts);
     }
 
     private static final class Standard {
@@ -51,7 +34,7 @@ public final class DtcTexts {
 
     /** Parses lines of code, tab and text; empty lines and those with {@code #} are skipped. */
     static DtcTexts read(String table) {
-        Map<Integer, byte[]> texts = new TreeMap<>();
+        Map<Integer, String> texts = new HashMap<>();
         for (String line : table.lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
@@ -60,8 +43,7 @@ public final class DtcTexts {
             if (column.length != 2 || column[1].isBlank()) {
                 throw new IllegalArgumentException("neither comment nor code, tab and text: " + line);
             }
-            byte[] text = column[1].strip().getBytes(StandardCharsets.UTF_8);
-            if (texts.put(TroubleCodes.bits(column[0]), text) != null) {
+            if (texts.put(TroubleCodes.bits(column[0]), column[1].strip()) != null) {
                 throw new IllegalArgumentException("this code has a text already: " + line);
             }
         }
@@ -69,18 +51,14 @@ public final class DtcTexts {
     }
 
     public int size() {
-        return codes.length;
+        return texts.size();
     }
 
     /** The standard's text, or else the meaning of the code's digits. */
     public String text(String code) {
         int bits = TroubleCodes.bits(code);
-        int index = Arrays.binarySearch(codes, (char) bits);
-        if (index < 0) {
-            return DtcAreas.describe(bits);
-        }
-        int start = index == 0 ? 0 : ends[index - 1];
-        return new String(texts, start, ends[index] - start, StandardCharsets.UTF_8);
+        String text = texts.get(bits);
+        return text != null ? text : DtcAreas.describe(bits);
     }
 
     /** Meaning of the digits of a trouble code: its definer and its area (SAE J2012). */

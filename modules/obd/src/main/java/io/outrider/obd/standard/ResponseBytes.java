@@ -65,7 +65,6 @@ final class ResponseBytes {
         return u8(at) << 8 | u8(at + 1);
     }
 
-    /** Two bytes, big-endian, two's complement. */
     int s16(int at) throws Failure {
         return (short) u16(at);
     }

@@ -10,10 +10,10 @@ import java.util.Locale;
  * Position of a receiver; values that it does not report are null.
  *
  * @param utc GNSS time, {@code 06:02:24}
- * @param lat degrees north, to a tenth of a metre
  * @param alt metres above mean sea level
  * @param sog speed over ground, km/h
  * @param cog course over ground, degrees from north
+ * @param nsat satellites used
  * @param fix {@code 2D} or {@code 3D}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -6,10 +6,8 @@ interface PositionDecoder {
 
     record Position(Fix fix) implements Decoded {}
 
-    /** The receiver has no fix, or is gone. */
     record Lost(String why) implements Decoded {}
 
-    /** No information about the position. */
     record Nothing() implements Decoded {}
 
     Nothing NOTHING = new Nothing();

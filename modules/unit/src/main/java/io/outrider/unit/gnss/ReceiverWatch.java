@@ -28,7 +28,6 @@ final class ReceiverWatch implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 10_000;
 
-    /** Position with the time of its arrival on both clocks. */
     record TimedFix(Fix fix, long nanos, Instant stamp) {}
 
     private final PositionReceiver receiver;
