@@ -21,6 +21,8 @@ public final class CanFrame {
 
     public static final long NO_STAMP = 0;
 
+    public static final int MAX_FD = 64;
+
     private static final HexFormat HEX = HexFormat.of();
     private static final byte[] NOTHING = {};
 
@@ -47,10 +49,10 @@ public final class CanFrame {
 
     /** CAN FD frame of up to 64 bytes. The length must be one that FD can carry. */
     public static CanFrame fd(CanId id, boolean bitRateSwitch, byte... data) {
-        if (data.length <= FdLength.MAX && FdLength.atLeast(data.length) != data.length) {
+        if (data.length <= MAX_FD && fdLength(data.length) != data.length) {
             throw new IllegalArgumentException("a CAN FD frame cannot carry exactly " + data.length + " bytes");
         }
-        return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, FdLength.MAX);
+        return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, MAX_FD);
     }
 
     public static CanFrame remote(CanId id, int length) {
@@ -63,6 +65,20 @@ public final class CanFrame {
     /** Error frame; the mask is that of linux/can/error.h without the error flag itself. */
     public static CanFrame error(int classMask, byte... data) {
         return new CanFrame(Kind.ERROR, classMask & CanId.MAX_EXTENDED, false, 8, Arrays.copyOf(data, 8), NO_STAMP);
+    }
+
+    /** Smallest length of a CAN FD frame (ISO 11898-1, data length codes) of at least {@code bytes}, 0 to 64. */
+    public static int fdLength(int bytes) {
+        if (bytes < 0 || bytes > MAX_FD) {
+            throw new IllegalArgumentException("a CAN FD frame carries up to 64 bytes, not " + bytes);
+        }
+        if (bytes <= 8) {
+            return bytes;
+        }
+        if (bytes <= 24) {
+            return (bytes + 3) / 4 * 4;
+        }
+        return bytes <= 32 ? 32 : bytes <= 48 ? 48 : 64;
     }
 
     private static CanFrame checked(Kind kind, CanId id, byte[] data, int max) {

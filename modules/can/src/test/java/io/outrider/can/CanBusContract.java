@@ -113,7 +113,7 @@ abstract class CanBusContract {
                     frames.add(CanFrame.of(id, data));
                     frames.add(CanFrame.remote(id, length));
                 }
-                if (FdLength.atLeast(length) == length) {
+                if (CanFrame.fdLength(length) == length) {
                     frames.add(CanFrame.fd(id, true, data));
                     frames.add(CanFrame.fd(id, false, data));
                 }

@@ -5,6 +5,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.Signature;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.ObdSettings;
 import io.outrider.obd.exchange.DiagnosticClient;
 import java.util.List;
 
@@ -23,30 +24,21 @@ public final class FrameFunctions {
 
     public static final List<Signature<?>> SIGNATURES = List.of(SEND, MONITOR, DUMP, RECORDINGS, PLAY);
 
-    private final List<Function<?>> functions;
+    private FrameFunctions() {}
 
-    public FrameFunctions(
-            CanBus bus,
-            DiagnosticClient client,
-            IsoTpSettings transport,
-            int recordingMegabytes,
-            int recordingsMegabytes,
-            ModuleContext context) {
+    public static List<Function<?>> of(
+            CanBus bus, DiagnosticClient client, IsoTpSettings transport, ObdSettings settings, ModuleContext context) {
         Recordings recordings =
-                new Recordings(context.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
+                new Recordings(context.data().resolve("recordings"), settings.recordingMb(), settings.recordingsMb());
         FrameSender sender = new FrameSender(bus, client, transport, context);
         Monitor monitor = new Monitor(bus, context.clock(), context.ticker());
         Recorder recorder = new Recorder(bus, recordings, context.ticker());
         Player player = new Player(bus, client, recordings, context.ticker());
-        functions = List.of(
+        return List.of(
                 SEND.with(sender::send),
                 MONITOR.with(monitor::watch),
                 DUMP.with(recorder::record),
                 RECORDINGS.with(recordings::list),
                 PLAY.with(player::play));
-    }
-
-    public List<Function<?>> functions() {
-        return functions;
     }
 }

@@ -57,11 +57,7 @@ final class Recorder {
     Object record(Arguments arguments) throws Failure, InterruptedException {
         if (arguments.file() == null) {
             List<String> lines = new ArrayList<>();
-            try {
-                collect(arguments, MOST_LINES, lines::add);
-            } catch (IOException e) {
-                throw Recordings.failure("the bus cannot be recorded", e);
-            }
+            this.<RuntimeException>collect(arguments, MOST_LINES, lines::add);
             return Map.of("data", lines);
         }
         Path file = recordings.file(arguments.file());
@@ -93,8 +89,8 @@ final class Recorder {
         return collect(arguments, Integer.MAX_VALUE, file::add);
     }
 
-    private int collect(Arguments arguments, int most, Buses.Sink<String, IOException> sink)
-            throws Failure, IOException, InterruptedException {
+    private <E extends Exception> int collect(Arguments arguments, int most, Buses.Sink<String, E> sink)
+            throws Failure, E, InterruptedException {
         return Buses.receive(
                 bus,
                 arguments.filter(),
