@@ -3,10 +3,7 @@ package io.outrider.can;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/**
- * CAN frame. Immutable; the id is stored as an int, so that reading a busy bus allocates only two small objects per
- * frame.
- */
+/** CAN frame. Immutable; the id is an int, so that a frame read from the bus is only two small objects. */
 public final class CanFrame {
     public enum Kind {
         CLASSIC,

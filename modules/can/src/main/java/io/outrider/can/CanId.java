@@ -1,11 +1,6 @@
 package io.outrider.can;
 
-/**
- * CAN identifier with its width.
- *
- * @param value 0 to 7FF with 11 bits, 0 to 1FFFFFFF with 29 bits
- * @param extended true for 29 bits, false for 11
- */
+/** CAN identifier: 0 to 7FF with 11 bits, 0 to 1FFFFFFF with 29 (extended). */
 public record CanId(int value, boolean extended) implements Comparable<CanId> {
     public static final int MAX_BASE = 0x7FF;
     public static final int MAX_EXTENDED = 0x1FFFFFFF;

@@ -14,7 +14,8 @@ import tel.schich.javacan.JavaCAN;
 /**
  * Loader of JavaCAN's native library: from {@code java.library.path}, then from the system property
  * {@code javacan.native.javacan-core.path}, then from the jars on the class path. The jars of all processors contain it
- * under the same name; JavaCAN would take the first, this class takes the one for this machine.
+ * under the same name; JavaCAN would take the first, this class takes the one for this machine. Unpacking it needs a
+ * temporary directory that is not mounted noexec.
  */
 final class NativeLibrary {
     private static final String NAME = "javacan-core";

@@ -16,11 +16,7 @@ import tel.schich.javacan.RawReceiveMessageHeaderBuffer;
  * time-out, so that a frame costs one system call.
  */
 final class RawSocket implements AutoCloseable {
-    /**
-     * Receive options of a socket.
-     *
-     * @param errorsOnly error frames only, without blocking
-     */
+    /** Receive options: filters, or error frames only and without blocking. */
     record ReceiveOptions(List<CanFilter> filters, boolean errorsOnly) {
         ReceiveOptions {
             filters = List.copyOf(filters);

@@ -13,9 +13,6 @@ import org.slf4j.LoggerFactory;
  * SocketCAN bus through JavaCAN. The interface may go down, come back, be removed or appear later without a restart.
  * Bit rate and state of the interface are configured by the system ({@code ip link}, systemd-networkd): that needs a
  * privilege that this program does not have.
- *
- * <p>See {@link NativeLibrary} for the places of JavaCAN's native library; loading it from a jar needs a temporary
- * directory that is not mounted noexec.
  */
 public final class SocketCanBus implements CanBus {
     private static final Logger LOG = LoggerFactory.getLogger(SocketCanBus.class);

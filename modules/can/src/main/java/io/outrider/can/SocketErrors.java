@@ -79,10 +79,7 @@ final class SocketErrors {
         return cause instanceof LinuxNativeOperationException failed ? failed.getErrorString() : IoReason.of(cause);
     }
 
-    /**
-     * Exception for a library that does not load. The cause's text names classes, so the message names the places
-     * searched instead.
-     */
+    /** The text of the cause names classes, so the message names the places searched instead. */
     static BusException noLibrary(LinkageError cause) {
         String path = System.getProperty(LIBRARY_PATH);
         String where = path == null ? "unpacked into " + System.getProperty("java.io.tmpdir") : path;

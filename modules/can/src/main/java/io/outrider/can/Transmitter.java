@@ -7,10 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Sole writer of a bus: transmit switch, pause, and minimum gap between requests. Any thread; frames are sent one at a
- * time.
- */
+/** Sole writer of a bus: transmit switch, pause, minimum gap between requests. Any thread; one frame at a time. */
 public final class Transmitter {
     @FunctionalInterface
     interface Write {

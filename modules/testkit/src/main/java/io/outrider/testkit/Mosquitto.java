@@ -121,7 +121,9 @@ public final class Mosquitto implements AutoCloseable {
         text.append("listener ").append(port).append(" 127.0.0.1\n").append(config.lines);
         text.append("allow_anonymous ").append(config.anonymous).append('\n');
         if (!config.users.isEmpty()) {
-            Path passwords = Files.createFile(folder.resolve("passwords"), ownerOnly());
+            Path passwords = Files.createFile(
+                    folder.resolve("passwords"),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             config.users.forEach((user, password) -> Programs.run(List.of(
                     Programs.find("mosquitto_passwd", "mosquitto"), "-b", passwords.toString(), user, password)));
             text.append("password_file ").append(passwords).append('\n');
@@ -216,14 +218,7 @@ public final class Mosquitto implements AutoCloseable {
         stop();
     }
 
-    private static java.nio.file.attribute.FileAttribute<?> ownerOnly() {
-        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    }
-
-    /**
-     * A free loopback port, below those that the kernel gives to connections and at random, so that tests side by side
-     * hardly get the same.
-     */
+    /** A free loopback port at random below those of connections, so that tests side by side hardly get the same. */
     public static int freePort() {
         IOException last = null;
         for (int attempt = 0; attempt < 100; attempt++) {

@@ -298,11 +298,7 @@ public final class IsoTpLink {
                         + " can_flow_control_id_pair=<request id>," + sender.id);
     }
 
-    /**
-     * Senders are distinguished by their whole id, and with extended addressing by the address byte too.
-     *
-     * @return null if there are more senders than any vehicle has
-     */
+    /** Null if there are more senders than any vehicle has. With extended addressing the address byte counts too. */
     private Sender sender(CanFrame frame) {
         int addressByte = address.prefix() == 0 ? IsoTpAddress.NONE : frame.at(0);
         for (Sender sender : senders) {

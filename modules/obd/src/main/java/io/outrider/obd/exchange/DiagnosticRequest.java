@@ -32,26 +32,11 @@ public record DiagnosticRequest(
         return new DiagnosticRequest(address, payload.clone(), 0, Set.of(), null, true);
     }
 
-    public DiagnosticRequest untilAnswers(int answers) {
-        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
     public DiagnosticRequest untilAnswered(Set<CanId> responders) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    public DiagnosticRequest withTimeout(Duration timeout) {
-        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
-    public DiagnosticRequest padded(boolean padded) {
-        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
-    /**
-     * True if the request reads only, so that equal requests may share an answer: the reading services of SAE J1979,
-     * ISO 14229-1 and ISO 14230-3.
-     */
+    /** True for the reading services of SAE J1979, ISO 14229-1 and ISO 14230-3, whose answers may be shared. */
     boolean isReading() {
         return switch (payload[0]) {
             case 0x01, 0x02, 0x03, 0x06, 0x07, 0x09, 0x0A, 0x12, 0x19, 0x1A, 0x21, 0x22 -> true;

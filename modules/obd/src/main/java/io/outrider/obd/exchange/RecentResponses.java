@@ -23,11 +23,7 @@ final class RecentResponses {
         this.shareNanos = shareNanos;
     }
 
-    /**
-     * Answer to an equal request, if it came after this one was made, or at most the sharing time before.
-     *
-     * @param calledAt time of the call, possibly long ago if it waited for the bus
-     */
+    /** Answer to an equal request, if it came after this one was made, or at most the sharing time before. */
     synchronized Responses find(DiagnosticRequest request, long calledAt) {
         if (shareNanos == 0) {
             return null;

@@ -34,10 +34,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/**
- * Implementation of {@code obd.send}: sends one message, ISO-TP or raw, and collects the frames of its answers. Runs
- * between queries, which would otherwise receive its answers.
- */
+/** Implementation of {@code obd.send}. Runs between queries, which would otherwise receive its answers. */
 final class FrameSender {
     /** As AutoPi: the answer ends after a pause of this length. */
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

@@ -35,10 +35,7 @@ public final class PastedFrames {
         this.ticker = ticker;
     }
 
-    /**
-     * Parses frames in the forms {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump (log or terminal),
-     * one or more per text, and reassembles them.
-     */
+    /** Reads {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump, one or more per text. */
     public List<byte[]> messages(Collection<String> texts, boolean addressed) throws Failure, InterruptedException {
         List<CanFrame> frames = new ArrayList<>();
         for (String text : texts) {

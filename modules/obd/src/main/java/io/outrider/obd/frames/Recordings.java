@@ -24,10 +24,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Folder of recordings: files in candump's log format, compatible with can-utils. Readable by its owner only; bounded
- * in bytes per file and in total. Any thread.
- */
+/** Folder of recordings in candump's log format, readable by its owner only, bounded in bytes each and in total. */
 final class Recordings {
     record Arguments(
             @JsonPropertyDescription("name of a recording to delete first; it cannot be had back")

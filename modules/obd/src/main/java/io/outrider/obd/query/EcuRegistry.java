@@ -212,12 +212,7 @@ public final class EcuRegistry {
         }
     }
 
-    /**
-     * Reads all bitmaps again: an ECU may have been late or asleep at discovery. Afterwards {@link #lists} needs no
-     * requests.
-     *
-     * @return the ECUs with missing bitmaps
-     */
+    /** Reads all bitmaps again, as an ECU may have been late or asleep; returns the ECUs with missing bitmaps. */
     public List<MissingAnswer> refresh() throws Failure, InterruptedException {
         discoveryLock.lockInterruptibly();
         try {

@@ -19,11 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * ECUs without a usable answer to a request: their answer was lost, refused or did not come.
- *
- * @param cut further ECUs may have answered after the limit was reached
- */
+/** ECUs whose answer to a request was lost, refused or did not come; if cut, further ones may have answered. */
 record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final MissingAnswer OTHERS = new MissingAnswer(
             "others",

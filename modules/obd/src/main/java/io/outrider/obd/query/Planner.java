@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Planner of queries: a pure function of the arguments and the id width of the protocol in force. */
 final class Planner {
@@ -30,12 +31,10 @@ final class Planner {
         byte[] payload = request(arguments.name(), arguments.mode(), arguments.pid());
         Optional<StandardCommand> standard = named.or(() -> standard(payload));
         IsoTpAddress address = arguments.route().address(widthOf(arguments, wide));
-        DiagnosticRequest request = DiagnosticRequest.of(address, payload)
-                .untilAnswers(arguments.frames() == null ? 0 : arguments.frames())
-                .padded(isPadded(arguments));
-        if (arguments.timeout() != null) {
-            request = request.withTimeout(Duration.ofNanos((long) (arguments.timeout() * 1e9)));
-        }
+        int answers = arguments.frames() == null ? 0 : arguments.frames();
+        Duration timeout = arguments.timeout() == null ? null : Duration.ofNanos((long) (arguments.timeout() * 1e9));
+        DiagnosticRequest request =
+                new DiagnosticRequest(address, payload, answers, Set.of(), timeout, isPadded(arguments));
         return new QueryPlan(
                 (arguments.type() != null ? arguments.type() : arguments.name()).toLowerCase(Locale.ROOT),
                 request,

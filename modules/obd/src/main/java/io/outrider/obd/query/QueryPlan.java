@@ -5,12 +5,7 @@ import io.outrider.obd.formula.Formula;
 import io.outrider.obd.standard.StandardCommand;
 import java.util.Optional;
 
-/**
- * Parsed and validated query. Immutable and reused for equal arguments.
- *
- * @param request request without its answerers, which are added on use
- * @param standard standard command, given by name or by its bytes
- */
+/** Parsed and validated query, reused for equal arguments. Its request has no answerers, which are added on use. */
 record QueryPlan(
         String type,
         DiagnosticRequest request,

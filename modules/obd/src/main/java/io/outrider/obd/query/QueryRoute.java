@@ -20,11 +20,7 @@ record QueryRoute(String header, String target, String priority, String filter, 
         return header != null || target != null || filter != null || pair != null || pgn != null;
     }
 
-    /**
-     * Request id and accepted response ids.
-     *
-     * @param wide the protocol in force has 29-bit ids; a header sets its own width
-     */
+    /** Request id and accepted response ids; a header sets its own width. */
     IsoTpAddress address(boolean wide) throws Failure {
         CanId request = request(wide);
         int to = target == null ? IsoTpAddress.NONE : Hex.number("can_extended_address", target, 0xFF);
@@ -156,12 +152,7 @@ record QueryRoute(String header, String target, String priority, String filter, 
     record IdPair(Side tester, Side ecu) {
         private static final String NAME = "can_flow_control_id_pair";
 
-        /**
-         * Id and address of one side.
-         *
-         * @param address first data byte of frames with this id (extended addressing), or
-         *     {@link IsoTpAddress#NONE}
-         */
+        /** @param address first data byte of frames with this id, or {@link IsoTpAddress#NONE} */
         record Side(CanId id, int address) {
             /**
              * Parses {@code 7E8}, {@code 18DAF110}, or with the address byte appended {@code 607F1}, {@code 18DAF110F1}.

@@ -7,11 +7,7 @@ import io.outrider.can.isotp.IsoTpAddress;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Raw CAN message in the notation {@code 7DF#02010C}, or as data with a separate header.
- *
- * @param address addressing by the rules of {@code obd.query}
- */
+/** Raw CAN message in the notation {@code 7DF#02010C}, or as data with a separate header. */
 public record RawMessage(IsoTpAddress address, byte[] data) {
     /** Parses the message and its addressing; all but {@code message} may be null. */
     public static RawMessage parse(String message, String header, String extendedAddress, String filter, String pair)

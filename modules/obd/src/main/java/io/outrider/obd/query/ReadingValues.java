@@ -135,11 +135,7 @@ public final class ReadingValues {
         }
     }
 
-    /**
-     * JSON value of a reading: bytes become the ASCII text that they spell, such as a VIN, or hexadecimal digits.
-     *
-     * @throws Failure for infinity and NaN, which JSON cannot carry
-     */
+    /** JSON value of a reading: bytes become the ASCII text that they spell, or digits; NaN and infinity fail. */
     public static Object jsonValue(Object value) throws Failure {
         if (value instanceof byte[] bytes) {
             String text = new String(bytes, StandardCharsets.ISO_8859_1);

@@ -112,11 +112,7 @@ public final class TroubleCodeFunctions {
         return new Readings("dtc", List.of(), clock.instant());
     }
 
-    /**
-     * Answers of all ECUs to one functional request without a PID.
-     *
-     * @param answers at least one of them positive
-     */
+    /** Answers of all ECUs to one functional request, at least one of them positive. */
     private record BroadcastAnswers(Responses answers, List<MissingAnswer> missing) {}
 
     private BroadcastAnswers sendToAll(int service) throws Failure, InterruptedException {

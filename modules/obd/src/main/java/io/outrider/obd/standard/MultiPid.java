@@ -30,10 +30,7 @@ public final class MultiPid {
         return StandardCommands.at(0x01, pid).isPresent();
     }
 
-    /**
-     * @return by PID, in the order of the answer, the equivalent answer to that PID alone ({@code 41 0C 0F A0}); PIDs
-     *     that the vehicle left out are absent
-     */
+    /** By PID, in the order of the answer, the equivalent answer to that PID alone; those left out are absent. */
     public static Map<Integer, byte[]> split(byte[] payload, List<Integer> requested) throws Failure {
         if (requested.isEmpty() || requested.size() > MOST || new HashSet<>(requested).size() != requested.size()) {
             throw new IllegalArgumentException("a request carries one to six different PIDs, not " + requested);

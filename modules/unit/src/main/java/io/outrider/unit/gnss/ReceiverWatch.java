@@ -13,10 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reader thread of one receiver. It ends when there has been no call for {@link #IDLE_NANOS}, when the receiver ends,
- * or by {@link #close}. Any thread may call.
- */
+/** Reader thread of one receiver; ends after {@link #IDLE_NANOS} without a call, with the receiver, or by close. */
 final class ReceiverWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverWatch.class);
 
