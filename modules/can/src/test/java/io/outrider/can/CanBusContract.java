@@ -35,7 +35,6 @@ abstract class CanBusContract {
     /** Equivalent of {@code ip link set … up} and {@code down}. */
     abstract void setUp(boolean up) throws Exception;
 
-    /** Delivers an error frame of the controller. */
     abstract void report(CanFrame error) throws Exception;
 
     abstract int moreFramesThanAPortHolds();

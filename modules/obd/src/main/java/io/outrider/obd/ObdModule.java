@@ -86,7 +86,7 @@ public final class ObdModule implements Module {
         all.add(QUERY.with(querier::query));
         all.add(QUERY_MANY.with(batch::query));
         all.addAll(new VehicleFunctions(bus, client, vehicle, querier, context).functions());
-        all.addAll(FrameFunctions.of(bus, client, transport, settings, context));
+        all.addAll(FrameFunctions.of(bus, client, transport, settings.recordingMb(), settings.recordingsMb(), context));
         FormulaFunction formula = new FormulaFunction(context.ticker(), evaluations);
         all.add(FORMULA.with(formula::dryRun));
         functions = List.copyOf(all);

@@ -5,7 +5,6 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.Signature;
 import io.outrider.can.CanBus;
 import io.outrider.can.isotp.IsoTpSettings;
-import io.outrider.obd.ObdSettings;
 import io.outrider.obd.exchange.DiagnosticClient;
 import java.util.List;
 
@@ -27,9 +26,14 @@ public final class FrameFunctions {
     private FrameFunctions() {}
 
     public static List<Function<?>> of(
-            CanBus bus, DiagnosticClient client, IsoTpSettings transport, ObdSettings settings, ModuleContext context) {
+            CanBus bus,
+            DiagnosticClient client,
+            IsoTpSettings transport,
+            int recordingMegabytes,
+            int recordingsMegabytes,
+            ModuleContext context) {
         Recordings recordings =
-                new Recordings(context.data().resolve("recordings"), settings.recordingMb(), settings.recordingsMb());
+                new Recordings(context.data().resolve("recordings"), recordingMegabytes, recordingsMegabytes);
         FrameSender sender = new FrameSender(bus, client, transport, context);
         Monitor monitor = new Monitor(bus, context.clock(), context.ticker());
         Recorder recorder = new Recorder(bus, recordings, context.ticker());
