@@ -12,7 +12,7 @@ import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +52,7 @@ class FullBusTest {
     void queriesAreAnsweredOnAFullBus() throws Exception {
         ModuleRegistry agent = bus.agent();
         query(agent, "RPM");
-        Process flood = Shell.start(
+        Process flood = Programs.start(
                 directory.resolve("cangen"), "cangen", "vcan0", "-g", "0", "-I", "123", "-L", "8", "-D", "i");
         try {
             long[] passed = {received()};
@@ -66,7 +66,7 @@ class FullBusTest {
                     .isEqualTo(62);
             assertThat(flood.isAlive()).as("it was full all the time").isTrue();
         } finally {
-            Shell.end(flood);
+            Programs.end(flood);
         }
         JsonNode connection = run(agent, "obd.status").path("connection");
         assertThat(connection.path("frames_dropped").asInt())
@@ -76,7 +76,7 @@ class FullBusTest {
 
     /** Number of frames on vcan0, counted by the kernel. */
     private static long received() throws Exception {
-        return Long.parseLong(Shell.sh("cat /sys/class/net/vcan0/statistics/rx_packets"));
+        return Long.parseLong(Programs.sh("cat /sys/class/net/vcan0/statistics/rx_packets"));
     }
 
     @Test
@@ -84,12 +84,12 @@ class FullBusTest {
         CanBus shared = bus.bus();
         ModuleRegistry agent = bus.agent(shared);
         try (CanPort slow = shared.open(List.of())) {
-            Shell.sh("cangen vcan0 -g 0 -n " + FLOOD + " -I 123 -L 8 -D i");
+            Programs.sh("cangen vcan0 -g 0 -n " + FLOOD + " -I 123 -L 8 -D i");
             long received = 0;
             for (CanFrame next = slow.receive(SHORT); next != null; next = slow.receive(SHORT)) {
                 received++;
             }
-            Shell.sh("cansend vcan0 124#01"); // the kernel reports lost frames with the next delivered one
+            Programs.sh("cansend vcan0 124#01"); // the kernel reports lost frames with the next delivered one
             assertThat(slow.receive(AMPLE).id().toString()).isEqualTo("124");
             long dropped = run(agent, "obd.status")
                     .path("connection")

@@ -19,7 +19,7 @@ import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
 import io.outrider.can.CanPort;
 import io.outrider.can.SocketCanBus;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +120,7 @@ final class KernelBus implements AutoCloseable {
     }
 
     static void link(String change) throws Exception {
-        Shell.sh("ip link " + change);
+        Programs.sh("ip link " + change);
     }
 
     /** Creates the interface, up and with CAN FD. */

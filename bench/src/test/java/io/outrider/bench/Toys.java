@@ -2,8 +2,9 @@ package io.outrider.bench;
 
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.ModuleJar;
-import io.outrider.testkit.ToyFactory;
+import io.outrider.testkit.ToyErrors;
 import io.outrider.testkit.ToyModule;
+import io.outrider.testkit.ToyModule.ToyFactory;
 import io.outrider.testkit.ToyReadings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,9 +19,8 @@ final class Toys {
         return DaemonProcess.installed().resolveSibling("../modules/toys.jar").normalize();
     }
 
-    static void install() throws IOException, ClassNotFoundException {
-        Class<?> states = Class.forName(ToyFactory.class.getPackageName() + ".ToyStates"); // package-private there
-        ModuleJar.write(jar(), ToyFactory.class, List.of(ToyFactory.class, ToyModule.class, ToyReadings.class, states));
+    static void install() throws IOException {
+        ModuleJar.write(jar(), ToyFactory.class, List.of(ToyModule.class, ToyReadings.class, ToyErrors.class));
     }
 
     static void remove() throws IOException {

@@ -18,7 +18,7 @@ import io.outrider.bench.car.drive.Phase;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -183,7 +183,7 @@ class VehicleOnKernelBusTest {
 
     /** Frames received before a marker frame that is sent now. */
     private static List<CanFrame> untilMark(CanPort listener) throws Exception {
-        Shell.sh("cansend vcan0 5A5#01");
+        Programs.sh("cansend vcan0 5A5#01");
         List<CanFrame> heard = new ArrayList<>();
         for (CanFrame next = listener.receive(AMPLE);
                 !next.id().toString().equals("5a5");

@@ -3,7 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.testkit.ToyPortsFactory;
+import io.outrider.testkit.ToyPortsModule.ToyPortsFactory;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

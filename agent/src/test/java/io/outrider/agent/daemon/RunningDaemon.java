@@ -10,7 +10,7 @@ import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.testkit.Mosquitto;
-import io.outrider.testkit.ToyFactory;
+import io.outrider.testkit.ToyModule.ToyFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;

@@ -9,7 +9,7 @@ import io.outrider.agent.testing.WrongArguments;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
-import io.outrider.testkit.ToyFactory;
+import io.outrider.testkit.ToyModule.ToyFactory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.outrider.bench.car.drive.VehicleMotion;
 import io.outrider.bench.car.ecu.Ecu;
 import io.outrider.bench.car.ecu.Ecus;
 import io.outrider.bench.car.fault.Faults;
+import io.outrider.can.BusErrors;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
@@ -158,7 +159,7 @@ public final class SimulatedCar implements AutoCloseable {
             port.send(frame);
             sent.incrementAndGet();
         } catch (BusException e) {
-            if (e.reason() == BusException.Reason.CLOSED) {
+            if (e.code() == BusErrors.BUS_CLOSED) {
                 throw e;
             }
             unsent.incrementAndGet();

@@ -5,10 +5,10 @@ import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
+import io.outrider.can.BusErrors;
 import io.outrider.can.BusException;
 import io.outrider.obd.ObdModule;
 import io.outrider.obd.ObdSettings;
-import io.outrider.obd.errors.BusErrors;
 import java.util.List;
 
 /**

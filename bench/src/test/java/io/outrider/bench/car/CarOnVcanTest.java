@@ -9,7 +9,7 @@ import io.outrider.can.CanBus;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -94,11 +94,11 @@ class CarOnVcanTest {
     private String askWithKernel(String ids, String request) throws Exception {
         Path received = folder.resolve("received");
         long before = receivers();
-        Process receiver = Shell.start(received, ("isotprecv " + ids + " " + INTERFACE).split(" "));
+        Process receiver = Programs.start(received, ("isotprecv " + ids + " " + INTERFACE).split(" "));
         try {
             Await.until("isotprecv listens", () -> receivers() > before);
             String send = "isotpsend " + ids.replaceAll(" -[bm] \\d+", "") + " " + INTERFACE;
-            Shell.run("bash", "-c", "echo " + request + " | " + send);
+            Programs.run("bash", "-c", "echo " + request + " | " + send);
             assertThat(receiver.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
                     .isTrue();
         } finally {
@@ -108,7 +108,7 @@ class CarOnVcanTest {
     }
 
     private static long receivers() throws Exception {
-        return Shell.receivers("rcvlist_sff", INTERFACE) + Shell.receivers("rcvlist_eff", INTERFACE);
+        return Programs.receivers("rcvlist_sff", INTERFACE) + Programs.receivers("rcvlist_eff", INTERFACE);
     }
 
     @Test

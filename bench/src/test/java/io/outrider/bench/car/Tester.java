@@ -6,6 +6,7 @@ import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.can.isotp.IsoTpSettings;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -71,8 +72,8 @@ public final class Tester implements AutoCloseable {
     }
 
     static String text(IsoTpLink.Arrival arrival) {
-        if (arrival instanceof IsoTpLink.Complete whole) {
-            return HEX.formatHex(whole.message().payload());
+        if (arrival instanceof IsoTpMessage whole) {
+            return HEX.formatHex(whole.payload());
         }
         return arrival instanceof IsoTpLink.Broken broken
                 ? broken.fault().fault().name()

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param condition of the controller, from its error frames, or down
  * @param dropped frames that the kernel (or a full queue) dropped before one of our ports read them, since start
- * @param errorFrames error frames received since start
- * @param sent frames sent since start
  * @param received frames read by our ports since start; one frame read by two ports counts twice
  */
 public record BusState(Condition condition, long dropped, long errorFrames, long sent, long received) {

@@ -14,7 +14,6 @@ public interface CanBus extends AutoCloseable {
      */
     CanPort open(List<CanFilter> filters) throws BusException;
 
-    /** Transmitter that all frames sent on this bus pass. */
     Transmitter transmitter();
 
     BusState state();
@@ -28,7 +27,6 @@ public interface CanBus extends AutoCloseable {
      */
     long silenceNanos();
 
-    /** Closes the bus and all its ports. */
     @Override
     void close();
 }

@@ -3,16 +3,10 @@ package io.outrider.can;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/**
- * CAN frame. Immutable; the id is stored as an int, so that reading a busy bus allocates only two small objects per
- * frame.
- */
+/** CAN frame. Immutable; the id is an int, so that a frame read from the bus is only two small objects. */
 public final class CanFrame {
-    /** Frame type. */
     public enum Kind {
-        /** Data, up to 8 bytes. */
         CLASSIC,
-        /** Classic remote frame; has a length and no data. */
         REMOTE,
         /** CAN FD data, up to 64 bytes at one bit rate. */
         FD,
@@ -22,8 +16,9 @@ public final class CanFrame {
         ERROR
     }
 
-    /** No kernel time stamp. */
     public static final long NO_STAMP = 0;
+
+    public static final int MAX_FD = 64;
 
     private static final HexFormat HEX = HexFormat.of();
     private static final byte[] NOTHING = {};
@@ -45,20 +40,18 @@ public final class CanFrame {
         this.stampMicros = stampMicros;
     }
 
-    /** A classic data frame of up to 8 bytes. */
     public static CanFrame of(CanId id, byte... data) {
         return checked(Kind.CLASSIC, id, data, 8);
     }
 
     /** CAN FD frame of up to 64 bytes. The length must be one that FD can carry. */
     public static CanFrame fd(CanId id, boolean bitRateSwitch, byte... data) {
-        if (data.length <= FdLength.MAX && FdLength.atLeast(data.length) != data.length) {
+        if (data.length <= MAX_FD && fdLength(data.length) != data.length) {
             throw new IllegalArgumentException("a CAN FD frame cannot carry exactly " + data.length + " bytes");
         }
-        return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, FdLength.MAX);
+        return checked(bitRateSwitch ? Kind.FD_BRS : Kind.FD, id, data, MAX_FD);
     }
 
-    /** Classic remote frame that requests {@code length} bytes. */
     public static CanFrame remote(CanId id, int length) {
         if (length < 0 || length > 8) {
             throw new IllegalArgumentException("a remote frame asks for 0 to 8 bytes, not " + length);
@@ -71,6 +64,20 @@ public final class CanFrame {
         return new CanFrame(Kind.ERROR, classMask & CanId.MAX_EXTENDED, false, 8, Arrays.copyOf(data, 8), NO_STAMP);
     }
 
+    /** Smallest length of a CAN FD frame (ISO 11898-1, data length codes) of at least {@code bytes}, 0 to 64. */
+    public static int fdLength(int bytes) {
+        if (bytes < 0 || bytes > MAX_FD) {
+            throw new IllegalArgumentException("a CAN FD frame carries up to 64 bytes, not " + bytes);
+        }
+        if (bytes <= 8) {
+            return bytes;
+        }
+        if (bytes <= 24) {
+            return (bytes + 3) / 4 * 4;
+        }
+        return bytes <= 32 ? 32 : bytes <= 48 ? 48 : 64;
+    }
+
     private static CanFrame checked(Kind kind, CanId id, byte[] data, int max) {
         if (data.length > max) {
             throw new IllegalArgumentException("a frame carries up to " + max + " bytes, not " + data.length);
@@ -78,7 +85,6 @@ public final class CanFrame {
         return new CanFrame(kind, id.value(), id.extended(), data.length, data.clone(), NO_STAMP);
     }
 
-    /** Copy with a receive timestamp: microseconds since 1970 UTC, from the kernel. */
     public CanFrame at(long stampMicros) {
         return new CanFrame(kind, id, extended, length, data, stampMicros);
     }
@@ -112,12 +118,10 @@ public final class CanFrame {
         return id == other.value() && extended == other.extended() && kind != Kind.ERROR;
     }
 
-    /** Number of data bytes, or of the bytes that a remote frame requests. */
     public int length() {
         return length;
     }
 
-    /** Data byte as 0 to 255. */
     public int at(int index) {
         return data[index] & 0xFF;
     }
@@ -126,12 +130,10 @@ public final class CanFrame {
         System.arraycopy(data, from, to, at, count);
     }
 
-    /** Copy of the data. */
     public byte[] data() {
         return data.clone();
     }
 
-    /** Microseconds since 1970 UTC, or {@link #NO_STAMP}. */
     public long stampMicros() {
         return stampMicros;
     }
@@ -142,7 +144,6 @@ public final class CanFrame {
         return (extended ? digits : digits.substring(5)) + HEX.formatHex(data);
     }
 
-    /** Compares all but the timestamp. */
     @Override
     public boolean equals(Object other) {
         return other instanceof CanFrame frame

@@ -1,11 +1,6 @@
 package io.outrider.can;
 
-/**
- * CAN identifier with its width.
- *
- * @param value 0 to 7FF with 11 bits, 0 to 1FFFFFFF with 29 bits
- * @param extended true for 29 bits, false for 11
- */
+/** CAN identifier: 0 to 7FF with 11 bits, 0 to 1FFFFFFF with 29 (extended). */
 public record CanId(int value, boolean extended) implements Comparable<CanId> {
     public static final int MAX_BASE = 0x7FF;
     public static final int MAX_EXTENDED = 0x1FFFFFFF;
@@ -25,11 +20,7 @@ public record CanId(int value, boolean extended) implements Comparable<CanId> {
         return new CanId(value, true);
     }
 
-    /**
-     * Parses the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one.
-     *
-     * @throws IllegalArgumentException with the reason
-     */
+    /** Parses the usual hexadecimal form: up to three digits are an 11-bit id, more a 29-bit one. */
     public static CanId parse(String text) {
         if (!text.matches("[0-9A-Fa-f]{1,8}")) {
             throw new IllegalArgumentException("'" + text + "' is not a CAN id: write 1 to 8 hexadecimal digits");

@@ -24,7 +24,6 @@ public interface CanPort extends AutoCloseable {
      */
     void send(CanFrame frame) throws BusException, InterruptedException;
 
-    /** Discards all frames received so far and not read. */
     void discardReceived();
 
     @Override

@@ -22,11 +22,6 @@ public final class Candump {
 
     private Candump() {}
 
-    /**
-     * Line of a log.
-     *
-     * @param bus name of the interface
-     */
     public record Entry(String bus, CanFrame frame) {}
 
     public static String line(String bus, CanFrame frame) {
@@ -53,11 +48,6 @@ public final class Candump {
         return text.toString();
     }
 
-    /**
-     * Parses a line of a log.
-     *
-     * @throws IllegalArgumentException with the reason
-     */
     public static Entry parseLine(String line) {
         Matcher matcher = LINE.matcher(line.strip());
         if (!matcher.matches()) {
@@ -68,11 +58,7 @@ public final class Candump {
         return new Entry(matcher.group(3), parseFrame(matcher.group(4)).at(micros));
     }
 
-    /**
-     * Parses {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}.
-     *
-     * @throws IllegalArgumentException with the reason
-     */
+    /** Parses {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}. */
     public static CanFrame parseFrame(String text) {
         Matcher remote = REMOTE_FRAME.matcher(text);
         if (remote.matches()) {

@@ -2,10 +2,7 @@ package io.outrider.can;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Condition of a controller, tracked from its error frames. Bits: linux/can/error.h, {@code CAN_ERR_CRTL_*} in the
- * second data byte.
- */
+/** Condition of a controller, from its error frames (linux/can/error.h). */
 final class ErrorCondition {
     static final int CLASS_CONTROLLER = 0x004;
     static final int CLASS_BUS_OFF = 0x040;
@@ -40,7 +37,6 @@ final class ErrorCondition {
         }
     }
 
-    /** Resets the condition when the interface has been brought up again. */
     void restarted() {
         condition = BusState.Condition.ERROR_ACTIVE;
     }

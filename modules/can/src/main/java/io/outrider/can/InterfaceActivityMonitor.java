@@ -21,7 +21,6 @@ import java.util.function.LongSupplier;
  * count these, the error is on the side of silence.
  */
 final class InterfaceActivityMonitor {
-    /** Minimum sampling interval. */
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Path device;
@@ -36,9 +35,6 @@ final class InterfaceActivityMonitor {
     private long sampledAt;
 
     /**
-     * Takes the first sample.
-     *
-     * @param device as {@code /sys/class/net/can0}
      * @param own frames of this process sent or being sent, so that none of them counts as foreign
      * @param errors error frames since start; read after the kernel's counter, which includes them
      */

@@ -14,7 +14,8 @@ import tel.schich.javacan.JavaCAN;
 /**
  * Loader of JavaCAN's native library: from {@code java.library.path}, then from the system property
  * {@code javacan.native.javacan-core.path}, then from the jars on the class path. The jars of all processors contain it
- * under the same name; JavaCAN would take the first, this class takes the one for this machine.
+ * under the same name; JavaCAN would take the first, this class takes the one for this machine. Unpacking it needs a
+ * temporary directory that is not mounted noexec.
  */
 final class NativeLibrary {
     private static final String NAME = "javacan-core";
@@ -25,14 +26,12 @@ final class NativeLibrary {
     /** ELF header: byte 4 is the word width, bytes 18 and 19 the machine. */
     private static final int ELF_HEADER = 20;
 
-    /** Loads the library at most once, and keeps the failure. */
     private static final class Once {
         private static final LinkageError FAILURE = tryToLoad();
     }
 
     private NativeLibrary() {}
 
-    /** @throws LinkageError with the reason, if it cannot be loaded */
     static void require() {
         if (Once.FAILURE != null) {
             throw Once.FAILURE;

@@ -1,12 +1,10 @@
 package io.outrider.can;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Network interfaces of the kernel, read from {@code /sys/class/net}. */
 public final class NetworkInterfaces {
@@ -20,20 +18,9 @@ public final class NetworkInterfaces {
 
     private NetworkInterfaces() {}
 
-    /** Sorted names of the CAN interfaces. */
     public static List<String> can() {
-        List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> interfaces = Files.newDirectoryStream(ALL)) {
-            for (Path each : interfaces) {
-                if (isCan(each)) {
-                    names.add(each.getFileName().toString());
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            return List.of();
-        }
-        names.sort(null);
-        return List.copyOf(names);
+        String[] names = ALL.toFile().list((all, name) -> isCan(ALL.resolve(name)));
+        return names == null ? List.of() : Stream.of(names).sorted().toList();
     }
 
     static boolean isPresent(String name) {
@@ -45,7 +32,6 @@ public final class NetworkInterfaces {
         return ALL.resolve(isName(name) ? name : "none");
     }
 
-    /** True if there is a CAN interface of this name, and it is up. */
     static boolean isUp(String name) {
         if (!isPresent(name)) {
             return false;

@@ -55,7 +55,6 @@ final class RawFrames {
         return data;
     }
 
-    /** Encodes into the buffer and flips it. */
     static void write(CanFrame frame, ByteBuffer buffer) {
         buffer.clear();
         int word = frame.idValue() | (frame.isExtended() ? EFF_FLAG : 0);

@@ -16,18 +16,13 @@ import tel.schich.javacan.RawReceiveMessageHeaderBuffer;
  * time-out, so that a frame costs one system call.
  */
 final class RawSocket implements AutoCloseable {
-    /**
-     * Receive options of a socket.
-     *
-     * @param errorsOnly error frames only, without blocking
-     */
+    /** Receive options: filters, or error frames only and without blocking. */
     record ReceiveOptions(List<CanFilter> filters, boolean errorsOnly) {
         ReceiveOptions {
             filters = List.copyOf(filters);
         }
     }
 
-    /** Longest blocking read. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** The kernel rounds up to its tick (4 ms at 250 Hz), and 0 means forever. */

@@ -13,9 +13,6 @@ import org.slf4j.LoggerFactory;
  * SocketCAN bus through JavaCAN. The interface may go down, come back, be removed or appear later without a restart.
  * Bit rate and state of the interface are configured by the system ({@code ip link}, systemd-networkd): that needs a
  * privilege that this program does not have.
- *
- * <p>See {@link NativeLibrary} for the places of JavaCAN's native library; loading it from a jar needs a temporary
- * directory that is not mounted noexec.
  */
 public final class SocketCanBus implements CanBus {
     private static final Logger LOG = LoggerFactory.getLogger(SocketCanBus.class);
@@ -35,7 +32,6 @@ public final class SocketCanBus implements CanBus {
     private boolean wasUp;
     private volatile boolean closed;
 
-    /** Opens no socket. {@code name} is that of the interface, such as {@code can0}. */
     public SocketCanBus(String name, Ticker ticker) {
         this.name = name;
         this.ticker = ticker;
@@ -58,7 +54,7 @@ public final class SocketCanBus implements CanBus {
 
     private SocketCanPort open(RawSocket.ReceiveOptions options) throws BusException {
         if (closed) {
-            throw new BusException(BusException.Reason.CLOSED, name + " was closed");
+            throw new BusException(BusErrors.BUS_CLOSED, name + " was closed");
         }
         SocketCanPort port = new SocketCanPort(this, options, ticker);
         ports.add(port);

@@ -1,7 +1,6 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
-import io.outrider.can.BusException.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * next holder of the reading lock.
  */
 final class SocketCanPort implements CanPort {
-    /** Interval of the checks for a missing or dead interface. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Longest wait for a full send queue: at 125 kbit/s a queue of 1,000 long frames drains in 1.3 s. */
@@ -41,7 +39,6 @@ final class SocketCanPort implements CanPort {
         this.stale = new StaleFrames(ticker);
     }
 
-    /** Returns the socket; opens it if necessary. */
     synchronized RawSocket connect() throws BusException {
         checkOpen();
         if (socket == null) {
@@ -58,7 +55,7 @@ final class SocketCanPort implements CanPort {
 
     private void checkOpen() throws BusException {
         if (closed) {
-            throw new BusException(Reason.CLOSED, "this port of " + bus.name() + " was closed");
+            throw new BusException(BusErrors.BUS_CLOSED, "this port of " + bus.name() + " was closed");
         }
     }
 
@@ -87,7 +84,6 @@ final class SocketCanPort implements CanPort {
         }
     }
 
-    /** Returns the socket, or null while there is no interface. */
     private RawSocket present() throws BusException {
         checkOpen();
         if (socket == null && !NetworkInterfaces.isPresent(bus.name())) {

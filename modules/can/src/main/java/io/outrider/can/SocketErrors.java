@@ -1,7 +1,6 @@
 package io.outrider.can;
 
 import io.outrider.api.IoReason;
-import io.outrider.can.BusException.Reason;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
@@ -24,7 +23,6 @@ final class SocketErrors {
 
     private SocketErrors() {}
 
-    /** Error number of an exception, or 0. */
     static int number(IOException e) {
         return e instanceof LinuxNativeOperationException error ? error.getErrorNumber() : 0;
     }
@@ -46,7 +44,7 @@ final class SocketErrors {
 
     /** The error passes when the interface appears or comes up. */
     static boolean isTransient(BusException e) {
-        return e.reason() == Reason.MISSING || e.reason() == Reason.DOWN;
+        return e.code() == BusErrors.BUS_MISSING || e.code() == BusErrors.BUS_DOWN;
     }
 
     static BusException explain(String bus, IOException cause) {
@@ -54,7 +52,7 @@ final class SocketErrors {
             return already;
         }
         if (cause instanceof ClosedChannelException) {
-            return new BusException(Reason.CLOSED, "this port of " + bus + " was closed", cause);
+            return new BusException(BusErrors.BUS_CLOSED, "this port of " + bus + " was closed", cause);
         }
         int number = number(cause);
         if (isGone(number)) {
@@ -64,11 +62,15 @@ final class SocketErrors {
             case ENETDOWN -> down(bus, cause);
             case EAFNOSUPPORT ->
                 new BusException(
-                        Reason.UNSUPPORTED, "this machine's kernel has no CAN (module can-raw is not there)", cause);
+                        BusErrors.BUS_UNSUPPORTED,
+                        "this machine's kernel has no CAN (module can-raw is not there)",
+                        cause);
             case EINVAL, EMSGSIZE ->
                 new BusException(
-                        Reason.UNFIT, bus + " cannot send this frame: an FD frame on a classic interface?", cause);
-            default -> new BusException(Reason.FAILED, bus + ": " + systemText(cause), cause);
+                        BusErrors.BUS_UNFIT,
+                        bus + " cannot send this frame: an FD frame on a classic interface?",
+                        cause);
+            default -> new BusException(BusErrors.BUS_FAILED, bus + ": " + systemText(cause), cause);
         };
     }
 
@@ -77,15 +79,12 @@ final class SocketErrors {
         return cause instanceof LinuxNativeOperationException failed ? failed.getErrorString() : IoReason.of(cause);
     }
 
-    /**
-     * Exception for a library that does not load. The cause's text names classes, so the message names the places
-     * searched instead.
-     */
+    /** The text of the cause names classes, so the message names the places searched instead. */
     static BusException noLibrary(LinkageError cause) {
         String path = System.getProperty(LIBRARY_PATH);
         String where = path == null ? "unpacked into " + System.getProperty("java.io.tmpdir") : path;
         return new BusException(
-                Reason.UNSUPPORTED,
+                BusErrors.BUS_UNSUPPORTED,
                 "the native library of JavaCAN (" + where + ") does not load; set -D" + LIBRARY_PATH
                         + " to libjavacan-core.so of this machine's processor",
                 cause);
@@ -93,7 +92,7 @@ final class SocketErrors {
 
     static BusException congested(String bus, IOException cause) {
         return new BusException(
-                Reason.CONGESTED,
+                BusErrors.BUS_CONGESTED,
                 bus + " does not take frames: its send queue stayed full for 2 s. Is anybody else on the bus, and is"
                         + " the bit rate right?",
                 cause);
@@ -101,18 +100,18 @@ final class SocketErrors {
 
     static BusException down(String bus, Throwable cause) {
         return new BusException(
-                Reason.DOWN, bus + " is down. Bring it up (ip link set " + bus + " up) and ask again.", cause);
+                BusErrors.BUS_DOWN, bus + " is down. Bring it up (ip link set " + bus + " up) and ask again.", cause);
     }
 
     static BusException notToBeSent(String bus) {
         return new BusException(
-                Reason.UNFIT, bus + ": an error frame is what a controller reports; nobody can send it");
+                BusErrors.BUS_UNFIT, bus + ": an error frame is what a controller reports; nobody can send it");
     }
 
     static BusException missing(String bus, Throwable cause) {
         List<String> present = NetworkInterfaces.can();
         return new BusException(
-                Reason.MISSING,
+                BusErrors.BUS_MISSING,
                 "there is no CAN interface '" + bus + "'; "
                         + (present.isEmpty()
                                 ? "this machine has none at the moment"

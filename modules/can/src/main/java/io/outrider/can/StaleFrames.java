@@ -12,12 +12,10 @@ final class StaleFrames {
     /** Difference between the two clocks above which the wall clock has jumped. */
     private static final long JUMP_MICROS = TimeUnit.MILLISECONDS.toMicros(20);
 
-    /** Longest time between the readings of the two clocks; otherwise they are read again. */
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int TRIES = 5;
 
-    /** The same instant on both clocks. */
     private record ClockPair(long wallMicros, long ticks) {}
 
     private final Ticker ticker;

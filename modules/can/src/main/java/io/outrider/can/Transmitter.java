@@ -1,17 +1,14 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Sole writer of a bus: transmit switch, pause, and minimum gap between requests. Any thread; frames are sent one at a
- * time.
- */
+/** Sole writer of a bus: transmit switch, pause, minimum gap between requests. Any thread; one frame at a time. */
 public final class Transmitter {
-    /** Write of one frame to the bus. */
     @FunctionalInterface
     interface Write {
         void write() throws BusException, InterruptedException;
@@ -68,7 +65,6 @@ public final class Transmitter {
         gapNanos = nanos;
     }
 
-    /** Frames sent since start. */
     public long sent() {
         return sent.sum();
     }
@@ -128,12 +124,12 @@ public final class Transmitter {
     private void checkSendingAllowed() throws BusException {
         if (listenOnly) {
             throw new BusException(
-                    BusException.Reason.LISTEN_ONLY,
+                    BusErrors.BUS_LISTEN_ONLY,
                     bus + " is set to listen only: nothing is sent. Switch transmitting on to ask the vehicle.");
         }
         if (isPaused()) {
             throw new BusException(
-                    BusException.Reason.PAUSED,
+                    VehicleErrors.BUS_PAUSED,
                     "sending on " + bus + " is paused for another " + TimeUnit.NANOSECONDS.toSeconds(pauseLeft())
                             + " s (obd.pause); obd.resume ends that");
         }

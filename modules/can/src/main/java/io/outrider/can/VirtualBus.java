@@ -80,7 +80,6 @@ public final class VirtualBus implements CanBus {
         }
     }
 
-    /** Delivers an error frame, as a controller does. */
     public void report(CanFrame error) {
         errors.update(error);
     }
@@ -93,7 +92,7 @@ public final class VirtualBus implements CanBus {
 
     private void checkOpen() throws BusException {
         if (closed) {
-            throw new BusException(BusException.Reason.CLOSED, name + " was closed");
+            throw new BusException(BusErrors.BUS_CLOSED, name + " was closed");
         }
     }
 
@@ -226,7 +225,7 @@ public final class VirtualBus implements CanBus {
         private void checkPortOpen() throws BusException {
             checkOpen();
             if (!open) {
-                throw new BusException(BusException.Reason.CLOSED, "this port of " + name + " was closed");
+                throw new BusException(BusErrors.BUS_CLOSED, "this port of " + name + " was closed");
             }
         }
     }

@@ -3,7 +3,8 @@ package io.outrider.can;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.can.BusException.Reason;
+import io.outrider.api.ErrorCode;
+import io.outrider.api.VehicleErrors;
 import io.outrider.can.BusState.Condition;
 import io.outrider.testkit.Await;
 import java.util.ArrayList;
@@ -34,7 +35,6 @@ abstract class CanBusContract {
     /** Equivalent of {@code ip link set … up} and {@code down}. */
     abstract void setUp(boolean up) throws Exception;
 
-    /** Delivers an error frame of the controller. */
     abstract void report(CanFrame error) throws Exception;
 
     abstract int moreFramesThanAPortHolds();
@@ -61,10 +61,10 @@ abstract class CanBusContract {
         return CanFrame.of(id <= CanId.MAX_BASE ? CanId.base(id) : CanId.extended(id), data);
     }
 
-    static void assertRefused(Reason reason, ThrowingCallable call) {
+    static void assertRefused(ErrorCode reason, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
-                        BusException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+                        BusException.class, e -> assertThat(e.code()).isEqualTo(reason));
     }
 
     /** Runs the call in a thread that has started to wait in {@code receive}. */
@@ -112,7 +112,7 @@ abstract class CanBusContract {
                     frames.add(CanFrame.of(id, data));
                     frames.add(CanFrame.remote(id, length));
                 }
-                if (FdLength.atLeast(length) == length) {
+                if (CanFrame.fdLength(length) == length) {
                     frames.add(CanFrame.fd(id, true, data));
                     frames.add(CanFrame.fd(id, false, data));
                 }
@@ -261,7 +261,7 @@ abstract class CanBusContract {
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOfSatisfying(
-                        BusException.class, e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+                        BusException.class, e -> assertThat(e.code()).isEqualTo(BusErrors.BUS_CLOSED));
     }
 
     @Test
@@ -270,9 +270,9 @@ abstract class CanBusContract {
         FutureTask<CanFrame> receiver = waiting(() -> port.receive(AMPLE));
         bus.close();
         assertThatThrownBy(() -> result(receiver)).hasCauseInstanceOf(BusException.class);
-        assertRefused(Reason.CLOSED, () -> port.receive(0));
-        assertRefused(Reason.CLOSED, () -> port.send(frame(1)));
-        assertRefused(Reason.CLOSED, this::port);
+        assertRefused(BusErrors.BUS_CLOSED, () -> port.receive(0));
+        assertRefused(BusErrors.BUS_CLOSED, () -> port.send(frame(1)));
+        assertRefused(BusErrors.BUS_CLOSED, this::port);
         assertThat(bus.state().condition()).isEqualTo(Condition.DOWN);
         port.close();
         bus.close();
@@ -297,10 +297,10 @@ abstract class CanBusContract {
         CanPort sender = port();
         CanPort receiver = port();
         bus.transmitter().listenOnly(true);
-        assertRefused(Reason.LISTEN_ONLY, () -> sender.send(frame(1)));
+        assertRefused(BusErrors.BUS_LISTEN_ONLY, () -> sender.send(frame(1)));
         bus.transmitter().listenOnly(false);
         bus.transmitter().pauseFor(TimeUnit.HOURS.toNanos(1));
-        assertRefused(Reason.PAUSED, () -> sender.send(frame(2)));
+        assertRefused(VehicleErrors.BUS_PAUSED, () -> sender.send(frame(2)));
         bus.transmitter().resume();
         sender.send(frame(3));
         assertThat(receiver.receive(AMPLE)).isEqualTo(frame(3));
@@ -310,7 +310,7 @@ abstract class CanBusContract {
     @Test
     void anErrorFrameIsNotToBeSent() throws Exception {
         CanPort port = port();
-        assertRefused(Reason.UNFIT, () -> port.send(CanFrame.error(0x40)));
+        assertRefused(BusErrors.BUS_UNFIT, () -> port.send(CanFrame.error(0x40)));
     }
 
     @Test
@@ -321,7 +321,7 @@ abstract class CanBusContract {
         FutureTask<CanFrame> waiting = waiting(() -> receiver.receive(AMPLE));
         setUp(false);
         assertThat(bus.state().condition()).isEqualTo(Condition.DOWN);
-        assertRefused(Reason.DOWN, () -> sender.send(frame(1)));
+        assertRefused(BusErrors.BUS_DOWN, () -> sender.send(frame(1)));
         setUp(true);
         assertThat(bus.state().condition()).isEqualTo(Condition.ERROR_ACTIVE);
         Await.until("sending works again", () -> {
@@ -329,7 +329,7 @@ abstract class CanBusContract {
                 sender.send(frame(2));
                 return true;
             } catch (BusException e) {
-                assertThat(e.reason()).isEqualTo(Reason.DOWN);
+                assertThat(e.code()).isEqualTo(BusErrors.BUS_DOWN);
                 return false;
             }
         });

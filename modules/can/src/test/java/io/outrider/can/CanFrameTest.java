@@ -35,13 +35,13 @@ class CanFrameTest {
     void fdLengthsAreThoseOfTheDataLengthCodes() {
         Set<Integer> lengths = new HashSet<>();
         for (int bytes = 0; bytes <= 64; bytes++) {
-            int length = FdLength.atLeast(bytes);
+            int length = CanFrame.fdLength(bytes);
             assertThat(length).isGreaterThanOrEqualTo(bytes);
             lengths.add(length);
         }
         assertThat(lengths).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64);
-        assertThatThrownBy(() -> FdLength.atLeast(65)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> FdLength.atLeast(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CanFrame.fdLength(65)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CanFrame.fdLength(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -6,10 +6,10 @@ import static io.outrider.can.CanBusContract.result;
 import static io.outrider.can.CanBusContract.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Ticker;
-import io.outrider.can.BusException.Reason;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -35,18 +35,18 @@ class InterfaceLifeTest {
     }
 
     private static void add() throws Exception {
-        Shell.sh("ip link add vcan7 mtu 72 type vcan");
-        Shell.sh("ip link set vcan7 up");
+        Programs.sh("ip link add vcan7 mtu 72 type vcan");
+        Programs.sh("ip link set vcan7 up");
     }
 
     private static void remove() throws Exception {
-        Shell.sh("ip link del vcan7");
+        Programs.sh("ip link del vcan7");
     }
 
     /** Sends with cansend until the receiver has a frame. */
     private static CanFrame sendUntilReceived(FutureTask<CanFrame> receiver) throws Exception {
         Await.until("a frame arrives", () -> {
-            Shell.run("cansend", "vcan7", "7E8#0102");
+            Programs.run("cansend", "vcan7", "7E8#0102");
             return receiver.isDone();
         });
         return result(receiver);
@@ -69,7 +69,7 @@ class InterfaceLifeTest {
         FutureTask<CanFrame> receiver = waiting(() -> port.receive(AMPLE));
         remove();
         assertThat(bus.state().condition()).isEqualTo(BusState.Condition.DOWN);
-        assertRefused(Reason.MISSING, () -> port.send(frame(1)));
+        assertRefused(BusErrors.BUS_MISSING, () -> port.send(frame(1)));
         add();
         assertThat(sendUntilReceived(receiver)).isEqualTo(frame(0x7E8, 1, 2));
         port.send(frame(2));
@@ -88,7 +88,7 @@ class InterfaceLifeTest {
                     port.send(frame(0x100));
                     return true;
                 } catch (BusException e) {
-                    assertThat(e.reason()).isIn(Reason.DOWN, Reason.MISSING);
+                    assertThat(e.code()).isIn(BusErrors.BUS_DOWN, BusErrors.BUS_MISSING);
                     return false;
                 }
             });
@@ -108,9 +108,9 @@ class InterfaceLifeTest {
         add();
         Await.until("the error port is there again", () -> {
             assertThat(bus.state().condition()).isEqualTo(BusState.Condition.ERROR_ACTIVE);
-            return Shell.receivers("rcvlist_err", "vcan7") == 1;
+            return Programs.receivers("rcvlist_err", "vcan7") == 1;
         });
-        Shell.run("cansend", "vcan7", "20000040#0000000000000000");
+        Programs.run("cansend", "vcan7", "20000040#0000000000000000");
         Await.until("the error frame is seen", () -> bus.state().condition() == BusState.Condition.BUS_OFF);
     }
 
@@ -118,7 +118,7 @@ class InterfaceLifeTest {
     @Test
     void aFullSendQueueIsWaitedOutAndNoFrameIsLost() throws Exception {
         add();
-        Shell.sh("tc qdisc add dev vcan7 root tbf rate 6400bit burst 32 limit 32");
+        Programs.sh("tc qdisc add dev vcan7 root tbf rate 6400bit burst 32 limit 32");
         CanPort sender = bus.open(List.of(CanFilter.exact(CanId.base(0x7FF))));
         CanPort receiver = bus.open(List.of());
         for (int i = 0; i < 40; i++) {
@@ -127,7 +127,7 @@ class InterfaceLifeTest {
         for (int i = 0; i < 40; i++) {
             assertThat(receiver.receive(AMPLE)).isEqualTo(frame(0x100, i));
         }
-        assertThat(Shell.sh("tc -s qdisc show dev vcan7"))
+        assertThat(Programs.sh("tc -s qdisc show dev vcan7"))
                 .as("the queue was full")
                 .containsPattern("dropped [1-9]|overlimits [1-9]");
     }
@@ -135,10 +135,10 @@ class InterfaceLifeTest {
     @Test
     void aSendQueueThatStaysFullIsAnErrorAndCostsTwoSeconds() throws Exception {
         add();
-        Shell.sh("tc qdisc add dev vcan7 root tbf rate 8bit burst 16 limit 16");
+        Programs.sh("tc qdisc add dev vcan7 root tbf rate 8bit burst 16 limit 16");
         CanPort sender = bus.open(List.of());
         long[] start = new long[1];
-        assertRefused(Reason.CONGESTED, () -> {
+        assertRefused(BusErrors.BUS_CONGESTED, () -> {
             for (int i = 0; i < 100; i++) {
                 start[0] = System.nanoTime();
                 sender.send(frame(0x100, i));
@@ -150,22 +150,22 @@ class InterfaceLifeTest {
     @Test
     void closingAPortEndsASenderThatWaitsForAFullQueue() throws Exception {
         add();
-        Shell.sh("tc qdisc add dev vcan7 root tbf rate 8bit burst 16 limit 16");
+        Programs.sh("tc qdisc add dev vcan7 root tbf rate 8bit burst 16 limit 16");
         CanPort sender = bus.open(List.of());
-        FutureTask<Reason> sending = new FutureTask<>(() -> {
+        FutureTask<ErrorCode> sending = new FutureTask<>(() -> {
             try {
                 for (int i = 0; i < 100; i++) {
                     sender.send(frame(0x100, i));
                 }
                 return null;
             } catch (BusException e) {
-                return e.reason();
+                return e.code();
             }
         });
         Thread thread = new Thread(sending, "sending");
         thread.start();
         Await.until("the sender waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
         sender.close();
-        assertThat(result(sending)).isIn(Reason.CLOSED, Reason.CONGESTED);
+        assertThat(result(sending)).isIn(BusErrors.BUS_CLOSED, BusErrors.BUS_CONGESTED);
     }
 }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Ticker;
-import io.outrider.can.BusException.Reason;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,32 +36,32 @@ class KernelSocketTest {
 
     @Test
     void anExactIdOfElevenBitsTakesTheKernelsFastPath() throws Exception {
-        long before = Shell.receivers("rcvlist_sff", "vcan0");
+        long before = Programs.receivers("rcvlist_sff", "vcan0");
         CanPort port = port(CanFilter.exact(CanId.base(0x7E8)));
-        assertThat(Shell.receivers("rcvlist_sff", "vcan0")).isEqualTo(before + 1);
+        assertThat(Programs.receivers("rcvlist_sff", "vcan0")).isEqualTo(before + 1);
         port.close();
-        assertThat(Shell.receivers("rcvlist_sff", "vcan0")).isEqualTo(before);
+        assertThat(Programs.receivers("rcvlist_sff", "vcan0")).isEqualTo(before);
     }
 
     @Test
     void anExactIdOfTwentyNineBitsTakesTheKernelsFastPath() throws Exception {
         port(CanFilter.exact(CanId.extended(0x18DAF110)));
-        assertThat(Shell.receivers("rcvlist_eff", "vcan0")).isEqualTo(1);
-        assertThat(Shell.receivers("rcvlist_all", "vcan0")).isZero();
+        assertThat(Programs.receivers("rcvlist_eff", "vcan0")).isEqualTo(1);
+        assertThat(Programs.receivers("rcvlist_all", "vcan0")).isZero();
     }
 
     @Test
     void masksAreAppliedByTheKernel() throws Exception {
         port(new CanFilter(CanId.base(0x7E8), 0x7F8), new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00));
-        assertThat(Shell.receivers("rcvlist_fil", "vcan0")).isEqualTo(2);
-        assertThat(Shell.receivers("rcvlist_all", "vcan0")).isZero();
+        assertThat(Programs.receivers("rcvlist_fil", "vcan0")).isEqualTo(2);
+        assertThat(Programs.receivers("rcvlist_all", "vcan0")).isZero();
     }
 
     @Test
     void errorFramesAreCountedFromTheFirstPortOn() throws Exception {
         port();
-        assertThat(Shell.receivers("rcvlist_err", "vcan0")).isEqualTo(1);
-        Shell.run("cansend", "vcan0", "20000040#0000000000000000");
+        assertThat(Programs.receivers("rcvlist_err", "vcan0")).isEqualTo(1);
+        Programs.run("cansend", "vcan0", "20000040#0000000000000000");
         Await.until("the error frame is seen", () -> bus.state().condition() == BusState.Condition.BUS_OFF);
     }
 
@@ -87,8 +86,8 @@ class KernelSocketTest {
 
     @Test
     void aTinyReceiveBufferLosesFramesAndCountsThem() throws Exception {
-        String before = Shell.sh("sysctl -n net.core.rmem_max");
-        Shell.sh("sysctl -qw net.core.rmem_max=16384");
+        String before = Programs.sh("sysctl -n net.core.rmem_max");
+        Programs.sh("sysctl -qw net.core.rmem_max=16384");
         try {
             CanPort slow = port(CanFilter.exact(CanId.base(0x111)));
             CanPort sender = port(CanFilter.exact(CanId.base(0x7FF)));
@@ -104,22 +103,22 @@ class KernelSocketTest {
             assertThat(received).isBetween(1, 999);
             assertThat(bus.state().dropped()).isEqualTo(1_000 - received);
         } finally {
-            Shell.sh("sysctl -qw net.core.rmem_max=" + before);
+            Programs.sh("sysctl -qw net.core.rmem_max=" + before);
         }
     }
 
     @Test
     void anFdFrameOnAClassicInterfaceIsRefusedAndTheNextFrameGoesOut() throws Exception {
-        Shell.sh("ip link add vcan6 mtu 16 type vcan");
-        Shell.sh("ip link set vcan6 up");
+        Programs.sh("ip link add vcan6 mtu 16 type vcan");
+        Programs.sh("ip link set vcan6 up");
         try (SocketCanBus classic = new SocketCanBus("vcan6", Ticker.system())) {
             CanPort sender = classic.open(List.of());
             CanPort receiver = classic.open(List.of());
-            assertRefused(Reason.UNFIT, () -> sender.send(CanFrame.fd(CanId.base(1), true, new byte[64])));
+            assertRefused(BusErrors.BUS_UNFIT, () -> sender.send(CanFrame.fd(CanId.base(1), true, new byte[64])));
             sender.send(frame(0x42, 1));
             assertThat(receiver.receive(AMPLE)).isEqualTo(frame(0x42, 1));
         } finally {
-            Shell.sh("ip link del vcan6");
+            Programs.sh("ip link del vcan6");
         }
     }
 
@@ -131,7 +130,7 @@ class KernelSocketTest {
                 assertThat(port.receive(SHORT)).isNull();
                 assertThatThrownBy(() -> port.send(frame(1)))
                         .isInstanceOfSatisfying(
-                                BusException.class, e -> assertThat(e.reason()).isEqualTo(Reason.MISSING))
+                                BusException.class, e -> assertThat(e.code()).isEqualTo(BusErrors.BUS_MISSING))
                         .hasMessageContaining("'" + name + "'")
                         .hasMessageContaining("vcan0, vcan1");
                 assertThat(missing.state().condition()).isEqualTo(BusState.Condition.DOWN);
@@ -151,8 +150,8 @@ class KernelSocketTest {
                 CanFrame.remote(CanId.extended(0x1FFFFFFF), 8),
                 CanFrame.fd(CanId.base(0x7E0), true, new byte[64]),
                 CanFrame.fd(CanId.extended(0x7E0), false, (byte) 1, (byte) 2));
-        Process candump = Shell.start(log, "candump", "-L", "-n", String.valueOf(frames.size()), "vcan0");
-        Await.until("candump listens", () -> Shell.receivers("rcvlist_all", "vcan0") == 1);
+        Process candump = Programs.start(log, "candump", "-L", "-n", String.valueOf(frames.size()), "vcan0");
+        Await.until("candump listens", () -> Programs.receivers("rcvlist_all", "vcan0") == 1);
         CanPort sender = port(CanFilter.exact(CanId.base(0)));
         for (CanFrame each : frames) {
             sender.send(each);
@@ -170,7 +169,7 @@ class KernelSocketTest {
                 frames.stream()
                         .map(each -> Candump.line("vcan0", each.at(1_500_000_000_123_456L)))
                         .toList());
-        Shell.run("canplayer", "-I", log.toString());
+        Programs.run("canplayer", "-I", log.toString());
         for (CanFrame each : frames) {
             assertThat(receiver.receive(AMPLE)).isEqualTo(each);
         }

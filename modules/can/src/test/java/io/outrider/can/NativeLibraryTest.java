@@ -3,7 +3,7 @@ package io.outrider.can;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -31,7 +31,7 @@ class NativeLibraryTest {
                 bus.open(List.of()).send(CanFrame.of(CanId.base(0x123)));
                 System.out.println("sent");
             } catch (BusException e) {
-                System.out.println(e.reason() + " " + e.getMessage());
+                System.out.println(e.code() + " " + e.getMessage());
             }
         }
     }
@@ -113,7 +113,7 @@ class NativeLibraryTest {
     @Tag("vcan")
     void aNoexecTemporaryDirectoryIsAnErrorThatNamesTheProperty() throws Exception {
         Path noexec = Files.createDirectory(folder.resolve("noexec"));
-        Shell.run("mount", "-t", "tmpfs", "-o", "noexec", "tmpfs", noexec.toString());
+        Programs.run("mount", "-t", "tmpfs", "-o", "noexec", "tmpfs", noexec.toString());
         try {
             assertThat(probe("-Djava.io.tmpdir=" + noexec))
                     .contains("UNSUPPORTED")
@@ -121,7 +121,7 @@ class NativeLibraryTest {
             assertThat(probe("-Djava.io.tmpdir=" + noexec, "-Djavacan.native.javacan-core.path=" + shipped()))
                     .contains("sent");
         } finally {
-            Shell.run("umount", noexec.toString());
+            Programs.run("umount", noexec.toString());
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.outrider.can;
 
 import io.outrider.api.Ticker;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
@@ -10,24 +10,24 @@ import org.junit.jupiter.api.Tag;
 class SocketCanBusTest extends CanBusContract {
     @Override
     CanBus create() throws Exception {
-        Shell.sh("ip link add vcan5 mtu 72 type vcan");
-        Shell.sh("ip link set vcan5 up");
+        Programs.sh("ip link add vcan5 mtu 72 type vcan");
+        Programs.sh("ip link set vcan5 up");
         return new SocketCanBus("vcan5", Ticker.system());
     }
 
     @AfterEach
     void removeInterface() throws Exception {
-        Shell.sh("ip link del vcan5");
+        Programs.sh("ip link del vcan5");
     }
 
     @Override
     void setUp(boolean up) throws Exception {
-        Shell.sh("ip link set vcan5 " + (up ? "up" : "down"));
+        Programs.sh("ip link set vcan5 " + (up ? "up" : "down"));
     }
 
     @Override
     void report(CanFrame error) throws Exception {
-        Shell.run("cansend", "vcan5", error.toString());
+        Programs.run("cansend", "vcan5", error.toString());
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,18 +19,18 @@ class SocketCanSilenceTest extends SilenceContract {
     }
 
     private static void add() throws Exception {
-        Shell.sh("ip link add vcan6 mtu 72 type vcan");
-        Shell.sh("ip link set vcan6 up");
+        Programs.sh("ip link add vcan6 mtu 72 type vcan");
+        Programs.sh("ip link set vcan6 up");
     }
 
     @AfterEach
     void removeInterface() throws Exception {
-        Shell.sh("ip link del vcan6");
+        Programs.sh("ip link del vcan6");
     }
 
     @Override
     void anotherNodeSends() throws Exception {
-        Shell.run("cansend", "vcan6", "100#0102");
+        Programs.run("cansend", "vcan6", "100#0102");
     }
 
     @Test

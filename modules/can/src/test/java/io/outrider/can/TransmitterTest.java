@@ -3,7 +3,7 @@ package io.outrider.can;
 import static io.outrider.can.CanBusContract.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.can.BusException.Reason;
+import io.outrider.api.VehicleErrors;
 import io.outrider.testkit.ManualTicker;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -50,17 +50,17 @@ class TransmitterTest {
     void aRequestIsRefusedBeforeItWaitsWhereNothingIsSent() {
         transmitter.minimumGap(50 * MS);
         transmitter.listenOnly(true);
-        assertRefused(Reason.LISTEN_ONLY, transmitter::awaitRequestGap);
+        assertRefused(BusErrors.BUS_LISTEN_ONLY, transmitter::awaitRequestGap);
         transmitter.listenOnly(false);
         transmitter.pauseFor(50 * MS);
-        assertRefused(Reason.PAUSED, transmitter::awaitRequestGap);
+        assertRefused(VehicleErrors.BUS_PAUSED, transmitter::awaitRequestGap);
         assertThat(ticker.slept()).isZero();
     }
 
     @Test
     void aPauseHoldsForEveryFrameAndEndsByItselfOrWhenItIsEnded() throws Exception {
         transmitter.pauseFor(50 * MS);
-        assertRefused(Reason.PAUSED, () -> transmitter.transmit(() -> {}));
+        assertRefused(VehicleErrors.BUS_PAUSED, () -> transmitter.transmit(() -> {}));
         ticker.advance(49 * MS);
         assertThat(transmitter.isPaused()).isTrue();
         ticker.advance(MS);
@@ -76,7 +76,7 @@ class TransmitterTest {
     void listenOnlyAlsoBlocksFramesWithinARequest() {
         AtomicInteger written = new AtomicInteger();
         transmitter.listenOnly(true);
-        assertRefused(Reason.LISTEN_ONLY, () -> transmitter.transmit(written::incrementAndGet));
+        assertRefused(BusErrors.BUS_LISTEN_ONLY, () -> transmitter.transmit(written::incrementAndGet));
         assertThat(written).hasValue(0);
         assertThat(transmitter.sent()).isZero();
     }
@@ -84,9 +84,9 @@ class TransmitterTest {
     @Test
     void aFrameThatDidNotGoOutIsNotCounted() {
         assertRefused(
-                Reason.DOWN,
+                BusErrors.BUS_DOWN,
                 () -> transmitter.transmit(() -> {
-                    throw new BusException(Reason.DOWN, "down");
+                    throw new BusException(BusErrors.BUS_DOWN, "down");
                 }));
         assertThat(transmitter.sent()).isZero();
     }

@@ -41,9 +41,9 @@ class VirtualSilenceTest extends SilenceContract {
         try (CanBus other = wire.node()) {
             CanPort port = other.open(List.of());
             wire.setUp(false);
-            CanBusContract.assertRefused(BusException.Reason.DOWN, () -> port.send(frame(0x100)));
+            CanBusContract.assertRefused(BusErrors.BUS_DOWN, () -> port.send(frame(0x100)));
             other.transmitter().listenOnly(true);
-            CanBusContract.assertRefused(BusException.Reason.LISTEN_ONLY, () -> port.send(frame(0x100)));
+            CanBusContract.assertRefused(BusErrors.BUS_LISTEN_ONLY, () -> port.send(frame(0x100)));
             assertThat(bus.silenceNanos()).isEqualTo(Long.MAX_VALUE);
         }
     }

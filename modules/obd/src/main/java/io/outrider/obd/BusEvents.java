@@ -1,6 +1,7 @@
 package io.outrider.obd;
 
 import io.outrider.api.Events;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -12,33 +13,20 @@ final class BusEvents {
     private State lastSeen;
     private State published;
 
-    /** Last parts of the tags. */
     private enum State {
-        NOT_CONNECTED("not_connected"),
+        NOT_CONNECTED,
         /** The interface is up, but no frame has been received since. */
-        INTERFACE_CONNECTED("interface_connected"),
-        BUS_CONNECTED("bus_connected"),
+        INTERFACE_CONNECTED,
+        BUS_CONNECTED,
         /** Frames were received before, but not lately. */
-        BUS_DISCONNECTED("bus_disconnected");
-
-        private final String tag;
-
-        State(String tag) {
-            this.tag = tag;
-        }
+        BUS_DISCONNECTED
     }
 
     BusEvents(Events events) {
         this.events = events;
     }
 
-    /**
-     * Evaluates the state; called about every 10 s.
-     *
-     * @param up whether the interface is there and up
-     * @param active whether frames were received lately
-     * @param details data of the event
-     */
+    /** Evaluates the state; called about every 10 s. */
     void update(boolean up, boolean active, Map<String, Object> details) {
         State now = state(up, active);
         boolean isStable = now == lastSeen;
@@ -47,7 +35,7 @@ final class BusEvents {
             return;
         }
         published = now;
-        events.publish("system/obd/" + now.tag, details);
+        events.publish("system/obd/" + now.name().toLowerCase(Locale.ROOT), details);
     }
 
     private State state(boolean up, boolean active) {

@@ -9,6 +9,7 @@ import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
 import io.outrider.obd.frames.PastedFrames;
+import io.outrider.obd.query.OrderedMap;
 import io.outrider.obd.query.ReadingValues;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -17,7 +18,6 @@ import java.util.Map;
 
 /** Implementation of {@code obd.formula}: dry run of a formula on captured frames with its steps. Sends no frames. */
 final class FormulaFunction {
-    /** Arguments of {@code obd.formula}. */
     record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("the expression, such as bytes_to_int(message.data[3:5])/10")
@@ -47,9 +47,9 @@ final class FormulaFunction {
     private static Object dryRun(Formula formula, List<byte[]> messages) throws Failure {
         List<Object> steps = new ArrayList<>();
         for (Formula.Step step : formula.trace(messages)) {
-            steps.add(VehicleFunctions.ordered("expression", step.expression(), "value", step.value()));
+            steps.add(OrderedMap.of("expression", step.expression(), "value", step.value()));
         }
-        Map<String, Object> result = VehicleFunctions.ordered(
+        Map<String, Object> result = OrderedMap.of(
                 "messages", messages.stream().map(HexFormat.of()::formatHex).toList(), "steps", steps);
         try {
             Formula.Outcome outcome = formula.evaluate(messages);

@@ -1,26 +1,37 @@
 package io.outrider.obd;
 
 import io.outrider.api.Conditions;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
+import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.PollingPolicy;
 import io.outrider.api.Signature;
+import io.outrider.can.BusErrors;
+import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
+import io.outrider.can.NetworkInterfaces;
+import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.exchange.ResponseTimeouts;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.frames.FrameFunctions;
 import io.outrider.obd.query.BatchQuerier;
 import io.outrider.obd.query.EcuRegistry;
+import io.outrider.obd.query.OrderedMap;
 import io.outrider.obd.query.Protocol;
 import io.outrider.obd.query.Querier;
 import io.outrider.obd.query.QueryArguments;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -29,6 +40,9 @@ import java.util.stream.Stream;
 public final class ObdModule implements Module {
     /** Conditions that show a vehicle in use and do not come from its bus. */
     private static final List<String> IN_MOTION = List.of("position/moving");
+
+    /** Interval of the check for events of the bus; an idle unit wakes up as often. */
+    private static final Duration BUS_CHECK = Duration.ofSeconds(10);
 
     private static final Signature<QueryArguments> QUERY = new Signature<>(
                     "obd.query", "Asks the vehicle one thing and returns the answer's value", QueryArguments.class)
@@ -41,10 +55,7 @@ public final class ObdModule implements Module {
             "obd.formula", "Tries a formula on captured frames and shows each step", FormulaFunction.Arguments.class);
 
     public static final List<Signature<?>> SIGNATURES = Stream.of(
-                    List.of(QUERY, QUERY_MANY, FORMULA),
-                    VehicleFunctions.SIGNATURES,
-                    PauseFunctions.SIGNATURES,
-                    FrameFunctions.SIGNATURES)
+                    List.of(QUERY, QUERY_MANY, FORMULA), VehicleFunctions.SIGNATURES, FrameFunctions.SIGNATURES)
             .<Signature<?>>flatMap(List::stream)
             .toList();
 
@@ -71,20 +82,24 @@ public final class ObdModule implements Module {
         EvaluationLock evaluations = new EvaluationLock();
         Querier querier = new Querier(client, vehicle, evaluations);
         BatchQuerier batch = new BatchQuerier(querier, client, vehicle, context);
-        VehicleFunctions about = new VehicleFunctions(bus, client, vehicle, querier, context);
         List<Function<?>> all = new ArrayList<>();
         all.add(QUERY.with(querier::query));
         all.add(QUERY_MANY.with(batch::query));
-        all.addAll(about.functions());
-        all.addAll(new PauseFunctions(bus).functions());
-        all.addAll(new FrameFunctions(bus, client, transport, settings.recordingMb(), settings.recordingsMb(), context)
-                .functions());
+        all.addAll(new VehicleFunctions(bus, client, vehicle, querier, context).functions());
+        all.addAll(FrameFunctions.of(bus, client, transport, settings.recordingMb(), settings.recordingsMb(), context));
         FormulaFunction formula = new FormulaFunction(context.ticker(), evaluations);
         all.add(FORMULA.with(formula::dryRun));
         functions = List.copyOf(all);
         context.inhibitors().polling(policy(context.conditions()));
-        BusWatch watch = new BusWatch(bus, polling, vehicle, new BusEvents(context.events()));
-        context.every(BusWatch.INTERVAL, watch::check);
+        BusEvents events = new BusEvents(context.events());
+        context.every(BUS_CHECK, () -> update(events));
+    }
+
+    private void update(BusEvents events) {
+        Map<String, Object> details = vehicle.isDiscovered()
+                ? Map.of("protocol", vehicle.protocol().id(), "autodetected", vehicle.isAutodetected())
+                : Map.of();
+        events.update(bus.state().condition() != BusState.Condition.DOWN, polling.isActive(), details);
     }
 
     /** Asks at each call, as conditions change. */
@@ -118,7 +133,54 @@ public final class ObdModule implements Module {
 
     @Override
     public Health health() {
-        return new BusHealth(bus, polling, vehicle).health();
+        BusState state = bus.state();
+        boolean up = state.condition() != BusState.Condition.DOWN && state.condition() != BusState.Condition.BUS_OFF;
+        Map<String, Object> facts = OrderedMap.of(
+                "interface", bus.name(),
+                "state", state.condition(),
+                "heard", polling.isActive(),
+                "protocol", vehicle.isDiscovered() ? vehicle.protocol().id() : "not known",
+                "autodetected", vehicle.isAutodetected(),
+                "transmit", VehicleFunctions.transmit(bus),
+                "loggers", polling.reason(false).orElse("may ask"),
+                "frames_received", state.received(),
+                "frames_sent", state.sent(),
+                "frames_dropped", state.dropped());
+        return new Health(
+                facts,
+                List.of(
+                        metric("can_frames_received_total", "Frames read from the bus", state.received()),
+                        metric("can_frames_sent_total", "Frames sent on the bus", state.sent()),
+                        metric("can_frames_dropped_total", "Frames lost before they were read", state.dropped()),
+                        new Metric(
+                                "can_bus_up",
+                                Metric.Kind.GAUGE,
+                                "1 while frames can be sent and received",
+                                labels(),
+                                up ? 1 : 0)),
+                problems(state.condition()));
+    }
+
+    private Metric metric(String name, String help, long value) {
+        return new Metric(name, Metric.Kind.COUNTER, help, labels(), value);
+    }
+
+    private Map<String, String> labels() {
+        return Map.of("bus", bus.name());
+    }
+
+    private List<String> problems(BusState.Condition condition) {
+        return switch (condition) {
+            case DOWN ->
+                List.of(bus.name() + " is down or not there: ip link set " + bus.name()
+                        + " up type can bitrate 500000; [obd] can names the interface");
+            case BUS_OFF ->
+                List.of(bus.name() + " has taken itself off the bus: check bit rate and wiring, then ip link set "
+                        + bus.name() + " down and up");
+            case PASSIVE, WARNING ->
+                List.of(bus.name() + " sees many errors: check bit rate, wiring, and whether the vehicle is awake");
+            case ERROR_ACTIVE -> List.of();
+        };
     }
 
     @Override
@@ -126,5 +188,36 @@ public final class ObdModule implements Module {
         polling.close();
         bus.close(); // first, so that a request in progress fails and releases the client
         client.close();
+    }
+
+    public static final class ObdFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "obd";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return ObdSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return ObdModule.SIGNATURES;
+        }
+
+        @Override
+        public List<ErrorCode> errors() {
+            return Stream.of(ObdErrors.ALL, BusErrors.ALL).flatMap(List::stream).toList();
+        }
+
+        @Override
+        public Module open(ModuleContext context) throws Failure {
+            ObdSettings settings = context.settings(ObdSettings.class);
+            String name = settings.can() != null
+                    ? settings.can()
+                    : NetworkInterfaces.can().stream().findFirst().orElse("can0");
+            return new ObdModule(new SocketCanBus(name, context.ticker()), settings, context);
+        }
     }
 }

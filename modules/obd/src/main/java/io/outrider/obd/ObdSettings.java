@@ -71,9 +71,4 @@ public record ObdSettings(
         recordingMb = Range.orElse("recording_mb", recordingMb, 50, 1, 10_000);
         recordingsMb = Range.orElse("recordings_mb", recordingsMb, 200, 1, 10_000);
     }
-
-    /** Settings with all defaults. */
-    public static ObdSettings defaults() {
-        return new ObdSettings(null, null, null, null, null, null, false, null, null, null, null, null);
-    }
 }

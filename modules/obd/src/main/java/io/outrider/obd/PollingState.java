@@ -2,14 +2,11 @@ package io.outrider.obd;
 
 import io.outrider.api.SmallFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
@@ -24,20 +21,14 @@ import org.slf4j.LoggerFactory;
 final class PollingState {
     private static final Logger LOG = LoggerFactory.getLogger(PollingState.class);
 
-    /** Marks the absence of activity or requests. */
     static final long NEVER = Long.MIN_VALUE;
 
     /**
-     * Polling state of this boot.
-     *
      * @param heard last activity on the monotonic clock, or {@link #NEVER}
      * @param sent last frame sent, or {@link #NEVER}
      * @param unasked one bit per sample long after a request, set on activity
      */
     record Saved(long heard, long sent, long unasked) {}
-
-    private static final Set<StandardOpenOption> CREATE_OR_TRUNCATE =
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
 
     private static final Set<PosixFilePermission> OWNERS_FOLDER = PosixFilePermissions.fromString("rwx------");
 
@@ -77,11 +68,8 @@ final class PollingState {
             createFolder(file.getParent());
             String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
                     + "\n";
-            try (ByteChannel to = Files.newByteChannel(
-                    temporary, CREATE_OR_TRUNCATE, PosixFilePermissions.asFileAttribute(OWNERS_FILE))) {
-                to.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
-            }
-            Files.setPosixFilePermissions(temporary, OWNERS_FILE); // permissions of an earlier version
+            Files.writeString(temporary, text);
+            Files.setPosixFilePermissions(temporary, OWNERS_FILE);
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
             return true;
         } catch (IOException e) {

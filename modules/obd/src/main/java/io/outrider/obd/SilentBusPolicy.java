@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Policy on polling a silent bus: decides whether loggers may poll the vehicle. It samples an active bus four times a second, so that the
+ * Policy on polling a silent bus: whether loggers may ask. It samples an active bus four times a second, so that the
  * start of a silence is known within the interval of the fastest logger; a silent bus costs nothing. Activity and
  * requests of earlier processes of this boot count. Any thread; never blocks, except to write a small file before the
  * first request of a boot.
@@ -100,11 +100,7 @@ final class SilentBusPolicy implements AutoCloseable {
         return timestamp == PollingState.NEVER ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - timestamp);
     }
 
-    /**
-     * Reason against polling, for display; empty if polling is allowed.
-     *
-     * @param inUse another source reports the vehicle in use
-     */
+    /** @param inUse another source reports the vehicle in use */
     synchronized Optional<String> pollingBlocked(boolean inUse) {
         sample();
         Optional<String> reason = reason(inUse);

@@ -9,15 +9,18 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Outcome;
+import io.outrider.api.Range;
 import io.outrider.api.Signature;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanId;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.query.EcuRegistry;
+import io.outrider.obd.query.OrderedMap;
 import io.outrider.obd.query.Protocol;
 import io.outrider.obd.query.Querier;
 import io.outrider.obd.query.QueryArguments;
+import io.outrider.obd.query.TroubleCodeFunctions;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.util.ArrayList;
@@ -25,8 +28,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/** Functions about the vehicle and the connection: protocol, status, commands, VIN. */
+/** Functions about the vehicle and the connection: protocol, status, commands, VIN, and a pause of sending. */
 final class VehicleFunctions {
     private static final Signature<ProtocolArguments> PROTOCOL = new Signature<>(
             "obd.protocol", "Tells or sets the protocol that queries without header use", ProtocolArguments.class);
@@ -41,7 +45,14 @@ final class VehicleFunctions {
     private static final Signature<None> VIN =
             new Signature<>("obd.vin", "Reads the vehicle identification number", None.class);
 
-    static final List<Signature<?>> SIGNATURES = List.of(PROTOCOL, STATUS, COMMANDS, DTC, VIN);
+    private static final Signature<PauseArguments> PAUSE = new Signature<>(
+            "obd.pause",
+            "Sends nothing on the bus for a while, whoever asks, such as while a workshop's tester is connected",
+            PauseArguments.class);
+    private static final Signature<None> RESUME =
+            new Signature<>("obd.resume", "Ends the pause of obd.pause", None.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(PROTOCOL, STATUS, COMMANDS, DTC, VIN, PAUSE, RESUME);
 
     private final CanBus bus;
     private final DiagnosticClient client;
@@ -65,12 +76,13 @@ final class VehicleFunctions {
                 STATUS.with(this::status),
                 COMMANDS.with(this::commands),
                 DTC.with(troubleCodes::codes),
-                VIN.with(this::vin));
+                VIN.with(this::vin),
+                PAUSE.with(this::pause),
+                RESUME.with(this::resume));
     }
 
     record None() {}
 
-    /** Arguments of {@code obd.protocol}. */
     record ProtocolArguments(
             @JsonPropertyDescription("6 to 9, 31 to 36, or auto to find it out; without it nothing changes")
             String set,
@@ -105,12 +117,12 @@ final class VehicleFunctions {
         for (Protocol each : Protocol.values()) {
             supported.put(each.id(), Map.of("name", each.label(), "interface", "SocketCAN"));
         }
-        return ordered("current", currentProtocol(), "supported", supported);
+        return OrderedMap.of("current", currentProtocol(), "supported", supported);
     }
 
     private Map<String, Object> currentProtocol() {
         Protocol protocol = vehicle.protocol();
-        return ordered(
+        return OrderedMap.of(
                 "id", protocol.id(),
                 "name", protocol.label(),
                 "autodetected", vehicle.isAutodetected(),
@@ -120,20 +132,19 @@ final class VehicleFunctions {
 
     private Object status(None none) {
         BusState state = bus.state();
-        Map<String, Object> connection = ordered(
+        Map<String, Object> connection = OrderedMap.of(
                 "interface", bus.name(),
                 "state", state.condition(),
-                "transmit", BusHealth.transmit(bus),
+                "transmit", transmit(bus),
                 "frames_received", state.received(),
                 "frames_sent", state.sent(),
                 "frames_dropped", state.dropped(),
                 "error_frames", state.errorFrames(),
                 "requests", client.exchanges(),
                 "shared_answers", client.shared());
-        return ordered("connection", connection, "protocol", currentProtocol());
+        return OrderedMap.of("connection", connection, "protocol", currentProtocol());
     }
 
-    /** Arguments of {@code obd.commands}. */
     record CommandsArguments(
             @JsonPropertyDescription("dict (names and descriptions) or list (names)")
             @JsonProperty(defaultValue = "dict")
@@ -158,7 +169,7 @@ final class VehicleFunctions {
             }
         }
         Object supported = arguments.output().equals("dict") ? found : new ArrayList<>(found.keySet());
-        Map<String, Object> result = ordered("protocol", currentProtocol(), "supported", supported);
+        Map<String, Object> result = OrderedMap.of("protocol", currentProtocol(), "supported", supported);
         if (missing.isEmpty()) {
             return result;
         }
@@ -177,11 +188,28 @@ final class VehicleFunctions {
         return querier.query(context.arguments(QueryArguments.class, List.of("VIN"), Map.of()), call);
     }
 
-    static Map<String, Object> ordered(Object... keysAndValues) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        for (int i = 0; i < keysAndValues.length; i += 2) {
-            map.put((String) keysAndValues[i], keysAndValues[i + 1]);
+    record PauseArguments(
+            @JsonPropertyDescription("how long nothing is sent, 1 to 86400 seconds") @JsonProperty(defaultValue = "600")
+            Integer seconds) {
+        PauseArguments {
+            seconds = Range.orElse("seconds", seconds, 600, 1, 86_400);
         }
-        return map;
+    }
+
+    private Object pause(PauseArguments arguments) {
+        bus.transmitter().pauseFor(TimeUnit.SECONDS.toNanos(arguments.seconds()));
+        return OrderedMap.of("transmit", transmit(bus), "seconds", arguments.seconds());
+    }
+
+    private Object resume(None none) {
+        bus.transmitter().resume();
+        return Map.of("transmit", transmit(bus));
+    }
+
+    /** {@code on}, {@code paused} or {@code listen_only}. */
+    static String transmit(CanBus bus) {
+        return bus.transmitter().isListenOnly()
+                ? "listen_only"
+                : bus.transmitter().isPaused() ? "paused" : "on";
     }
 }

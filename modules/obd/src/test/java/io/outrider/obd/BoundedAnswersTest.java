@@ -12,6 +12,7 @@ import io.outrider.obd.exchange.DiagnosticRequest;
 import io.outrider.obd.exchange.ResponseTimeouts;
 import io.outrider.obd.exchange.Responses;
 import io.outrider.obd.query.RawMessage;
+import io.outrider.obd.query.TroubleCodeFunctions;
 import io.outrider.obd.testing.Car;
 import io.outrider.obd.testing.Obd;
 import java.math.BigInteger;
@@ -150,9 +151,9 @@ class BoundedAnswersTest {
         haveCodes(256, 255);
         try (Obd obd = Obd.on(car, "7")) {
             JsonNode codes = obd.call("obd.dtc");
-            assertThat(codes.get("values")).hasSize(TroubleCodeList.MOST);
+            assertThat(codes.get("values")).hasSize(TroubleCodeFunctions.MOST_CODES);
             assertThat(codes.get("missing").findValuesAsText("code"))
-                    .hasSize(255 - TroubleCodeList.MOST / 255 + 1)
+                    .hasSize(255 - TroubleCodeFunctions.MOST_CODES / 255 + 1)
                     .containsOnly("TOO_MANY_CODES", "TOO_MANY_ANSWERS");
             assertThat(codes.get("missing").findValuesAsText("ecu"))
                     .contains("others", "18daf1fe")

@@ -55,7 +55,7 @@ class ObdPortsTest {
 
     @Test
     void thePollingPolicyIsThatOfTheVehicle() {
-        assertThat(obd.context().inhibitors().policy().readsVehicle()).isTrue();
+        assertThat(obd.context().pollingPolicy().readsVehicle()).isTrue();
         assertThat(obd.pollingBlocked(false)).as("the first after power-on").isEmpty();
     }
 

@@ -13,7 +13,6 @@ import java.lang.annotation.Target;
 public @interface Announces {
     String value();
 
-    /** Container of the repeated annotation. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @interface All {

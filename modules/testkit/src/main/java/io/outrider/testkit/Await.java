@@ -7,13 +7,11 @@ import java.util.concurrent.locks.LockSupport;
 public final class Await {
     private Await() {}
 
-    /** Condition to wait for; an exception counts as not yet. */
     @FunctionalInterface
     public interface Condition {
         boolean holds() throws Exception;
     }
 
-    /** Polls every millisecond; fails with the sentence after the given time, longer on a slow machine. */
     public static void until(String sentence, Duration limit, Condition condition) {
         Duration atMost = TimeoutFactor.scaled(limit);
         long deadline = System.nanoTime() + atMost.toNanos();

@@ -38,12 +38,10 @@ public final class DocumentExamples {
         return at.resolve("docs").resolve(page);
     }
 
-    /** All examples by name. */
     public Map<String, String> all() {
         return Map.copyOf(examples);
     }
 
-    /** Text of an example. */
     public String get(String name) {
         String text = examples.get(name);
         if (text == null) {

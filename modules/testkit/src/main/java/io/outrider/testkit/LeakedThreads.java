@@ -9,14 +9,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * JUnit extension that fails a test or test class that leaves a thread running. Registered for every test through
- * {@code META-INF/services}.
- */
+/** JUnit extension, registered for every test, that fails a test or test class that leaves a thread running. */
 public final class LeakedThreads implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(LeakedThreads.class);
 
-    /** Time that an interrupted thread has to end. */
     private static final long GRACE_MILLIS = 3_000;
 
     @Override

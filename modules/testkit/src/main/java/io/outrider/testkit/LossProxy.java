@@ -1,5 +1,6 @@
 package io.outrider.testkit;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -7,6 +8,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -15,7 +17,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class LossProxy implements AutoCloseable {
     /** Treatment of bytes and new connections from now on. */
     public enum Mode {
-        /** Forwards all bytes, stalled ones included. */
         PASS,
         /** Black hole: connections stay open and no bytes arrive, in either direction. */
         STALL,
@@ -40,7 +41,6 @@ public final class LossProxy implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger mostOpen = new AtomicInteger();
 
-    /** Listens on a free port and forwards to the target port. */
     public LossProxy(int targetPort) {
         try {
             server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -61,30 +61,18 @@ public final class LossProxy implements AutoCloseable {
         connections.forEach(ProxiedConnection::modeChanged);
     }
 
-    Mode mode() {
-        return mode;
-    }
-
-    /** Delay of every piece of data, in each direction. */
     public void delay(Duration each) {
         delayNanos = each.toNanos();
     }
 
-    long delayNanos() {
-        return delayNanos;
-    }
-
-    /** Resets all connections; new ones are treated as the mode says. */
     public void cut() {
         connections.forEach(ProxiedConnection::reset);
     }
 
-    /** Bytes from the client. */
     public long bytesUp() {
         return up.get();
     }
 
-    /** Bytes to the client. */
     public long bytesDown() {
         return down.get();
     }
@@ -94,32 +82,16 @@ public final class LossProxy implements AutoCloseable {
         return chunks.get();
     }
 
-    /** Client connections so far. */
     public int accepted() {
         return accepted.get();
     }
 
-    /** Client connections now. */
     public int open() {
         return open.get();
     }
 
-    /** Maximum of simultaneous client connections. */
     public int mostOpen() {
         return mostOpen.get();
-    }
-
-    void countBytes(boolean upwards, int bytes) {
-        (upwards ? up : down).addAndGet(bytes);
-        chunks.incrementAndGet();
-    }
-
-    void clientClosed() {
-        open.decrementAndGet();
-    }
-
-    void closed(ProxiedConnection connection) {
-        connections.remove(connection);
     }
 
     private void accept() {
@@ -151,17 +123,17 @@ public final class LossProxy implements AutoCloseable {
             if (mode == Mode.GARBAGE) {
                 client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
             }
-            clientClosed();
+            open.decrementAndGet();
             client.close();
             return;
         }
         try {
             Socket broker = new Socket(InetAddress.getLoopbackAddress(), target);
-            ProxiedConnection connection = new ProxiedConnection(this, client, broker);
+            ProxiedConnection connection = new ProxiedConnection(client, broker);
             connections.add(connection);
             connection.start();
         } catch (IOException e) {
-            clientClosed();
+            open.decrementAndGet();
             client.close();
         }
     }
@@ -175,5 +147,127 @@ public final class LossProxy implements AutoCloseable {
             throw new AssertionError(e);
         }
         connections.forEach(ProxiedConnection::reset);
+    }
+
+    /**
+     * Connection of one client. A stalled direction is still read, so that the client's close
+     * is seen at once; as behind a real black hole, the broker does not see it.
+     */
+    private final class ProxiedConnection {
+        private final Socket client;
+        private final Socket broker;
+        private final Direction upward;
+        private final Direction downward;
+        private final AtomicBoolean clientClosed = new AtomicBoolean();
+
+        ProxiedConnection(Socket client, Socket broker) throws IOException {
+            this.client = client;
+            this.broker = broker;
+            client.setTcpNoDelay(true);
+            broker.setTcpNoDelay(true);
+            upward = new Direction(client, broker, true);
+            downward = new Direction(broker, client, false);
+        }
+
+        void start() {
+            new Thread(upward::pump, "proxy-up").start();
+            new Thread(downward::pump, "proxy-down").start();
+        }
+
+        void modeChanged() {
+            upward.flush();
+            downward.flush();
+        }
+
+        void reset() {
+            try {
+                client.setSoLinger(true, 0);
+                broker.setSoLinger(true, 0);
+            } catch (IOException e) {
+                // closed already
+            }
+            close();
+        }
+
+        private void close() {
+            closeClient();
+            closeQuietly(broker);
+            connections.remove(this);
+        }
+
+        private void closeClient() {
+            if (clientClosed.compareAndSet(false, true)) {
+                open.decrementAndGet();
+            }
+            closeQuietly(client);
+        }
+
+        private static void closeQuietly(Socket socket) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // closed already
+            }
+        }
+
+        private final class Direction {
+            private final Socket from;
+            private final Socket to;
+            private final boolean upwards;
+            private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+            private boolean closed;
+
+            Direction(Socket from, Socket to, boolean upwards) {
+                this.from = from;
+                this.to = to;
+                this.upwards = upwards;
+            }
+
+            void pump() {
+                byte[] buffer = new byte[65_536];
+                try {
+                    for (int n = from.getInputStream().read(buffer);
+                            n >= 0;
+                            n = from.getInputStream().read(buffer)) {
+                        (upwards ? up : down).addAndGet(n);
+                        chunks.incrementAndGet();
+                        LockSupport.parkNanos(delayNanos);
+                        synchronized (this) {
+                            held.write(buffer, 0, n);
+                        }
+                        flush();
+                    }
+                } catch (IOException e) {
+                    // same as end of stream
+                }
+                if (upwards) {
+                    closeClient();
+                }
+                synchronized (this) {
+                    closed = true;
+                }
+                flush();
+            }
+
+            private boolean stalled() {
+                return mode == Mode.STALL || !upwards && mode == Mode.STALL_ANSWERS;
+            }
+
+            synchronized void flush() {
+                if (stalled()) {
+                    return;
+                }
+                try {
+                    held.writeTo(to.getOutputStream());
+                    to.getOutputStream().flush();
+                    held.reset();
+                } catch (IOException e) {
+                    closed = true;
+                }
+                if (closed) {
+                    close();
+                }
+            }
+        }
     }
 }

@@ -25,7 +25,6 @@ public final class ManualTicker implements Ticker {
         now.addAndGet(nanos);
     }
 
-    /** Nanoseconds slept in total. */
     public long slept() {
         return slept.get();
     }

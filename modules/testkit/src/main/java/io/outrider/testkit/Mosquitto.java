@@ -32,7 +32,6 @@ public final class Mosquitto implements AutoCloseable {
         private final StringBuilder general = new StringBuilder();
         private List<String> acl = List.of();
 
-        /** User names and passwords. */
         public BrokerConfig users(Map<String, String> passwords) {
             users = Map.copyOf(passwords);
             anonymous = false;
@@ -85,12 +84,10 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Broker without access control. */
     public static Mosquitto open(Path folder) {
         return configured(folder, new BrokerConfig());
     }
 
-    /** Broker with this configuration; accepts connections when this returns. */
     public static Mosquitto configured(Path folder, BrokerConfig config) {
         try {
             Mosquitto mosquitto = new Mosquitto(Files.createTempDirectory(folder, "mosquitto"), freePort(), freePort());
@@ -124,7 +121,9 @@ public final class Mosquitto implements AutoCloseable {
         text.append("listener ").append(port).append(" 127.0.0.1\n").append(config.lines);
         text.append("allow_anonymous ").append(config.anonymous).append('\n');
         if (!config.users.isEmpty()) {
-            Path passwords = Files.createFile(folder.resolve("passwords"), ownerOnly());
+            Path passwords = Files.createFile(
+                    folder.resolve("passwords"),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             config.users.forEach((user, password) -> Programs.run(List.of(
                     Programs.find("mosquitto_passwd", "mosquitto"), "-b", passwords.toString(), user, password)));
             text.append("password_file ").append(passwords).append('\n');
@@ -137,12 +136,10 @@ public final class Mosquitto implements AutoCloseable {
         Files.writeString(folder.resolve("mosquitto.conf"), text);
     }
 
-    /** Port of the listener under test. */
     public int port() {
         return port;
     }
 
-    /** Port of the open listener, plain TCP. */
     public int openPort() {
         return openPort;
     }
@@ -203,7 +200,6 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Broker log so far. */
     public String log() {
         try {
             return Files.exists(folder.resolve("log")) ? Files.readString(folder.resolve("log")) : "";
@@ -212,7 +208,6 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    /** Returns whether a persistent broker has saved a message with this text. */
     public boolean hasSaved(String text) throws IOException {
         return new String(Files.readAllBytes(folder.resolve("mosquitto.db")), StandardCharsets.ISO_8859_1)
                 .contains(text);
@@ -223,14 +218,7 @@ public final class Mosquitto implements AutoCloseable {
         stop();
     }
 
-    private static java.nio.file.attribute.FileAttribute<?> ownerOnly() {
-        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    }
-
-    /**
-     * A free loopback port, below those that the kernel gives to connections and at random, so that tests side by side
-     * hardly get the same.
-     */
+    /** A free loopback port at random below those of connections, so that tests side by side hardly get the same. */
     public static int freePort() {
         IOException last = null;
         for (int attempt = 0; attempt < 100; attempt++) {

@@ -20,7 +20,6 @@ public final class MqttPair implements AutoCloseable {
     private final int port;
     private final List<Subscription> open = new CopyOnWriteArrayList<>();
 
-    /** Message as received by mosquitto_sub. */
     public record ReceivedMessage(String topic, boolean retained, byte[] payload) {
         public String text() {
             return new String(payload, StandardCharsets.UTF_8);
@@ -46,7 +45,6 @@ public final class MqttPair implements AutoCloseable {
         publishLines(command("mosquitto_pub", List.of("-t", topic, "-l")), payloads);
     }
 
-    /** Publishes each line as one message with QoS 0, without acknowledgement. */
     public void publishAllOnce(String topic, List<String> payloads) {
         publishLines(command("mosquitto_pub", List.of("-q", "0", "-t", topic, "-l")), payloads);
     }
@@ -57,19 +55,11 @@ public final class MqttPair implements AutoCloseable {
                     Files.createTempFile("payloads", ".txt"); // a file: mosquitto_pub takes a slow pipe for its end
             try {
                 Files.writeString(lines, String.join("\n", payloads) + "\n");
-                Process process = new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectInput(lines.toFile())
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-                if (!process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS) || process.exitValue() != 0) {
-                    process.destroyForcibly();
-                    throw new AssertionError("mosquitto_pub failed");
-                }
+                Programs.run(new ProcessBuilder(command).redirectInput(lines.toFile()));
             } finally {
                 Files.delete(lines);
             }
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
@@ -105,7 +95,6 @@ public final class MqttPair implements AutoCloseable {
         open.forEach(Subscription::close);
     }
 
-    /** One subscription and its received messages. */
     public static final class Subscription implements AutoCloseable {
         private final Process process;
         private final Thread reader;
@@ -153,7 +142,6 @@ public final class MqttPair implements AutoCloseable {
             }
         }
 
-        /** All messages so far, in the order of arrival. */
         public List<ReceivedMessage> all() {
             synchronized (messages) {
                 return List.copyOf(messages);

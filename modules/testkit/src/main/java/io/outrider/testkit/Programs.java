@@ -1,5 +1,7 @@
 package io.outrider.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +22,6 @@ public final class Programs {
 
     private Programs() {}
 
-    /** Path of the program; fails with the name of the Debian package that has it. */
     public static String find(String name, String debianPackage) {
         return FOLDERS.stream()
                 .map(folder -> folder.resolve(name))
@@ -31,7 +32,6 @@ public final class Programs {
                         "these tests need the program " + name + ": apt-get install " + debianPackage));
     }
 
-    /** Path of a plugin of a Debian package, in the library folder of any architecture. */
     public static Path library(String name, String debianPackage) {
         try (var all = Files.find(Path.of("/usr/lib"), 2, (file, about) -> file.endsWith(name))) {
             return all.findFirst()
@@ -52,23 +52,54 @@ public final class Programs {
         return all;
     }
 
-    /** Runs the program for at most 20 s and returns its output; fails unless it exits with 0. */
+    /** Runs the program for at most 60 s and returns its stripped output; fails unless it exits with 0. */
     public static String run(List<String> command) {
+        return run(new ProcessBuilder(command));
+    }
+
+    static String run(ProcessBuilder program) {
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process = program.redirectErrorStream(true).start();
             process.getOutputStream().close();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new AssertionError(String.join(" ", command) + " failed: " + printed);
+                throw new AssertionError(String.join(" ", program.command()) + " failed: " + printed);
             }
-            return printed;
+            return printed.strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
+        }
+    }
+
+    public static String run(String... command) {
+        return run(List.of(command));
+    }
+
+    public static String sh(String line) {
+        return run(line.split(" "));
+    }
+
+    public static Process start(Path output, String... command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    public static void end(Process process) throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
+    }
+
+    /** Number of receivers on the kernel's list ({@code rcvlist_all}, {@code _sff}, {@code _eff}, …). */
+    public static long receivers(String list, String bus) throws IOException {
+        try (var lines = Files.lines(Path.of("/proc/net/can/" + list))) {
+            return lines.filter(line -> line.strip().startsWith(bus + " ")).count();
         }
     }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Events of a test: recorded, and delivered to the listeners at once. Any thread. */
 public final class RecordedEvents implements Events {
-    /** Event that the module or the test published. */
     public record Published(String tag, Map<String, Object> data) {}
 
     private final List<Published> published = new CopyOnWriteArrayList<>();
@@ -27,7 +26,6 @@ public final class RecordedEvents implements Events {
         listeners.add(listener);
     }
 
-    /** All events in the order of publication. */
     public List<Published> published() {
         return List.copyOf(published);
     }

@@ -9,7 +9,9 @@ import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.api.FunctionCaller;
+import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.PollingPolicy;
 import io.outrider.api.State;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,31 +32,20 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Module context of a test: no settings, no function of another module and no condition but those that the test gives. It
- * records what the module publishes and registers, and runs periodic tasks only by {@link #runTasks}. Any thread.
+ * Module context of a test: default settings, no function of another module, and no condition but those that the test
+ * gives. It records what the module publishes and registers, and runs periodic tasks only by {@link #runTasks}. Any thread.
  */
 public final class TestContext implements ModuleContext {
-    /** Mapper that binds settings and arguments: snake case, unknown keys fail. */
     public static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 
-    /** Periodic task of the module. */
     public record Task(Duration interval, Runnable work) {}
 
-    /** Substitute of another module's function. */
-    @FunctionalInterface
-    public interface Answer {
-        Object call(List<?> arg, Map<String, ?> kwarg) throws Failure, InterruptedException;
-    }
-
     private final RecordedEvents events = new RecordedEvents();
-    private final TestInhibitors inhibitors = new TestInhibitors(this::ticker);
-    private final List<DesiredPart> desired = new CopyOnWriteArrayList<>();
+    private final PolicyHolder inhibitors = new PolicyHolder();
     private final List<Task> tasks = new CopyOnWriteArrayList<>();
     private final Set<String> conditions = ConcurrentHashMap.newKeySet();
-    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-    private final Map<String, Object> settings = new ConcurrentHashMap<>();
     private final SortedMap<String, State> states = new ConcurrentSkipListMap<>();
     private volatile Path data;
     private volatile String boot = "one boot";
@@ -80,24 +72,11 @@ public final class TestContext implements ModuleContext {
         return this;
     }
 
-    /** @param key in snake case */
-    public TestContext withSetting(String key, Object value) {
-        settings.put(key, value);
-        return this;
-    }
-
     public TestContext withState(State state) {
         states.put(state.name(), state);
         return this;
     }
 
-    /** @param function of another module, such as {@code test.echo} */
-    public TestContext withFunction(String function, Answer answer) {
-        answers.put(function, answer);
-        return this;
-    }
-
-    /** @param condition such as {@code engine/running} */
     public void setCondition(String condition, boolean holds) {
         if (holds) {
             conditions.add(condition);
@@ -106,7 +85,6 @@ public final class TestContext implements ModuleContext {
         }
     }
 
-    /** Runs each periodic task once. */
     public void runTasks() {
         tasks.forEach(each -> each.work().run());
     }
@@ -115,18 +93,18 @@ public final class TestContext implements ModuleContext {
         return List.copyOf(tasks);
     }
 
-    public List<DesiredPart> desiredParts() {
-        return List.copyOf(desired);
-    }
-
     @Override
     public RecordedEvents events() {
         return events;
     }
 
     @Override
-    public TestInhibitors inhibitors() {
+    public Inhibitors inhibitors() {
         return inhibitors;
+    }
+
+    public PollingPolicy pollingPolicy() {
+        return inhibitors.policy;
     }
 
     @Override
@@ -140,17 +118,13 @@ public final class TestContext implements ModuleContext {
     @Override
     public FunctionCaller caller() {
         return (function, arg, kwarg) -> {
-            Answer answer = answers.get(function);
-            if (answer == null) {
-                throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
-            }
-            return answer.call(arg, kwarg);
+            throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
         };
     }
 
     @Override
     public void desired(DesiredPart part) {
-        desired.add(part);
+        throw new UnsupportedOperationException("the test has no desired document");
     }
 
     @Override
@@ -188,7 +162,7 @@ public final class TestContext implements ModuleContext {
 
     @Override
     public <S extends Record> S settings(Class<S> shape) throws Failure {
-        return bind(shape, settings);
+        return bind(shape, Map.of());
     }
 
     @Override
@@ -212,6 +186,25 @@ public final class TestContext implements ModuleContext {
                     ? invalid.getCause()
                     : e;
             throw new Failure(CommonErrors.BAD_ARGUMENT, cause.getMessage(), e);
+        }
+    }
+
+    private static final class PolicyHolder implements Inhibitors {
+        private volatile PollingPolicy policy = Optional::empty;
+
+        @Override
+        public Handle inhibit(Activity activity, String reason, Duration expiry) {
+            throw new UnsupportedOperationException("the test has no inhibitors");
+        }
+
+        @Override
+        public List<Inhibition> active(Activity activity) {
+            return List.of();
+        }
+
+        @Override
+        public void polling(PollingPolicy other) {
+            policy = other;
         }
     }
 }

@@ -14,11 +14,6 @@ public final class ThrowAwayCa {
     private final Path openssl;
     private final Path config;
 
-    /**
-     * Certificate and key.
-     *
-     * @param key readable by its owner only
-     */
     public record Pair(Path certificate, Path key) {}
 
     /** Creates the authority's certificate; authorities with different names may share a folder. */
@@ -39,24 +34,22 @@ public final class ThrowAwayCa {
                 List.of("-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=keyCertSign,cRLSign"));
     }
 
-    /** Certificate of the authority. */
     public Path certificate() {
         return folder.resolve(name + ".crt");
     }
 
-    /** Certificate of a broker at localhost and 127.0.0.1. */
     public Pair server() {
         return server("DNS:localhost,IP:127.0.0.1");
     }
 
     /** Certificate of a broker elsewhere, such as {@code DNS:broker.example}. */
     public Pair server(String subjectAlternativeNames) {
-        return signed("server", List.of("-addext", "subjectAltName=" + subjectAlternativeNames));
+        return signed("server", "ec", List.of("-addext", "subjectAltName=" + subjectAlternativeNames));
     }
 
     /** Certificate of a unit; its common name is the unit's id, which the broker uses as user name. */
     public Pair client(String unit) {
-        return signed(unit, List.of("-addext", "extendedKeyUsage=clientAuth"));
+        return client(unit, "ec");
     }
 
     /** Certificate of a unit with this kind of key, in openssl's notation: {@code rsa:2048}, {@code ed25519}. */
@@ -80,10 +73,6 @@ public final class ThrowAwayCa {
         sign.addAll(List.of("-CAkey", folder.resolve(name + ".key").toString()));
         Programs.run(sign);
         return new Pair(certificate, key);
-    }
-
-    private Pair signed(String commonName, List<String> extensions) {
-        return signed(commonName, "ec", extensions);
     }
 
     private Pair signed(String commonName, String key, List<String> extensions) {

@@ -11,12 +11,10 @@ public final class TimeoutFactor {
 
     private TimeoutFactor() {}
 
-    /** The limit for this machine. */
     public static Duration scaled(Duration limit) {
         return limit.multipliedBy(value(System.getenv("OUTRIDER_TIMEOUT_FACTOR")));
     }
 
-    /** The limit for this machine, in seconds. */
     public static long scaledSeconds(long seconds) {
         return scaled(Duration.ofSeconds(seconds)).toSeconds();
     }

@@ -2,11 +2,13 @@ package io.outrider.testkit;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.DesiredPart;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import java.time.Duration;
 import java.util.List;
@@ -102,5 +104,35 @@ public final class ToyPortsModule implements Module, DesiredPart {
     @Override
     public void close() {
         // the context ends what is registered
+    }
+
+    public static final class ToyPortsFactory implements ModuleFactory {
+        /** Settings of the module; a change opens it again. */
+        public record Wired(Integer version) {}
+
+        @Override
+        public String name() {
+            return "wired";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return Wired.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return ToyPortsModule.SIGNATURES;
+        }
+
+        @Override
+        public List<ErrorCode> errors() {
+            return List.of(ToyErrors.BAD_WIRED);
+        }
+
+        @Override
+        public Module open(ModuleContext context) {
+            return new ToyPortsModule(context);
+        }
     }
 }

@@ -19,7 +19,6 @@ public final class ToyReadings {
 
     record None() {}
 
-    /** Key of {@link #odd}. */
     record Odd(@JsonProperty(required = true) String what) {
         Odd {
             if (what != null && !odd().containsKey(what)) {
@@ -46,40 +45,20 @@ public final class ToyReadings {
         inItself.put("self", inItself);
         all.put("in_itself", inItself);
         all.put("no_json", new Object());
-        Map<String, Object> nulls = reading();
-        nulls.put("value", null);
-        all.put("with_null", nulls);
-        Map<String, Object> numbers = reading();
-        numbers.put("value", Double.NaN);
-        numbers.put("up", Double.POSITIVE_INFINITY);
-        numbers.put("down", Float.NEGATIVE_INFINITY);
-        all.put("with_nan", numbers);
-        Map<String, Object> text = reading();
-        text.put("value", "\ud83d\udca5\u0000".repeat(1 << 18));
-        all.put("huge", text);
-        Map<String, Object> nested = reading();
+        all.put("with_null", reading("value", null));
+        all.put(
+                "with_nan",
+                reading("value", Double.NaN, "up", Double.POSITIVE_INFINITY, "down", Float.NEGATIVE_INFINITY));
+        all.put("huge", reading("value", "\ud83d\udca5\u0000".repeat(1 << 18)));
         Object deep = "x";
         for (int i = 0; i < 300; i++) {
             deep = i % 2 == 0 ? List.of(deep) : Map.of("k", deep);
         }
-        nested.put("value", deep);
-        all.put("nested", nested);
-        Map<String, Object> types = reading();
-        types.put("_type", 7);
-        types.put("_stamp", List.of("no time"));
-        all.put("types", types);
-        Map<String, Object> colliding = reading();
-        colliding.put("@t", "other");
-        colliding.put("@ts", "other");
-        colliding.put("@tq", "other");
-        colliding.put("data_t", "other");
-        all.put("colliding", colliding);
-        Map<String, Object> far = reading();
-        far.put("_stamp", "9999-12-31T23:59:59.999999");
-        all.put("far", far);
-        Map<String, Object> past = reading();
-        past.put("_stamp", "0001-01-01T00:00:00.000000");
-        all.put("past", past);
+        all.put("nested", reading("value", deep));
+        all.put("types", reading("_type", 7, "_stamp", List.of("no time")));
+        all.put("colliding", reading("@t", "other", "@ts", "other", "@tq", "other", "data_t", "other"));
+        all.put("far", reading("_stamp", "9999-12-31T23:59:59.999999"));
+        all.put("past", reading("_stamp", "0001-01-01T00:00:00.000000"));
         List<Object> many = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             many.add(i % 2 == 0 ? reading() : null);
@@ -88,7 +67,11 @@ public final class ToyReadings {
         return all;
     }
 
-    private static Map<String, Object> reading() {
-        return new LinkedHashMap<>(Map.of("good", 1));
+    private static Map<String, Object> reading(Object... keysAndValues) {
+        Map<String, Object> reading = new LinkedHashMap<>(Map.of("good", 1));
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            reading.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return reading;
     }
 }

@@ -1,22 +1,20 @@
 package io.outrider.unit;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Reader of single-value files below {@code /sys}. Any thread; blocks only while the driver does. */
 public final class Sysfs {
     private final Path root;
 
-    /** @param root {@code /sys}, or a folder with its layout */
     public Sysfs(Path root) {
         this.root = root;
     }
@@ -27,18 +25,10 @@ public final class Sysfs {
 
     /** Entries of a folder with this name prefix, sorted by name; empty if the folder does not exist. */
     public List<Path> entries(String folder, String prefix) {
-        List<Path> found = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(root.resolve(folder))) {
-            for (Path each : all) {
-                if (each.getFileName().toString().startsWith(prefix)) {
-                    found.add(each);
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            return List.of();
-        }
-        found.sort(null);
-        return List.copyOf(found);
+        File[] found = root.resolve(folder).toFile().listFiles((in, name) -> name.startsWith(prefix));
+        return found == null
+                ? List.of()
+                : Stream.of(found).map(File::toPath).sorted().toList();
     }
 
     /** Content without blanks and the trailing NUL of device-tree strings; empty if the file cannot be read. */

@@ -35,7 +35,7 @@ class FactoriesTest {
                 assertThat(each.summary()).isNotBlank();
             });
             assertThat(module.health()).isEqualTo(Health.NOTHING);
-            assertThat(context.inhibitors().policy().blocked()).isEmpty();
+            assertThat(context.pollingPolicy().blocked()).isEmpty();
         }
     }
 

@@ -16,7 +16,7 @@ import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
-import io.outrider.testkit.ToyFactory;
+import io.outrider.testkit.ToyModule.ToyFactory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;

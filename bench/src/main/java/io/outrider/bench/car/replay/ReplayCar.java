@@ -3,6 +3,7 @@ package io.outrider.bench.car.replay;
 import io.outrider.api.Ticker;
 import io.outrider.bench.car.bus.PortWait;
 import io.outrider.bench.car.wire.PacedFrames;
+import io.outrider.can.BusErrors;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFrame;
@@ -94,7 +95,7 @@ public final class ReplayCar implements AutoCloseable {
         try {
             port.send(frame);
         } catch (BusException e) {
-            if (e.reason() == BusException.Reason.CLOSED) {
+            if (e.code() == BusErrors.BUS_CLOSED) {
                 throw e;
             }
             LOG.debug("not sent: {}", e.getMessage());

@@ -11,6 +11,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.can.isotp.IsoTpSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,11 +58,11 @@ class ReplayCarTest {
             while (true) {
                 long now = ticker.nanos();
                 IsoTpLink.Arrival next = link.receive(now + PATIENCE, now + PATIENCE);
-                if (!(next instanceof IsoTpLink.Complete whole)) {
+                if (!(next instanceof IsoTpMessage whole)) {
                     throw new AssertionError(next + " instead of " + payload + ", " + car.statistics());
                 }
-                if (HEX.formatHex(whole.message().payload()).equals(payload.toLowerCase(Locale.ROOT))) {
-                    return whole.message().frames();
+                if (HEX.formatHex(whole.payload()).equals(payload.toLowerCase(Locale.ROOT))) {
+                    return whole.frames();
                 }
             }
         }
@@ -114,8 +115,8 @@ class ReplayCarTest {
             List<String> answers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 long now = ticker.nanos();
-                IsoTpLink.Complete whole = (IsoTpLink.Complete) link.receive(now + PATIENCE, now + PATIENCE);
-                answers.add(whole.source() + " " + HEX.formatHex(whole.message().payload()));
+                IsoTpMessage whole = (IsoTpMessage) link.receive(now + PATIENCE, now + PATIENCE);
+                answers.add(whole.source() + " " + HEX.formatHex(whole.payload()));
             }
             assertThat(answers)
                     .containsExactlyInAnyOrder(

@@ -10,16 +10,13 @@ import java.util.Optional;
 /**
  * Addressing of an ISO-TP conversation.
  *
- * @param request id of the frames we send
  * @param target extended addressing: first data byte of the frames we send, 0 to 255, or {@link #NONE}
- * @param responses filters of the other side's frames
  * @param source first data byte of the other side's frames; {@link #NONE} accepts any, if {@code target} is given
  * @param flowControl flow control ids by the id of the sender of a message, where the rule of {@link #partner} does not
  *     hold
  */
 public record IsoTpAddress(
         CanId request, int target, List<CanFilter> responses, int source, Map<CanId, CanId> flowControl) {
-    /** No extended addressing. */
     public static final int NONE = -1;
 
     /** Functional request id of all emission-related ECUs (ISO 15765-4, 6.3.2.2). */
@@ -27,7 +24,6 @@ public record IsoTpAddress(
 
     public static final CanId FUNCTIONAL_29 = CanId.extended(0x18DB33F1);
 
-    /** Response ids of ISO 15765-4. */
     public static final CanFilter RESPONSES_11 = new CanFilter(CanId.base(0x7E8), 0x7F8);
 
     public static final CanFilter RESPONSES_29 = new CanFilter(CanId.extended(0x18DAF100), 0x1FFFFF00);
@@ -49,7 +45,6 @@ public record IsoTpAddress(
         }
     }
 
-    /** Normal addressing between two ids. */
     public static IsoTpAddress between(CanId request, CanId response) {
         return new IsoTpAddress(request, NONE, List.of(CanFilter.exact(response)), NONE, Map.of());
     }
@@ -78,7 +73,6 @@ public record IsoTpAddress(
         return responses.size() == 1 && responses.get(0).isExact();
     }
 
-    /** Number of bytes before the protocol control information: 1 with extended addressing. */
     int prefix() {
         return target == NONE && source == NONE ? 0 : 1;
     }

@@ -18,21 +18,12 @@ import java.util.Queue;
  */
 public final class IsoTpLink {
     /** Received message, or the failure of one. */
-    public sealed interface Arrival {
-        /** Id of the sender. */
+    public sealed interface Arrival permits IsoTpMessage, Broken {
         CanId source();
-    }
-
-    public record Complete(IsoTpMessage message) implements Arrival {
-        @Override
-        public CanId source() {
-            return message.source();
-        }
     }
 
     public record Broken(CanId source, IsoTpException fault) implements Arrival {}
 
-    /** Reassembly state of one responder. */
     private static final class Sender {
         private final CanId id;
         private final int address;
@@ -71,12 +62,7 @@ public final class IsoTpLink {
         this.ticker = ticker;
     }
 
-    /**
-     * Sends a message, in several frames if necessary.
-     *
-     * @param limit ticker time by which the last frame must have been sent
-     * @throws IsoTpException if the other side refuses it, is too slow, or it cannot be sent this way
-     */
+    /** @param limit ticker time by which the last frame must have been sent */
     public void send(byte[] payload, long limit) throws IsoTpException, BusException, InterruptedException {
         if (payload.length == 0) {
             throw new IllegalArgumentException("there is no message without bytes");
@@ -175,8 +161,6 @@ public final class IsoTpLink {
     }
 
     /**
-     * Returns the next arrival.
-     *
      * @param deadline ticker time by which a message must have begun
      * @param limit ticker time by which it must be complete
      * @return null if no message began before the deadline, or none was complete at the limit; frames that are already
@@ -209,7 +193,6 @@ public final class IsoTpLink {
         }
     }
 
-    /** True while a message is incomplete. */
     public boolean isReceiving() {
         return slowestIncomplete() != null;
     }
@@ -245,8 +228,7 @@ public final class IsoTpLink {
                 enqueue(new Broken(sender.id, sender.reassembly.fault()));
             }
             case COMPLETE ->
-                enqueue(new Complete(
-                        new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames())));
+                enqueue(new IsoTpMessage(sender.id, sender.reassembly.takePayload(), sender.reassembly.frames()));
             case BROKEN -> enqueue(new Broken(sender.id, sender.reassembly.fault()));
             case IGNORED -> {}
         }
@@ -265,7 +247,7 @@ public final class IsoTpLink {
     private long arrivedBytes() {
         long bytes = 0;
         for (Arrival each : arrived) {
-            bytes += each instanceof Complete whole ? whole.message().payload().length : 0;
+            bytes += each instanceof IsoTpMessage whole ? whole.payload().length : 0;
         }
         return bytes;
     }
@@ -316,11 +298,7 @@ public final class IsoTpLink {
                         + " can_flow_control_id_pair=<request id>," + sender.id);
     }
 
-    /**
-     * Senders are distinguished by their whole id, and with extended addressing by the address byte too.
-     *
-     * @return null if there are more senders than any vehicle has
-     */
+    /** Null if there are more senders than any vehicle has. With extended addressing the address byte counts too. */
     private Sender sender(CanFrame frame) {
         int addressByte = address.prefix() == 0 ? IsoTpAddress.NONE : frame.at(0);
         for (Sender sender : senders) {

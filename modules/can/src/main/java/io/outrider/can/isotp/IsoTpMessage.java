@@ -7,11 +7,10 @@ import java.util.List;
 /**
  * Complete ISO-TP message.
  *
- * @param source id of the sender
  * @param payload owned by the receiver, not modified afterwards
  * @param frames the frames of the message in order, without flow control and timestamps
  */
-public record IsoTpMessage(CanId source, byte[] payload, List<CanFrame> frames) {
+public record IsoTpMessage(CanId source, byte[] payload, List<CanFrame> frames) implements IsoTpLink.Arrival {
     private static final int OBJECTS = 200;
 
     /** Upper bound of its memory in bytes. */

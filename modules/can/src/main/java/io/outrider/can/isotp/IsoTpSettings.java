@@ -1,7 +1,7 @@
 package io.outrider.can.isotp;
 
 import io.outrider.api.Range;
-import io.outrider.can.FdLength;
+import io.outrider.can.CanFrame;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,8 +36,8 @@ public record IsoTpSettings(
         Range.check("block size", blockSize, 0, 255);
         Range.check("separation time", separationTime, 0, 255);
         Range.check("longest message", maxLength, 8, Integer.MAX_VALUE);
-        Range.check("frame length", frameLength, 8, FdLength.MAX);
-        if (FdLength.atLeast(frameLength) != frameLength) {
+        Range.check("frame length", frameLength, 8, CanFrame.MAX_FD);
+        if (CanFrame.fdLength(frameLength) != frameLength) {
             throw new IllegalArgumentException("frame length: a CAN FD frame cannot have exactly " + frameLength
                     + " bytes, but 8, 12, 16, 20, 24, 32, 48 or 64");
         }

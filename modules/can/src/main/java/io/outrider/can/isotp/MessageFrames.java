@@ -20,11 +20,7 @@ final class MessageFrames extends AbstractList<CanFrame> implements RandomAccess
     private int filled;
     private int count;
 
-    /**
-     * Starts with the first frame.
-     *
-     * @param frameLength bytes of all other frames but the last, which may be shorter
-     */
+    /** @param frameLength bytes of all other frames but the last, which may be shorter */
     MessageFrames(CanFrame first, int frameLength) {
         this.id = first.id();
         this.firstLength = first.length();

@@ -10,17 +10,14 @@ import java.util.List;
  * action. A message is either complete and correct or a fault; after a fault the rest of the message is ignored.
  */
 final class Reassembly {
-    /** Result of a frame. */
     enum Outcome {
         /** Not part of a message, or not for a receiver. */
         IGNORED,
-        /** Accepted; the message is incomplete. */
         ACCEPTED,
         /** Accepted; the sender waits for flow control. */
         SEND_CONTINUE,
         /** Refused, see {@link #fault()}; the sender has to get an overflow. */
         SEND_OVERFLOW,
-        /** The message is complete. */
         COMPLETE,
         /** The message is lost, see {@link #fault()}. */
         BROKEN
@@ -175,12 +172,10 @@ final class Reassembly {
         return Outcome.BROKEN;
     }
 
-    /** Fault: no consecutive frame in time. */
     IsoTpException timeOut() {
         return missing("the answer broke off: " + filled + " of " + length + " bytes came, and then nothing in time");
     }
 
-    /** Fault: the time limit of the exchange is reached. */
     IsoTpException outOfTime() {
         return missing("the answer came too slowly: " + filled + " of " + length
                 + " bytes had come when the time for the exchange was over");
@@ -196,12 +191,10 @@ final class Reassembly {
         frames = null;
     }
 
-    /** Reason for the loss of the message; null if the last frame lost none. */
     IsoTpException fault() {
         return fault;
     }
 
-    /** Returns the complete message, once. */
     byte[] takePayload() {
         byte[] complete = buffer.length == length ? buffer : Arrays.copyOf(buffer, length);
         buffer = null;
@@ -212,7 +205,6 @@ final class Reassembly {
         return frames.complete();
     }
 
-    /** Announced length of the message in bytes. */
     int announced() {
         return isIncomplete() ? length : 0;
     }

@@ -2,7 +2,6 @@ package io.outrider.can.isotp;
 
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
-import io.outrider.can.FdLength;
 import java.util.Arrays;
 
 /** Segmentation of one message into successive frames (ISO 15765-2, 9.6). */
@@ -63,7 +62,6 @@ final class Segmentation {
         return sent == payload.length;
     }
 
-    /** Bytes of the message already in frames. */
     int sent() {
         return sent;
     }
@@ -100,7 +98,7 @@ final class Segmentation {
 
     private CanFrame build(byte[] data) {
         int minimum = settings.padding() == IsoTpSettings.UNPADDED ? data.length : Math.max(8, data.length);
-        int length = settings.frameLength() > 8 ? FdLength.atLeast(minimum) : minimum;
+        int length = settings.frameLength() > 8 ? CanFrame.fdLength(minimum) : minimum;
         if (length > data.length) {
             byte[] padded = Arrays.copyOf(data, length);
             Arrays.fill(padded, data.length, length, (byte) Math.max(0, settings.padding()));

@@ -1,5 +1,2 @@
-/**
- * ISO-TP, the transport of diagnostics on CAN (ISO 15765-2:2016), in user space: segmentation, reassembly and flow
- * control over a {@link io.outrider.can.CanPort}.
- */
+/** ISO-TP (ISO 15765-2:2016) in user space: segmentation, reassembly and flow control over a port. */
 package io.outrider.can.isotp;

@@ -11,7 +11,6 @@ import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
-import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,9 +108,8 @@ class FunctionalRequestTest {
             link.send(bytes("09 02"), IsoTpFrames.AMPLE);
             Map<CanId, byte[]> got = new TreeMap<>();
             for (Arrival arrival : receiveAll(link, port)) {
-                assertThat(arrival).isInstanceOf(Complete.class);
-                assertThat(got.put(
-                                arrival.source(), ((Complete) arrival).message().payload()))
+                assertThat(arrival).isInstanceOf(IsoTpMessage.class);
+                assertThat(got.put(arrival.source(), ((IsoTpMessage) arrival).payload()))
                         .isNull();
             }
             assertThat(got.keySet()).isEqualTo(ecus.answers.keySet());
@@ -130,7 +128,7 @@ class FunctionalRequestTest {
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(false), IsoTpSettings.DEFAULT, port.ticker);
         List<Arrival> arrivals = receiveAll(link, port);
         assertThat(arrivals).extracting(each -> each.source().value()).containsExactly(0x7EA, 0x7E9, 0x7E8);
-        assertThat(((Complete) arrivals.get(1)).message().payload()).isEqualTo(counting(10));
+        assertThat(((IsoTpMessage) arrivals.get(1)).payload()).isEqualTo(counting(10));
         assertThat(((Broken) arrivals.get(2)).fault().fault()).isEqualTo(Fault.FRAMES_MISSING);
     }
 
@@ -147,7 +145,7 @@ class FunctionalRequestTest {
             port.comes(IsoTpFrames.of(id, "10 08 01 02 03 04 05 06"), IsoTpFrames.of(id, "21 07 08"));
         }
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
-        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Complete.class::isInstance);
+        assertThat(receiveAll(link, port)).hasSize(2).allMatch(IsoTpMessage.class::isInstance);
         assertThat(port.sent).extracting(CanFrame::idValue).containsExactly(0x7E3, 0x6A0);
     }
 
@@ -162,7 +160,7 @@ class FunctionalRequestTest {
                 CanFrame.of(CanId.parse(responder), bytes("10 08 01 02 03 04 05 06")),
                 CanFrame.of(CanId.parse(responder), bytes("21 07 08")));
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
-        assertThat(receiveAll(link, port)).hasSize(1).allMatch(Complete.class::isInstance);
+        assertThat(receiveAll(link, port)).hasSize(1).allMatch(IsoTpMessage.class::isInstance);
         assertThat(port.sent)
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.id()).isEqualTo(CanId.parse(to)));
@@ -180,7 +178,7 @@ class FunctionalRequestTest {
             port.comes(IsoTpFrames.of(id, "F1 10 08 01 02 03 04 05"), IsoTpFrames.of(id, "F1 21 06 07 08"));
         }
         IsoTpLink link = new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker);
-        assertThat(receiveAll(link, port)).hasSize(2).allMatch(Complete.class::isInstance);
+        assertThat(receiveAll(link, port)).hasSize(2).allMatch(IsoTpMessage.class::isInstance);
         assertThat(port.sent)
                 .extracting(CanFrame::toString)
                 .containsExactly("6F1#0730000000000000", "6F1#1230000000000000");

@@ -13,7 +13,6 @@ import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
-import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -51,8 +50,8 @@ class IsoTpLinkTest {
     }
 
     private static byte[] payload(Arrival arrival) {
-        assertThat(arrival).isInstanceOf(Complete.class);
-        return ((Complete) arrival).message().payload();
+        assertThat(arrival).isInstanceOf(IsoTpMessage.class);
+        return ((IsoTpMessage) arrival).payload();
     }
 
     private static Fault fault(Arrival arrival) {

@@ -7,7 +7,6 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.VirtualBus;
-import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
@@ -28,11 +27,7 @@ class IsoTpOnVirtualBusTest {
             IsoTpLink link = new IsoTpLink(port, address, settings, ticker);
             for (int i = 0; i < times; i++) {
                 long deadline = ticker.nanos() + AMPLE;
-                link.send(
-                        reversed(((Complete) link.receive(deadline, deadline))
-                                .message()
-                                .payload()),
-                        IsoTpFrames.AMPLE);
+                link.send(reversed(((IsoTpMessage) link.receive(deadline, deadline)).payload()), IsoTpFrames.AMPLE);
             }
             return null;
         });
@@ -79,9 +74,7 @@ class IsoTpOnVirtualBusTest {
                 byte[] payload = IsoTpFrames.counting(length);
                 link.send(payload, IsoTpFrames.AMPLE);
                 long deadline = ticker.nanos() + AMPLE;
-                assertThat(((Complete) link.receive(deadline, deadline))
-                                .message()
-                                .payload())
+                assertThat(((IsoTpMessage) link.receive(deadline, deadline)).payload())
                         .isEqualTo(reversed(payload));
             }
             ecu.get(30, TimeUnit.SECONDS);
@@ -101,9 +94,7 @@ class IsoTpOnVirtualBusTest {
                 for (int length = 1; length <= 150; length++) {
                     link.send(IsoTpFrames.counting(length), IsoTpFrames.AMPLE);
                     long deadline = ticker.nanos() + AMPLE;
-                    assertThat(((Complete) link.receive(deadline, deadline))
-                                    .message()
-                                    .payload())
+                    assertThat(((IsoTpMessage) link.receive(deadline, deadline)).payload())
                             .isEqualTo(reversed(IsoTpFrames.counting(length)));
                 }
                 ecu.get(30, TimeUnit.SECONDS);

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanId;
 import io.outrider.can.SocketCanBus;
-import io.outrider.can.isotp.IsoTpLink.Complete;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,10 +75,10 @@ class IsoTpProgramsTest {
     })
     void isotprecvReceivesOurMessage(String options, int length) throws Exception {
         String list = options.contains("18DA") ? "rcvlist_eff" : "rcvlist_sff";
-        long before = Shell.receivers(list, "vcan0");
+        long before = Programs.receivers(list, "vcan0");
         Path output = folder.resolve("received");
-        Process program = Shell.start(output, command("isotprecv", options).toArray(String[]::new));
-        Await.until("isotprecv listens", () -> Shell.receivers(list, "vcan0") > before);
+        Process program = Programs.start(output, command("isotprecv", options).toArray(String[]::new));
+        Await.until("isotprecv listens", () -> Programs.receivers(list, "vcan0") > before);
         IsoTpAddress address = address(options);
         IsoTpLink link = new IsoTpLink(bus.open(address.responses()), address, IsoTpSettings.DEFAULT, ticker);
         link.send(IsoTpFrames.counting(length), IsoTpFrames.AMPLE);
@@ -116,7 +115,7 @@ class IsoTpProgramsTest {
         assertThat(program.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
                 .isTrue();
         assertThat(Files.readString(folder.resolve("output"))).isEmpty();
-        assertThat(arrival).isInstanceOf(Complete.class);
-        assertThat(((Complete) arrival).message().payload()).isEqualTo(IsoTpFrames.counting(length));
+        assertThat(arrival).isInstanceOf(IsoTpMessage.class);
+        assertThat(((IsoTpMessage) arrival).payload()).isEqualTo(IsoTpFrames.counting(length));
     }
 }

@@ -6,7 +6,6 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
-import io.outrider.can.isotp.IsoTpLink.Complete;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -106,8 +105,8 @@ class IsoTpTransferTest {
             IsoTpLink link = new IsoTpLink(port, setup.address(), setup.settings(), port.ticker);
             List<Arrival> arrivals = receiveAll(link, port);
             assertThat(arrivals).as("round " + round).hasSize(1);
-            assertThat(arrivals.get(0)).isInstanceOfSatisfying(Complete.class, whole -> {
-                assertThat(whole.message().payload()).isEqualTo(payload);
+            assertThat(arrivals.get(0)).isInstanceOfSatisfying(IsoTpMessage.class, whole -> {
+                assertThat(whole.payload()).isEqualTo(payload);
                 assertThat(whole.source())
                         .isEqualTo(setup.address().responses().get(0).id());
             });
@@ -128,11 +127,9 @@ class IsoTpTransferTest {
             port.comes(setup.peer().begin(payload));
             IsoTpLink link = new IsoTpLink(port, setup.address(), setup.settings(), port.ticker);
             for (Arrival arrival : receiveAll(link, port)) {
-                outcomes[arrival instanceof Complete ? 0 : 1]++;
-                if (arrival instanceof Complete whole) {
-                    assertThat(whole.message().payload())
-                            .as(round + " " + mishap)
-                            .isEqualTo(payload);
+                outcomes[arrival instanceof IsoTpMessage ? 0 : 1]++;
+                if (arrival instanceof IsoTpMessage whole) {
+                    assertThat(whole.payload()).as(round + " " + mishap).isEqualTo(payload);
                     assertThat(trouble.mayBeHarmless()).as(round + " " + mishap).isTrue();
                 } else {
                     assertThat(((Broken) arrival).fault().fault()).isNotNull();

@@ -9,7 +9,6 @@ import io.outrider.can.CanId;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Arrival;
-import io.outrider.can.isotp.IsoTpLink.Complete;
 import io.outrider.can.isotp.KernelPeer.Options;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,8 +52,8 @@ class KernelIsoTpTest {
     private byte[] receive(IsoTpLink link) throws Exception {
         long deadline = ticker.nanos() + AMPLE;
         Arrival arrival = link.receive(deadline, deadline);
-        assertThat(arrival).isInstanceOf(Complete.class);
-        return ((Complete) arrival).message().payload();
+        assertThat(arrival).isInstanceOf(IsoTpMessage.class);
+        return ((IsoTpMessage) arrival).payload();
     }
 
     /** Sends messages of these lengths to the kernel and back. */
@@ -193,8 +192,8 @@ class KernelIsoTpTest {
             while (got.size() < 5) {
                 long deadline = ticker.nanos() + AMPLE;
                 Arrival arrival = link.receive(deadline, deadline);
-                assertThat(arrival).isInstanceOf(Complete.class);
-                got.put(arrival.source(), ((Complete) arrival).message().payload());
+                assertThat(arrival).isInstanceOf(IsoTpMessage.class);
+                got.put(arrival.source(), ((IsoTpMessage) arrival).payload());
             }
             int now = round;
             assertThat(got.keySet()).isEqualTo(answering.keySet());

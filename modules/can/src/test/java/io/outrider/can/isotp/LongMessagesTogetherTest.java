@@ -106,8 +106,7 @@ class LongMessagesTogetherTest {
             kept.add(next);
         }
         assertThat(kept).hasSize(256);
-        assertThat(((IsoTpLink.Complete) kept.get(255)).message().payload())
-                .isEqualTo(IsoTpFrames.bytes("62%06X".formatted(4_999)));
+        assertThat(((IsoTpMessage) kept.get(255)).payload()).isEqualTo(IsoTpFrames.bytes("62%06X".formatted(4_999)));
     }
 
     @Test

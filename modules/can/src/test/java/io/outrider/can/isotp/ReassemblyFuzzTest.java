@@ -3,7 +3,6 @@ package io.outrider.can.isotp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.can.CanFrame;
-import io.outrider.can.FdLength;
 import io.outrider.can.isotp.Reassembly.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,7 +135,7 @@ class ReassemblyFuzzTest {
         if (kind == 0) {
             return CanFrame.remote(IsoTpFrames.ECU, random.nextInt(9));
         }
-        byte[] data = new byte[kind < 3 ? FdLength.atLeast(random.nextInt(65)) : random.nextInt(9)];
+        byte[] data = new byte[kind < 3 ? CanFrame.fdLength(random.nextInt(65)) : random.nextInt(9)];
         random.nextBytes(data);
         for (int i = 0; i < Math.min(2, data.length); i++) {
             if (random.nextBoolean()) { // mutates a plausible frame

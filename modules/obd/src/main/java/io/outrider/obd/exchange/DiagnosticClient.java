@@ -1,5 +1,6 @@
 package io.outrider.obd.exchange;
 
+import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
@@ -8,6 +9,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.isotp.IsoTpException;
 import io.outrider.can.isotp.IsoTpLink;
 import io.outrider.can.isotp.IsoTpSettings;
+import io.outrider.obd.errors.ObdErrors;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,11 +44,7 @@ public final class DiagnosticClient implements AutoCloseable {
         this.recent = new RecentResponses(timing.share());
     }
 
-    /**
-     * Sends a request and waits for the answers; the result is empty if no ECU answers.
-     *
-     * @throws IsoTpException if a long request was not accepted
-     */
+    /** Sends a request and waits for the answers; the result is empty if no ECU answers. */
     public Responses send(DiagnosticRequest request) throws IsoTpException, BusException, InterruptedException {
         long calledAt = ticker.nanos();
         exchangeLock.lockInterruptibly();
@@ -69,14 +67,24 @@ public final class DiagnosticClient implements AutoCloseable {
         }
     }
 
-    /** An exchange that is not a {@link DiagnosticRequest}. */
+    /** {@link #send} with the failures of a function. */
+    public Responses query(DiagnosticRequest request) throws Failure, InterruptedException {
+        try {
+            return send(request);
+        } catch (BusException e) {
+            throw new Failure(e.code(), e.getMessage(), e);
+        } catch (IsoTpException e) {
+            throw new Failure(ObdErrors.NOT_TAKEN, "the request " + request + " was not taken: " + e.getMessage(), e);
+        }
+    }
+
     @FunctionalInterface
-    public interface Exclusive<E extends Exception> {
-        void run() throws E, BusException, InterruptedException;
+    public interface Exclusive {
+        void run() throws Failure, BusException, InterruptedException;
     }
 
     /** Runs an exchange between requests, and drops the shared answers. */
-    public <E extends Exception> void exclusively(Exclusive<E> exchange) throws E, BusException, InterruptedException {
+    public void exclusively(Exclusive exchange) throws Failure, BusException, InterruptedException {
         exchangeLock.lockInterruptibly();
         try {
             bus.transmitter().awaitRequestGap();
@@ -88,7 +96,6 @@ public final class DiagnosticClient implements AutoCloseable {
         }
     }
 
-    /** Drops the shared answers, as after frames sent outside of a request. */
     public void invalidate() {
         recent.invalidate(ticker.nanos());
     }
@@ -114,12 +121,10 @@ public final class DiagnosticClient implements AutoCloseable {
         }
     }
 
-    /** Exchanges on the bus since start. */
     public long exchanges() {
         return exchanges.sum();
     }
 
-    /** Requests answered from a shared answer since start. */
     public long shared() {
         return shared.sum();
     }

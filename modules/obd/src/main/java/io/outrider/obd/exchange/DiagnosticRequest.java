@@ -12,11 +12,9 @@ import java.util.Set;
  * Diagnostic request with its addressing and waiting rules. Equal requests made at the same time share one exchange, so
  * equality covers everything that can change the answers.
  *
- * @param payload request bytes, not modified
  * @param answers number of answers after which the request is complete; 0 for no limit
  * @param responders ECUs that must have answered before the request is complete; may be empty
  * @param timeout of the first answer; null for the default
- * @param padded frames are padded to 8 bytes
  */
 public record DiagnosticRequest(
         IsoTpAddress address, byte[] payload, int answers, Set<CanId> responders, Duration timeout, boolean padded) {
@@ -34,30 +32,11 @@ public record DiagnosticRequest(
         return new DiagnosticRequest(address, payload.clone(), 0, Set.of(), null, true);
     }
 
-    /** Copy that is complete after this many answers; 0 for no limit. */
-    public DiagnosticRequest untilAnswers(int answers) {
-        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
-    /** Copy that is complete when each of these ECUs has answered; ignored if empty. */
     public DiagnosticRequest untilAnswered(Set<CanId> responders) {
         return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
     }
 
-    /** Copy with its own time-out for the first answer. */
-    public DiagnosticRequest withTimeout(Duration timeout) {
-        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
-    /** Copy with or without padding to 8 bytes. */
-    public DiagnosticRequest padded(boolean padded) {
-        return new DiagnosticRequest(address, payload, answers, responders, timeout, padded);
-    }
-
-    /**
-     * True if the request reads only, so that equal requests may share an answer: the reading services of SAE J1979,
-     * ISO 14229-1 and ISO 14230-3.
-     */
+    /** True for the reading services of SAE J1979, ISO 14229-1 and ISO 14230-3, whose answers may be shared. */
     boolean isReading() {
         return switch (payload[0]) {
             case 0x01, 0x02, 0x03, 0x06, 0x07, 0x09, 0x0A, 0x12, 0x19, 0x1A, 0x21, 0x22 -> true;

@@ -86,7 +86,7 @@ final class Exchange {
             broken.add(lost);
             return finished(source, deadline);
         }
-        IsoTpMessage message = ((IsoTpLink.Complete) arrival).message();
+        IsoTpMessage message = (IsoTpMessage) arrival;
         switch (matcher.classify(message.payload())) {
             case POSITIVE -> {
                 if (hasRoom(message)) {
@@ -121,7 +121,6 @@ final class Exchange {
         }
     }
 
-    /** Reserves memory for the message; false if there is not enough. */
     private boolean hasRoom(IsoTpMessage message) {
         if (receivedBytes + message.payload().length > IsoTpLink.MAX_TOTAL_BYTES) {
             return false;

@@ -53,7 +53,6 @@ public final class NegativeResponses {
 
     private NegativeResponses() {}
 
-    /** Text of the code; never null. */
     public static String words(int code) {
         String words = WORDS.get(code);
         if (words != null) {

@@ -28,7 +28,6 @@ final class PortPool implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** Returns a port with exactly these filters, which the caller gives back or closes. */
     CanPort acquire(List<CanFilter> filters) throws BusException {
         long now = ticker.nanos();
         CanPort pooled = null;

@@ -17,7 +17,6 @@ record PositiveResponse(int least, int most, int item, boolean subFunction) {
 
     private static final PositiveResponse NOTHING = new PositiveResponse(0, 0, 0, false);
 
-    /** Rule for this request. */
     static PositiveResponse to(byte[] request) {
         return switch (request[0] & 0xFF) {
             // SAE J1979; 03, 04, 07 and 0A repeat no byte

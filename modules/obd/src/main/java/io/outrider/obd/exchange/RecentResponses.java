@@ -23,11 +23,7 @@ final class RecentResponses {
         this.shareNanos = shareNanos;
     }
 
-    /**
-     * Answer to an equal request, if it came after this one was made, or at most the sharing time before.
-     *
-     * @param calledAt time of the call, possibly long ago if it waited for the bus
-     */
+    /** Answer to an equal request, if it came after this one was made, or at most the sharing time before. */
     synchronized Responses find(DiagnosticRequest request, long calledAt) {
         if (shareNanos == 0) {
             return null;
@@ -44,7 +40,6 @@ final class RecentResponses {
         invalidatedAt = now;
     }
 
-    /** @param sentAt time at which the request was sent */
     synchronized void put(DiagnosticRequest request, Responses answers, long sentAt, long now) {
         if (shareNanos == 0 || invalidated && sentAt - invalidatedAt <= 0) {
             return;
@@ -64,7 +59,6 @@ final class RecentResponses {
         }
     }
 
-    /** Bytes in the cache. */
     synchronized long bytes() {
         return bytes;
     }

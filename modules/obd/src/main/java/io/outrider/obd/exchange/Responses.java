@@ -9,13 +9,9 @@ import java.util.List;
 /**
  * Result of an exchange.
  *
- * @param positive in order of arrival
- * @param refusals final negative responses
- * @param broken incomplete answers
  * @param foreign senders of messages that passed the filter and answer another request; the first few
  * @param cut more ECUs may have answered: an exchange ends after {@link #MOST} answers, and waits for at most as many
  *     pending ones
- * @param stamp arrival of the last answer
  */
 public record Responses(
         List<IsoTpMessage> positive,
@@ -24,13 +20,11 @@ public record Responses(
         List<CanId> foreign,
         boolean cut,
         Instant stamp) {
-    /** Limit of ECUs that may answer a functional request. */
     public static final int MOST = 255;
 
     /** Estimated memory of a fault in bytes. */
     private static final int FAULT = 1_000;
 
-    /** Negative response {@code 7F service code}. */
     public record Refusal(CanId source, int service, int code) {}
 
     public Responses {
@@ -45,7 +39,6 @@ public record Responses(
         return refusals.stream().anyMatch(refusal -> refusal.code() == ResponseMatcher.RESPONSE_PENDING);
     }
 
-    /** Estimated memory in bytes. */
     long weight() {
         return positive.stream().mapToLong(IsoTpMessage::weight).sum()
                 + (long) FAULT * (refusals.size() + broken.size());

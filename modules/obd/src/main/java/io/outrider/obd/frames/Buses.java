@@ -4,6 +4,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import io.outrider.api.Ticker;
+import io.outrider.can.BusErrors;
 import io.outrider.can.BusException;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
@@ -12,7 +13,6 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.CanPort;
 import io.outrider.can.NetworkInterfaces;
-import io.outrider.obd.errors.BusErrors;
 import io.outrider.obd.query.RawMessage;
 import java.util.List;
 
@@ -35,7 +35,6 @@ final class Buses {
         }
     }
 
-    /** @throws IllegalArgumentException if out of range */
     static double duration(Double seconds, double otherwise) {
         if (seconds != null && !(seconds >= 0.01 && seconds <= 600)) {
             throw new InvalidArgumentException("duration", Range.text(seconds) + " is not from 0.01 to 600 seconds");
@@ -43,20 +42,14 @@ final class Buses {
         return seconds == null ? otherwise : seconds;
     }
 
-    /** Consumer of received frames. */
-    interface Sink<E extends Exception> {
-        /** @return false if there is no room for the frame, which ends the reception */
-        boolean accept(CanFrame frame) throws Failure, E;
+    interface Sink<T, E extends Exception> {
+        /** @return false if there is no room, which ends the reception */
+        boolean accept(T received) throws Failure, E;
     }
 
-    /**
-     * Receives frames for the given time, and up to the given number. Sends no frames.
-     *
-     * @param filter id[,mask], or null
-     * @return the number of frames that the sink has accepted
-     */
+    /** Receives frames for the given time, and up to the given number. Sends no frames. */
     static <E extends Exception> int receive(
-            CanBus bus, String filter, double seconds, int most, Ticker ticker, Sink<E> sink)
+            CanBus bus, String filter, double seconds, int most, Ticker ticker, Sink<CanFrame, E> sink)
             throws Failure, E, InterruptedException {
         List<CanFilter> filters = RawMessage.filters("filter", filter);
         long deadline = ticker.nanos() + (long) (seconds * 1e9);
@@ -79,6 +72,6 @@ final class Buses {
     }
 
     static Failure failure(BusException e) {
-        return new Failure(Failure.Actor.OPERATOR, BusErrors.of(e.reason()), e.getMessage(), e);
+        return new Failure(Failure.Actor.OPERATOR, e.code(), e.getMessage(), e);
     }
 }

@@ -23,13 +23,9 @@ public final class FrameFunctions {
 
     public static final List<Signature<?>> SIGNATURES = List.of(SEND, MONITOR, DUMP, RECORDINGS, PLAY);
 
-    private final List<Function<?>> functions;
+    private FrameFunctions() {}
 
-    /**
-     * @param recordingMegabytes limit of one recording
-     * @param recordingsMegabytes limit of all recordings together
-     */
-    public FrameFunctions(
+    public static List<Function<?>> of(
             CanBus bus,
             DiagnosticClient client,
             IsoTpSettings transport,
@@ -42,15 +38,11 @@ public final class FrameFunctions {
         Monitor monitor = new Monitor(bus, context.clock(), context.ticker());
         Recorder recorder = new Recorder(bus, recordings, context.ticker());
         Player player = new Player(bus, client, recordings, context.ticker());
-        functions = List.of(
+        return List.of(
                 SEND.with(sender::send),
                 MONITOR.with(monitor::watch),
                 DUMP.with(recorder::record),
                 RECORDINGS.with(recordings::list),
                 PLAY.with(player::play));
-    }
-
-    public List<Function<?>> functions() {
-        return functions;
     }
 }

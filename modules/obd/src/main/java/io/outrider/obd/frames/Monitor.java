@@ -17,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 
 /** Implementation of {@code obd.monitor}: the next frames on the bus with kernel timestamps. Sends no frames. */
 final class Monitor {
-    /** Arguments of {@code obd.monitor}. */
     record Arguments(
             @JsonPropertyDescription("so many frames at the most, 1 to 10000") @JsonProperty(defaultValue = "500")
             Integer limit,

@@ -10,6 +10,7 @@ import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.can.isotp.IsoTpLink;
+import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.can.isotp.IsoTpSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,14 +35,7 @@ public final class PastedFrames {
         this.ticker = ticker;
     }
 
-    /**
-     * Parses frames in the forms {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump (log or terminal),
-     * one or more per text, and reassembles them.
-     *
-     * @param addressed each frame's data begins with an address byte
-     * @return the payloads in the order of their completion
-     * @throws Failure naming the text that cannot be parsed
-     */
+    /** Reads {@code 7EC0462833479}, {@code 7EC#0462833479} or lines of candump, one or more per text. */
     public List<byte[]> messages(Collection<String> texts, boolean addressed) throws Failure, InterruptedException {
         List<CanFrame> frames = new ArrayList<>();
         for (String text : texts) {
@@ -110,8 +104,8 @@ public final class PastedFrames {
                     throw Failure.argument(
                             "frames", broken.source() + ": " + broken.fault().getMessage());
                 }
-                if (arrival instanceof IsoTpLink.Complete whole) {
-                    messages.add(whole.message().payload());
+                if (arrival instanceof IsoTpMessage whole) {
+                    messages.add(whole.payload());
                 }
             }
         } catch (BusException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Ticker;
+import io.outrider.can.BusErrors;
 import io.outrider.can.BusException;
 import io.outrider.can.CanBus;
 import io.outrider.can.CanFilter;
@@ -12,22 +13,22 @@ import io.outrider.can.CanFrame;
 import io.outrider.can.CanPort;
 import io.outrider.can.Candump;
 import io.outrider.obd.exchange.DiagnosticClient;
+import io.outrider.obd.query.OrderedMap;
 import io.outrider.obd.query.RawMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Implementation of {@code obd.play}: sends a recording at its original or a given pace. Queries continue meanwhile.
  */
 final class Player {
-    /** Arguments of {@code obd.play}. */
     record Arguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name of the recording")
             String file,
@@ -73,52 +74,20 @@ final class Player {
     Object play(Arguments arguments) throws Failure, InterruptedException {
         Path file = recordings.existing(arguments.file());
         List<CanFilter> filters = RawMessage.filters("filter", arguments.filter());
-        Counters all = new Counters();
-        Counters count = new Counters();
+        AtomicInteger frames = new AtomicInteger();
         long begun = ticker.nanos();
-        try (Sending sending = arguments.test() ? null : new Sending(bus.open(List.of(Buses.NOTHING)), arguments)) {
-            read(file, frame -> all.frames++); // parses the whole file before the first frame is sent
-            Range range = Range.of(all.frames, arguments.slice());
-            read(file, frame -> {
-                boolean chosen = range.contains(count.frames++)
-                        && (filters.isEmpty() || filters.stream().anyMatch(filter -> filter.accepts(frame)));
-                if (!chosen) {
-                    count.filtered++;
-                } else if (sending != null && !sending.send(frame)) {
-                    count.failed++;
-                } else if (sending != null) {
-                    count.sent++;
-                }
-            });
+        try (CanPort port = arguments.test() ? null : bus.open(List.of(Buses.NOTHING))) {
+            read(file, frame -> frames.incrementAndGet()); // parses the whole file before the first frame is sent
+            Replay replay = new Replay(Part.of(frames.get(), arguments.slice()), filters, port, arguments.delay());
+            read(file, replay::accept);
+            return OrderedMap.of("count", replay.counters(), "duration", (ticker.nanos() - begun) / 1e9);
         } catch (BusException e) {
             throw Buses.failure(e);
         }
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("count", count.toMap());
-        result.put("duration", (ticker.nanos() - begun) / 1e9);
-        return result;
     }
 
-    /** Frame counters of the result. */
-    private static final class Counters {
-        private int frames;
-        private int sent;
-        private int failed;
-        private int filtered;
-
-        private Map<String, Object> toMap() {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("total", frames);
-            map.put("success", sent);
-            map.put("failed", failed);
-            map.put("filtered", filtered);
-            return map;
-        }
-    }
-
-    /** Selected part of a recording: frames from {@code from}, counted from 0, up to and without {@code to}. */
-    private record Range(int from, int to) {
-        private static Range of(int frames, String halves) {
+    private record Part(int from, int to) {
+        private static Part of(int frames, String halves) {
             int from = 0;
             int to = frames;
             for (char half : halves.toCharArray()) {
@@ -126,7 +95,7 @@ final class Player {
                 from = half == 't' ? from : middle;
                 to = half == 't' ? middle : to;
             }
-            return new Range(from, to);
+            return new Part(from, to);
         }
 
         private boolean contains(int frame) {
@@ -134,15 +103,39 @@ final class Player {
         }
     }
 
-    /** Sender of frames at their pace. */
-    private final class Sending implements AutoCloseable {
+    private final class Replay {
+        private final Part part;
+        private final List<CanFilter> filters;
         private final CanPort port;
         private final Integer delayMillis;
         private CanFrame previous;
+        private int frames;
+        private int sent;
+        private int failed;
+        private int filtered;
 
-        private Sending(CanPort port, Arguments arguments) {
+        /** @param port null to send nothing */
+        private Replay(Part part, List<CanFilter> filters, CanPort port, Integer delayMillis) {
+            this.part = part;
+            this.filters = filters;
             this.port = port;
-            this.delayMillis = arguments.delay();
+            this.delayMillis = delayMillis;
+        }
+
+        private Map<String, Object> counters() {
+            return OrderedMap.of("total", frames, "success", sent, "failed", failed, "filtered", filtered);
+        }
+
+        private void accept(CanFrame frame) throws BusException, InterruptedException {
+            boolean chosen = part.contains(frames++)
+                    && (filters.isEmpty() || filters.stream().anyMatch(filter -> filter.accepts(frame)));
+            if (!chosen) {
+                filtered++;
+            } else if (port != null && send(frame)) {
+                sent++;
+            } else if (port != null) {
+                failed++;
+            }
         }
 
         /** @return false for a frame that this bus cannot carry */
@@ -154,7 +147,7 @@ final class Player {
                 client.invalidate();
                 return true;
             } catch (BusException e) {
-                if (e.reason() != BusException.Reason.UNFIT) {
+                if (e.code() != BusErrors.BUS_UNFIT) {
                     throw e;
                 }
                 return false;
@@ -169,14 +162,8 @@ final class Player {
                     ? TimeUnit.MILLISECONDS.toMicros(delayMillis)
                     : Math.max(0, Math.min(LONGEST_GAP_MICROS, frame.stampMicros() - previous.stampMicros()));
         }
-
-        @Override
-        public void close() {
-            port.close();
-        }
     }
 
-    /** Consumer of the frames of a recording. */
     private interface Reader {
         void accept(CanFrame frame) throws BusException, InterruptedException;
     }

@@ -8,10 +8,10 @@ import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
 import io.outrider.can.Candump;
+import io.outrider.obd.query.OrderedMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Implementation of {@code obd.dump}: records the bus for some seconds in candump's log format. Sends no frames. */
 final class Recorder {
-    /** Arguments of {@code obd.dump}. */
     record Arguments(
             @JsonPropertyDescription("seconds, 0.01 to 600") @JsonProperty(defaultValue = "2")
             Double duration,
@@ -40,16 +39,8 @@ final class Recorder {
         }
     }
 
-    /** Destination of the recorded lines. */
-    private interface Sink {
-        /** @return false if there is no room for the line */
-        boolean accept(String line) throws IOException;
-    }
-
-    /** Return code of a truncated recording, as in {@link Outcome}. */
     private static final int STOPPED = 2;
 
-    /** Limit of lines in a result; longer recordings need a file. */
     private static final int MOST_LINES = 10_000;
 
     private final CanBus bus;
@@ -66,11 +57,7 @@ final class Recorder {
     Object record(Arguments arguments) throws Failure, InterruptedException {
         if (arguments.file() == null) {
             List<String> lines = new ArrayList<>();
-            try {
-                collect(arguments, MOST_LINES, lines::add);
-            } catch (IOException e) {
-                throw Recordings.failure("the bus cannot be recorded", e);
-            }
+            this.<RuntimeException>collect(arguments, MOST_LINES, lines::add);
             return Map.of("data", lines);
         }
         Path file = recordings.file(arguments.file());
@@ -80,9 +67,8 @@ final class Recorder {
         try (Recordings.RecordingInProgress unfinished = recordings.begin(file)) {
             int frames = write(arguments, unfinished);
             unfinished.finish();
-            Map<String, Object> result = new LinkedHashMap<>();
-            result.put("file", file.getFileName().toString());
-            result.put("count", frames);
+            Map<String, Object> result =
+                    OrderedMap.of("file", file.getFileName().toString(), "count", frames);
             if (!unfinished.isFull()) {
                 return result;
             }
@@ -103,7 +89,8 @@ final class Recorder {
         return collect(arguments, Integer.MAX_VALUE, file::add);
     }
 
-    private int collect(Arguments arguments, int most, Sink sink) throws Failure, IOException, InterruptedException {
+    private <E extends Exception> int collect(Arguments arguments, int most, Buses.Sink<String, E> sink)
+            throws Failure, E, InterruptedException {
         return Buses.receive(
                 bus,
                 arguments.filter(),

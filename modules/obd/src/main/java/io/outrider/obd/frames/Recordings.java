@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.obd.errors.ObdErrors;
+import io.outrider.obd.query.OrderedMap;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,19 +18,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Folder of recordings: files in candump's log format, compatible with can-utils. Readable by its owner only; bounded
- * in bytes per file and in total. Any thread.
- */
+/** Folder of recordings in candump's log format, readable by its owner only, bounded in bytes each and in total. */
 final class Recordings {
-    /** Arguments of {@code obd.recordings}. */
     record Arguments(
             @JsonPropertyDescription("name of a recording to delete first; it cannot be had back")
             String delete) {}
@@ -50,21 +46,13 @@ final class Recordings {
     private final Set<Path> open = new HashSet<>(); // this and all following fields: guarded by this
     private long reserved;
 
-    /**
-     * @param oneMegabytes limit of one recording
-     * @param allMegabytes limit of all recordings together
-     */
     Recordings(Path folder, int oneMegabytes, int allMegabytes) {
         this.folder = folder;
         this.oneMegabytes = oneMegabytes;
         this.allMegabytes = allMegabytes;
     }
 
-    /**
-     * Path of the recording of this name, existing or not.
-     *
-     * @throws Failure for a name that could lead out of the folder
-     */
+    /** Path of the recording of this name, existing or not. */
     Path file(String name) throws Failure {
         if (!NAME.matcher(name).matches()) {
             throw Failure.argument(
@@ -95,7 +83,6 @@ final class Recordings {
         return list().stream().map(each -> String.valueOf(each.get("file"))).toList();
     }
 
-    /** Deletes the files of the arguments and lists the others. */
     List<Map<String, Object>> list(Arguments arguments) throws Failure {
         if (arguments.delete() != null) {
             try {
@@ -123,8 +110,7 @@ final class Recordings {
 
     /** Empty for a file deleted meanwhile. */
     private static Stream<Map<String, Object>> describe(Path file) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("file", file.getFileName().toString());
+        Map<String, Object> entry = OrderedMap.of("file", file.getFileName().toString());
         try {
             entry.put("bytes", Files.size(file));
             entry.put("recorded", Files.getLastModifiedTime(file).toString());
@@ -136,11 +122,7 @@ final class Recordings {
         return Stream.of(entry);
     }
 
-    /**
-     * Starts a recording. An existing one of the same name remains until this one is finished.
-     *
-     * @throws Failure if there is no room for it
-     */
+    /** Starts a recording. An existing one of the same name remains until this one is finished. */
     synchronized RecordingInProgress begin(Path file) throws Failure, IOException {
         Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owners));
@@ -184,7 +166,6 @@ final class Recordings {
         reserved -= unfinished.room;
     }
 
-    /** Reason for a full folder, for display. */
     String fullReason() {
         return "a recording may have " + oneMegabytes + " MB and all together " + allMegabytes
                 + " MB (recording_mb and recordings_mb of [obd])";

@@ -2,13 +2,13 @@ package io.outrider.obd.frames;
 
 import io.outrider.api.Reading;
 import io.outrider.can.CanFrame;
+import io.outrider.obd.query.OrderedMap;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -61,11 +61,12 @@ final class SeenFrames extends AbstractList<Map<String, Object>> {
         int id = from.getInt();
         byte[] data = new byte[from.get()];
         from.get(data);
-        Map<String, Object> value = new LinkedHashMap<>();
-        value.put("_stamp", Reading.text(Instant.EPOCH.plus(stamp, ChronoUnit.MICROS)));
         String digits = HEX.toHexDigits(id & ~EXTENDED);
-        value.put("value", (id < 0 ? digits : digits.substring(5)) + HEX.formatHex(data));
-        return value;
+        return OrderedMap.of(
+                "_stamp",
+                Reading.text(Instant.EPOCH.plus(stamp, ChronoUnit.MICROS)),
+                "value",
+                (id < 0 ? digits : digits.substring(5)) + HEX.formatHex(data));
     }
 
     @Override

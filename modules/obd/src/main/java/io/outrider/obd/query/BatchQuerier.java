@@ -21,7 +21,6 @@ import java.util.Map;
  * Unlike in AutoPi, a failing query does not affect the others; if all fail, so does the call.
  */
 public final class BatchQuerier {
-    /** Arguments of {@code obd.query_many}. */
     public record Arguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription(
@@ -89,9 +88,7 @@ public final class BatchQuerier {
     }
 
     private static Map<String, Object> error(String type, String message) {
-        Map<String, Object> error = new LinkedHashMap<>(Map.of("_type", type));
-        error.put("error", message);
-        return error;
+        return OrderedMap.of("_type", type, "error", message);
     }
 
     /** Type of a query that cannot be parsed: its keyword {@code type}, else its name. */
@@ -115,27 +112,22 @@ public final class BatchQuerier {
         }
         if (query instanceof Map<?, ?> call) {
             Map<String, Object> keywords = new LinkedHashMap<>();
-            keywords(call).forEach((key, value) -> keywords.put(String.valueOf(key), value));
-            return context.arguments(QueryArguments.class, list(call), keywords);
+            Map<?, ?> given = member(call, "kwargs", "kwarg", Map.of(), Map.class, "an object");
+            given.forEach((key, value) -> keywords.put(String.valueOf(key), value));
+            List<?> list = member(call, "args", "arg", List.of(), List.class, "a list");
+            return context.arguments(QueryArguments.class, list, keywords);
         }
         throw Failure.argument(
                 "queries", "'" + query + "' is neither the name of a command nor {args: [], kwargs: {}}");
     }
 
-    private static List<?> list(Map<?, ?> call) throws Failure {
-        Object args = value(call, "args", "arg");
-        if (args == null || args instanceof List<?>) {
-            return args == null ? List.of() : (List<?>) args;
+    private static <T> T member(Map<?, ?> call, String name, String alias, T absent, Class<T> type, String kind)
+            throws Failure {
+        Object value = value(call, name, alias);
+        if (value == null || type.isInstance(value)) {
+            return value == null ? absent : type.cast(value);
         }
-        throw Failure.argument("queries", "args of a query is a list, not '" + args + "'");
-    }
-
-    private static Map<?, ?> keywords(Map<?, ?> call) throws Failure {
-        Object kwargs = value(call, "kwargs", "kwarg");
-        if (kwargs == null || kwargs instanceof Map<?, ?>) {
-            return kwargs == null ? Map.of() : (Map<?, ?>) kwargs;
-        }
-        throw Failure.argument("queries", "kwargs of a query is an object, not '" + kwargs + "'");
+        throw Failure.argument("queries", name + " of a query is " + kind + ", not '" + value + "'");
     }
 
     private static Object value(Map<?, ?> call, String name, String other) {

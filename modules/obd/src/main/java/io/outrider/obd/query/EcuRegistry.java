@@ -34,24 +34,20 @@ public final class EcuRegistry {
 
     private static final CanId ENGINE_29 = CanId.extended(0x18DAF110);
 
-    /**
-     * Snapshot of the discovered state.
-     *
-     * @param configured the protocol was configured and is not discovered
-     */
+    /** @param configured the protocol was configured and is not discovered */
     private record Snapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {
         Snapshot with(Map<CanId, SupportedPids> others) {
             return new Snapshot(protocol, configured, others);
         }
     }
 
-    private final FailureMapper requests;
+    private final DiagnosticClient client;
     private final ReentrantLock discoveryLock = new ReentrantLock(true);
     private volatile Snapshot snapshot; // written under the discovery lock only
 
     /** @param configured protocol of the settings; empty for discovery */
     public EcuRegistry(DiagnosticClient client, Optional<Protocol> configured) {
-        this.requests = new FailureMapper(client);
+        this.client = client;
         this.snapshot = new Snapshot(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
     }
 
@@ -60,17 +56,14 @@ public final class EcuRegistry {
         return snapshot.protocol();
     }
 
-    /** True if the protocol was discovered and not configured. */
     public boolean isAutodetected() {
         return !snapshot.configured() && isDiscovered();
     }
 
-    /** True if ECUs, and with them the protocol, have been discovered. */
     public boolean isDiscovered() {
         return !snapshot.ecus().isEmpty();
     }
 
-    /** ECUs known to answer functional requests. */
     public List<CanId> ecus() {
         return List.copyOf(snapshot.ecus().keySet());
     }
@@ -90,11 +83,7 @@ public final class EcuRegistry {
         }
     }
 
-    /**
-     * Discovers the ECUs, and without a configured protocol the width of their ids, unless known.
-     *
-     * @throws Failure if no ECU answers
-     */
+    /** Discovers the ECUs, and without a configured protocol the width of their ids, unless known. */
     public void ensureDiscovered() throws Failure, InterruptedException {
         if (isDiscovered()) {
             return;
@@ -141,7 +130,7 @@ public final class EcuRegistry {
             next = OptionalInt.empty();
             Set<CanId> further = new HashSet<>();
             DiagnosticRequest request = bitmap(protocol, mode, pid, announcing);
-            Responses answers = requests.send(request);
+            Responses answers = client.query(request);
             missing = missing.and(MissingAnswers.of(request, answers));
             for (IsoTpMessage message : answers.positive()) {
                 OptionalInt each = add(message, into);
@@ -172,7 +161,6 @@ public final class EcuRegistry {
         }
     }
 
-    /** ECUs that list this PID. */
     private static Set<CanId> announcing(Map<CanId, SupportedPids> ecus, int mode, int pid) {
         Set<CanId> announcing = new HashSet<>();
         ecus.forEach((id, supported) -> {
@@ -183,11 +171,7 @@ public final class EcuRegistry {
         return announcing;
     }
 
-    /**
-     * Returns true if an ECU lists the request as supported; always true for services without bitmaps.
-     *
-     * @throws Failure if no ECU answers, or none lists the request and a bitmap is missing
-     */
+    /** Returns true if an ECU lists the request as supported; always true for services without bitmaps. */
     public boolean supports(int mode, int pid) throws Failure, InterruptedException {
         discoveryLock.lockInterruptibly();
         try {
@@ -216,7 +200,7 @@ public final class EcuRegistry {
         int bitmap = pid == 0 ? 0 : pid - 1 & 0xE0;
         Map<CanId, SupportedPids> more = new TreeMap<>(snapshot.ecus());
         DiagnosticRequest request = bitmap(snapshot.protocol(), mode, bitmap, Set.of());
-        Responses answers = requests.send(request);
+        Responses answers = client.query(request);
         for (IsoTpMessage message : answers.positive()) {
             add(message, more);
         }
@@ -228,13 +212,7 @@ public final class EcuRegistry {
         }
     }
 
-    /**
-     * Reads all bitmaps again: an ECU may have been late or asleep at discovery. Afterwards {@link #lists} needs no
-     * requests.
-     *
-     * @return the ECUs with missing bitmaps
-     * @throws Failure if no ECU answers
-     */
+    /** Reads all bitmaps again, as an ECU may have been late or asleep; returns the ECUs with missing bitmaps. */
     public List<MissingAnswer> refresh() throws Failure, InterruptedException {
         discoveryLock.lockInterruptibly();
         try {

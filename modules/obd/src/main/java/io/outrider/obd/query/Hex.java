@@ -9,11 +9,11 @@ import java.util.Locale;
  * users need the quotes and the x to keep 09 from being parsed as a number.
  */
 final class Hex {
+    static final int SHOWN = 40;
     private static final int MOST_DIGITS = 8_192;
 
     private Hex() {}
 
-    /** Returns the digits in upper case. */
     static String digits(String argument, String written) throws Failure {
         String text = unquote(written.strip());
         if (text.startsWith("0x") || text.startsWith("0X")) {
@@ -22,20 +22,17 @@ final class Hex {
             text = text.substring(1);
         }
         if (text.isEmpty() || text.length() > MOST_DIGITS || !isHex(text)) {
-            throw Failure.argument(
-                    argument,
-                    "'" + CommandSuggestions.shorten(written) + "' is not hexadecimal; write digits such as 0C");
+            throw Failure.argument(argument, "'" + shorten(written) + "' is not hexadecimal; write digits such as 0C");
         }
         return text.toUpperCase(Locale.ROOT);
     }
 
-    /** Returns the number, which may be at most {@code most}. */
     static int number(String argument, String written, int most) throws Failure {
         String digits = digits(argument, written);
         if (digits.length() > 8 || Long.parseLong(digits, 16) > most) {
             throw Failure.argument(
                     argument,
-                    "'" + CommandSuggestions.shorten(written) + "' is more than "
+                    "'" + shorten(written) + "' is more than "
                             + Integer.toHexString(most).toUpperCase(Locale.ROOT));
         }
         return (int) Long.parseLong(digits, 16);
@@ -44,21 +41,18 @@ final class Hex {
     static byte[] bytes(String argument, String digits) throws Failure {
         if (digits.length() % 2 != 0) {
             throw Failure.argument(
-                    argument,
-                    "'" + CommandSuggestions.shorten(digits)
-                            + "' has an odd number of hexadecimal digits; bytes have two each");
+                    argument, "'" + shorten(digits) + "' has an odd number of hexadecimal digits; bytes have two each");
         }
         return HexFormat.of().parseHex(digits);
     }
 
     static boolean isHex(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')) {
-                return false;
-            }
-        }
-        return !text.isEmpty();
+        return text.matches("[0-9A-Fa-f]+");
+    }
+
+    /** At most so much of a text as an error shows. */
+    static String shorten(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 
     static String unquote(String text) {

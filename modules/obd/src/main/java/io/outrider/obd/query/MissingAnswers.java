@@ -19,11 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * ECUs without a usable answer to a request: their answer was lost, refused or did not come.
- *
- * @param cut further ECUs may have answered after the limit was reached
- */
+/** ECUs whose answer to a request was lost, refused or did not come; if cut, further ones may have answered. */
 record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
     private static final MissingAnswer OTHERS = new MissingAnswer(
             "others",
@@ -43,7 +39,6 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return of(request, answers, Set.of());
     }
 
-    /** For a request to the ECUs that support it. */
     static MissingAnswers of(DiagnosticRequest request, Responses answers) {
         return of(request, answers, HAS_IT_NOT);
     }
@@ -89,7 +84,6 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return byEcu.isEmpty() && !cut;
     }
 
-    /** Missing answers sorted by ECU id. */
     List<MissingAnswer> list() {
         List<MissingAnswer> list = new ArrayList<>(byEcu.values());
         if (cut) {
@@ -98,14 +92,12 @@ record MissingAnswers(SortedMap<CanId, MissingAnswer> byEcu, boolean cut) {
         return list;
     }
 
-    /** Failure for a result that needs the missing answers. */
     static Failure failure(List<MissingAnswer> missing, String then) {
         ErrorCode code = missing.get(0).code();
         String words = missing.stream().map(MissingAnswer::error).collect(Collectors.joining("; "));
         return new Failure(Failure.Actor.VEHICLE, code, words + then);
     }
 
-    /** Failure of a request without a positive answer. */
     static Failure nonePositive(DiagnosticRequest request, Responses answers) {
         if (!answers.refusals().isEmpty()) {
             return new Failure(

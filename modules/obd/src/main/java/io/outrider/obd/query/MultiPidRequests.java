@@ -26,13 +26,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MultiPidRequests {
     private static final int STRIKES = 3;
 
-    private final FailureMapper requests;
+    private final DiagnosticClient client;
     private final EcuRegistry vehicle;
     private final AtomicInteger strikes = new AtomicInteger();
     private volatile boolean supported; // the vehicle has answered such a request
 
     MultiPidRequests(DiagnosticClient client, EcuRegistry vehicle) {
-        this.requests = new FailureMapper(client);
+        this.client = client;
         this.vehicle = vehicle;
     }
 
@@ -104,7 +104,7 @@ final class MultiPidRequests {
         }
         IsoTpAddress all = IsoTpAddress.functional(ecu.extended());
         DiagnosticRequest request = DiagnosticRequest.of(all, payload).untilAnswered(Set.of(ecu));
-        Responses answers = requests.send(request);
+        Responses answers = client.query(request);
         Optional<IsoTpMessage> answer = answers.positive().stream()
                 .filter(message -> message.source().equals(ecu))
                 .findFirst();

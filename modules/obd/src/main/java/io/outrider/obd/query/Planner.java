@@ -1,5 +1,6 @@
 package io.outrider.obd.query;
 
+import io.outrider.api.EditDistance;
 import io.outrider.api.Failure;
 import io.outrider.can.isotp.IsoTpAddress;
 import io.outrider.obd.exchange.DiagnosticRequest;
@@ -10,8 +11,11 @@ import io.outrider.obd.standard.ResponseDecoder;
 import io.outrider.obd.standard.StandardCommand;
 import io.outrider.obd.standard.StandardCommands;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Planner of queries: a pure function of the arguments and the id width of the protocol in force. */
 final class Planner {
@@ -27,12 +31,10 @@ final class Planner {
         byte[] payload = request(arguments.name(), arguments.mode(), arguments.pid());
         Optional<StandardCommand> standard = named.or(() -> standard(payload));
         IsoTpAddress address = arguments.route().address(widthOf(arguments, wide));
-        DiagnosticRequest request = DiagnosticRequest.of(address, payload)
-                .untilAnswers(arguments.frames() == null ? 0 : arguments.frames())
-                .padded(isPadded(arguments));
-        if (arguments.timeout() != null) {
-            request = request.withTimeout(Duration.ofNanos((long) (arguments.timeout() * 1e9)));
-        }
+        int answers = arguments.frames() == null ? 0 : arguments.frames();
+        Duration timeout = arguments.timeout() == null ? null : Duration.ofNanos((long) (arguments.timeout() * 1e9));
+        DiagnosticRequest request =
+                new DiagnosticRequest(address, payload, answers, Set.of(), timeout, isPadded(arguments));
         return new QueryPlan(
                 (arguments.type() != null ? arguments.type() : arguments.name()).toLowerCase(Locale.ROOT),
                 request,
@@ -60,7 +62,7 @@ final class Planner {
     private static byte[] request(String name, String mode, String pid) throws Failure {
         Optional<StandardCommand> named = named(name, mode, pid);
         byte[] payload = isCustom(mode, pid)
-                ? RequestBytes.of(mode, pid)
+                ? requestBytes(mode, pid)
                 : named.isPresent() ? named.get().request() : raw(name);
         if (payload.length > LONGEST_REQUEST) {
             throw Failure.argument("pid", "a request of " + payload.length + " bytes is too long; 4095 is the most");
@@ -113,17 +115,17 @@ final class Planner {
         if (Hex.isHex(text)) {
             return Hex.bytes("name", text);
         }
-        String similar = CommandSuggestions.similar(text);
+        String similar = similar(text);
         if (similar.isEmpty() && text.toUpperCase(Locale.ROOT).matches("(AT|ST|ELM_).*")) {
             throw Failure.argument(
                     "name",
-                    "'" + CommandSuggestions.shorten(text)
+                    "'" + Hex.shorten(text)
                             + "' is a command for a serial adapter, and this bus has none; for the"
                             + " voltage ask CONTROL_MODULE_VOLTAGE, or call obd.battery");
         }
         throw Failure.argument(
                 "name",
-                "'" + CommandSuggestions.shorten(text) + "' is no standard command" + similar
+                "'" + Hex.shorten(text) + "' is no standard command" + similar
                         + "; for your own give mode= and pid= (obd.commands lists what the vehicle supports)");
     }
 
@@ -145,8 +147,41 @@ final class Planner {
         ResponseDecoder found = Decoders.find(decoder)
                 .orElseThrow(() -> Failure.argument(
                         "decoder",
-                        "there is no decoder '" + CommandSuggestions.shorten(decoder) + "'; there are " + RAW + ", "
+                        "there is no decoder '" + Hex.shorten(decoder) + "'; there are " + RAW + ", "
                                 + String.join(", ", Decoders.names())));
         return new QueryPlan.Reader.Named(found);
+    }
+
+    /** {@code " (did you mean RPM?)"}; empty if no name is similar. */
+    private static String similar(String written) {
+        if (written.length() > Hex.SHOWN) {
+            return "";
+        }
+        String name = written.toUpperCase(Locale.ROOT);
+        List<String> near = StandardCommands.all().stream()
+                .map(StandardCommand::name)
+                .filter(each -> EditDistance.of(each, name) <= Math.max(1, name.length() / 3))
+                .sorted(Comparator.comparingInt(each -> EditDistance.of(each, name)))
+                .limit(3)
+                .toList();
+        return near.isEmpty() ? "" : " (did you mean " + String.join(", ", near) + "?)";
+    }
+
+    /**
+     * Request bytes of the arguments {@code mode} and {@code pid}. AutoPi parses both as numbers and so drops leading
+     * zeros of a pid; its users write {@code mode=220 pid=101} for 22 01 01. This form and {@code mode=22 pid=0101} are
+     * equivalent here.
+     */
+    static byte[] requestBytes(String mode, String pid) throws Failure {
+        String service = padded(Hex.digits("mode", mode == null ? "01" : mode));
+        String rest = pid == null ? "" : padded(Hex.digits("pid", pid));
+        if (pid != null && (service.length() + rest.length()) % 2 != 0) {
+            rest = rest.startsWith("0") ? rest.substring(1) : "0" + rest;
+        }
+        return Hex.bytes(pid == null ? "mode" : "pid", service + rest);
+    }
+
+    private static String padded(String digits) {
+        return digits.length() == 1 ? "0" + digits : digits;
     }
 }

@@ -34,11 +34,7 @@ public enum Protocol {
         this.bitRate = bitRate;
     }
 
-    /**
-     * Parses the argument {@code protocol}.
-     *
-     * @return empty for {@code auto}
-     */
+    /** @return empty for {@code auto} */
     public static Optional<Protocol> parse(String written) throws Failure {
         String text = Hex.unquote(written.strip());
         if (text.equalsIgnoreCase("auto") || text.equals("0")) {
@@ -51,7 +47,7 @@ public enum Protocol {
         }
         throw Failure.argument(
                 "protocol",
-                "unsupported protocol '" + CommandSuggestions.shorten(text) + "' specified; there are auto, "
+                "unsupported protocol '" + Hex.shorten(text) + "' specified; there are auto, "
                         + Arrays.stream(values()).map(Protocol::id).collect(Collectors.joining(", ")));
     }
 
@@ -78,7 +74,6 @@ public enum Protocol {
         return extended;
     }
 
-    /** Bits per second. */
     public int bitRate() {
         return bitRate;
     }

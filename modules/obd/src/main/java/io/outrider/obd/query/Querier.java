@@ -25,23 +25,17 @@ public final class Querier {
 
     private record Key(QueryArguments arguments, boolean wide) {}
 
-    private final FailureMapper requests;
+    private final DiagnosticClient client;
     private final EcuRegistry vehicle;
     private final ReadingValues values;
     private final Map<Key, QueryPlan> plans = new ConcurrentHashMap<>();
 
-    /** @param evaluations lock shared by all evaluations of formulas */
     public Querier(DiagnosticClient client, EcuRegistry vehicle, EvaluationLock evaluations) {
-        this.requests = new FailureMapper(client);
+        this.client = client;
         this.vehicle = vehicle;
         this.values = new ReadingValues(evaluations);
     }
 
-    /**
-     * Queries the vehicle and decodes its answer.
-     *
-     * @throws Failure if the arguments are invalid, the bus is unusable, no ECU answers, or all refuse
-     */
     public Reading query(QueryArguments arguments, Call call) throws Failure, InterruptedException {
         QueryPlan plan = plan(arguments);
         if (arguments.verify() && !plan.addressed()) {
@@ -52,18 +46,18 @@ public final class Querier {
             plan = plan(arguments); // discovery may have changed the width of the ids
         }
         DiagnosticRequest request = addressed(plan);
-        Responses answers = requests.send(request);
+        Responses answers = client.query(request);
         if (answers.isEmpty() && hasOtherWidth(plan)) {
             plan = plan(arguments);
             request = addressed(plan);
-            answers = requests.send(request);
+            answers = client.query(request);
         }
         if (answers.positive().isEmpty()) {
             throw MissingAnswers.nonePositive(request, answers);
         }
         MissingAnswers missing = MissingAnswers.of(request, answers);
         requireDecisive(plan, request, missing);
-        Object value = values.value(plan, answers.positive(), new ValueMemory(call));
+        Object value = values.value(plan, answers.positive(), call);
         List<MissingAnswer> others = isOfOne(plan, request, answers) ? List.of() : missing.list();
         return new Reading(plan.type(), value, unit(plan), others, answers.stamp());
     }
@@ -168,7 +162,6 @@ public final class Querier {
                 : null;
     }
 
-    /** Unit of a decoder: that of the standard commands that use it, if they agree. */
     private static String unitOf(String decoder) {
         List<String> units = StandardCommands.all().stream()
                 .filter(command -> command.decoder().equalsIgnoreCase(decoder) && command.unit() != null)

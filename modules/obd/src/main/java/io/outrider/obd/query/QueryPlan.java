@@ -5,16 +5,7 @@ import io.outrider.obd.formula.Formula;
 import io.outrider.obd.standard.StandardCommand;
 import java.util.Optional;
 
-/**
- * Parsed and validated query. Immutable and reused for equal arguments.
- *
- * @param type of the reading, lower case
- * @param request request without its answerers, which are added on use
- * @param standard standard command, given by name or by its bytes
- * @param listed the vehicle has to list the command as supported
- * @param addressed the caller selected the ECUs
- * @param reader decoder of the answer
- */
+/** Parsed and validated query, reused for equal arguments. Its request has no answerers, which are added on use. */
 record QueryPlan(
         String type,
         DiagnosticRequest request,
@@ -23,18 +14,13 @@ record QueryPlan(
         boolean addressed,
         QueryArguments arguments,
         Reader reader) {
-    /** Decoder of the answer. */
     sealed interface Reader {
-        /** The raw frames as text. */
         record Raw() implements Reader {}
 
-        /** A decoder on one answer. */
         record Decoded(StandardCommand command) implements Reader {}
 
-        /** A decoder that the caller named. */
         record Named(io.outrider.obd.standard.ResponseDecoder decoder) implements Reader {}
 
-        /** A formula over all answers. */
         record Calculated(Formula formula) implements Reader {}
     }
 }

@@ -20,11 +20,7 @@ record QueryRoute(String header, String target, String priority, String filter, 
         return header != null || target != null || filter != null || pair != null || pgn != null;
     }
 
-    /**
-     * Request id and accepted response ids.
-     *
-     * @param wide the protocol in force has 29-bit ids; a header sets its own width
-     */
+    /** Request id and accepted response ids; a header sets its own width. */
     IsoTpAddress address(boolean wide) throws Failure {
         CanId request = request(wide);
         int to = target == null ? IsoTpAddress.NONE : Hex.number("can_extended_address", target, 0xFF);
@@ -127,7 +123,7 @@ record QueryRoute(String header, String target, String priority, String filter, 
     static CanFilter filter(String name, String written, boolean wide) throws Failure {
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
-            throw Failure.argument(name, "'" + CommandSuggestions.shorten(written) + "' is not id[,mask]");
+            throw Failure.argument(name, "'" + Hex.shorten(written) + "' is not id[,mask]");
         }
         CanId id = IdPair.Side.parse(name, parts[0], wide).id();
         int mask = parts.length == 1 || parts[1].isBlank()
@@ -140,12 +136,67 @@ record QueryRoute(String header, String target, String priority, String filter, 
         String name = "j1939_pgn_filter";
         String[] parts = Hex.unquote(written.strip()).split(",", -1);
         if (parts.length > 2) {
-            throw Failure.argument(name, "'" + CommandSuggestions.shorten(written) + "' is not PGN[,destination]");
+            throw Failure.argument(name, "'" + Hex.shorten(written) + "' is not PGN[,destination]");
         }
         int id = Hex.number(name, parts[0], 0x1FFFF) << 8;
         if (parts.length == 2) {
             id |= Hex.number(name, parts[1], 0xFF) << 8;
         }
         return new CanFilter(CanId.extended(id), PGN_MASK);
+    }
+
+    /**
+     * Id pair of an argument {@code can_flow_control_id_pair}. Users' libraries have the two sides in either order; the
+     * side that is the header is the tester.
+     */
+    record IdPair(Side tester, Side ecu) {
+        private static final String NAME = "can_flow_control_id_pair";
+
+        /** @param address first data byte of frames with this id, or {@link IsoTpAddress#NONE} */
+        record Side(CanId id, int address) {
+            /**
+             * Parses {@code 7E8}, {@code 18DAF110}, or with the address byte appended {@code 607F1}, {@code 18DAF110F1}.
+             */
+            static Side parse(String argument, String written, boolean wide) throws Failure {
+                String digits = Hex.digits(argument, written);
+                int idDigits = wide ? 8 : 3;
+                if (digits.length() == idDigits + 2) {
+                    String address = digits.substring(idDigits);
+                    return new Side(
+                            id(argument, digits.substring(0, idDigits), wide), Hex.number(argument, address, 0xFF));
+                }
+                return new Side(id(argument, digits, wide), IsoTpAddress.NONE);
+            }
+
+            /** The width is that of the header, unless the number exceeds it or has eight digits. */
+            private static CanId id(String argument, String digits, boolean wide) throws Failure {
+                int value = Hex.number(argument, digits, CanId.MAX_EXTENDED);
+                return new CanId(value, wide || digits.length() == 8 || value > CanId.MAX_BASE);
+            }
+        }
+
+        static IdPair parse(String written, CanId request) throws Failure {
+            String[] parts = Hex.unquote(written.strip()).split(",", -1);
+            if (parts.length != 2) {
+                throw Failure.argument(NAME, "'" + Hex.shorten(written) + "' is not two ids, such as 7E4,7EC");
+            }
+            Side first = Side.parse(NAME, parts[0], request.extended());
+            Side second = Side.parse(NAME, parts[1], request.extended());
+            if (first.id().equals(second.id())) {
+                throw Failure.argument(NAME, "'" + Hex.shorten(written) + "' names the same id twice");
+            }
+            return second.id().equals(request) ? new IdPair(second, first) : new IdPair(first, second);
+        }
+
+        /**
+         * Address byte of requests without another address argument: that of the tester's side as written, or, where
+         * answers have address bytes on 600 + the ECU's address (BMW), the low byte of the response id.
+         */
+        int target() {
+            if (tester.address() != IsoTpAddress.NONE || ecu.address() == IsoTpAddress.NONE) {
+                return tester.address();
+            }
+            return ecu.id().value() & 0xFF;
+        }
     }
 }

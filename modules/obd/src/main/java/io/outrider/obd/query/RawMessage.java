@@ -7,29 +7,18 @@ import io.outrider.can.isotp.IsoTpAddress;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Raw CAN message in the notation {@code 7DF#02010C}, or as data with a separate header.
- *
- * @param address addressing by the rules of {@code obd.query}
- * @param data payload, not copied
- */
+/** Raw CAN message in the notation {@code 7DF#02010C}, or as data with a separate header. */
 public record RawMessage(IsoTpAddress address, byte[] data) {
-    /**
-     * Parses the message and its addressing; all but {@code message} may be null.
-     *
-     * @throws Failure naming the argument that cannot be parsed
-     */
+    /** Parses the message and its addressing; all but {@code message} may be null. */
     public static RawMessage parse(String message, String header, String extendedAddress, String filter, String pair)
             throws Failure {
         String text = Hex.unquote(message.strip());
         int hash = text.indexOf('#');
         if (hash >= 0 && header != null) {
-            throw Failure.argument(
-                    "header", "the message '" + CommandSuggestions.shorten(text) + "' names its id already");
+            throw Failure.argument("header", "the message '" + Hex.shorten(text) + "' names its id already");
         }
         if (text.toUpperCase(Locale.ROOT).matches("(AT|ST).*")) {
-            throw Failure.argument(
-                    "message", "'" + CommandSuggestions.shorten(text) + "' is a command for a serial adapter");
+            throw Failure.argument("message", "'" + Hex.shorten(text) + "' is a command for a serial adapter");
         }
         String id = hash >= 0 ? text.substring(0, hash) : header;
         QueryRoute route = new QueryRoute(id, extendedAddress, null, filter, null, pair);
@@ -41,11 +30,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
         return new RawMessage(route.address(false), data);
     }
 
-    /**
-     * The message as one frame without padding.
-     *
-     * @throws Failure if it does not fit one
-     */
+    /** The message as one frame without padding. */
     public CanFrame frame() throws Failure {
         if (data.length > 8) {
             throw Failure.argument(
@@ -54,11 +39,7 @@ public record RawMessage(IsoTpAddress address, byte[] data) {
         return CanFrame.of(address.request(), data);
     }
 
-    /**
-     * Parses the filter {@code id[,mask]}; empty for null.
-     *
-     * @throws Failure naming the argument
-     */
+    /** Parses the filter {@code id[,mask]}; empty for null. */
     public static List<CanFilter> filters(String argument, String written) throws Failure {
         return written == null ? List.of() : List.of(QueryRoute.filter(argument, written, false));
     }

@@ -1,11 +1,15 @@
 package io.outrider.obd.query;
 
+import io.outrider.api.Call;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.VehicleErrors;
+import io.outrider.can.CanFrame;
 import io.outrider.can.isotp.IsoTpMessage;
 import io.outrider.obd.formula.EvaluationLock;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +29,8 @@ public final class ReadingValues {
     /** Formulas remembered as warned about; when full, the memory is cleared. */
     private static final int WARNED = 1_000;
 
+    private static final int OBJECT = 48;
+
     private final EvaluationLock evaluations;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -32,19 +38,19 @@ public final class ReadingValues {
         this.evaluations = evaluations;
     }
 
-    Object value(QueryPlan plan, List<IsoTpMessage> messages, ValueMemory memory) throws Failure, InterruptedException {
+    Object value(QueryPlan plan, List<IsoTpMessage> messages, Call call) throws Failure, InterruptedException {
         checkCount(plan, messages);
         if (plan.reader() instanceof QueryPlan.Reader.Calculated calculated) {
-            return memory.reserved(calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages))));
+            return reserved(calculate(plan, calculated.formula(), payloads(plan, engineFirst(messages))), call);
         }
         if (plan.reader() instanceof QueryPlan.Reader.Decoded decoded) {
-            return memory.reserved(decoded.command().decode(preferredPayload(plan, messages)));
+            return reserved(decoded.command().decode(preferredPayload(plan, messages)), call);
         }
         if (plan.reader() instanceof QueryPlan.Reader.Named named) {
-            return memory.reserved(named.decoder().decode(preferredPayload(plan, messages)));
+            return reserved(named.decoder().decode(preferredPayload(plan, messages)), call);
         }
         payloads(plan, messages); // for the strict check of the length
-        return memory.rawText(messages);
+        return rawText(messages, call);
     }
 
     private static byte[] preferredPayload(QueryPlan plan, List<IsoTpMessage> messages) throws Failure {
@@ -129,16 +135,11 @@ public final class ReadingValues {
         }
     }
 
-    /**
-     * JSON value of a reading: bytes become the ASCII text that they spell, such as a VIN, or hexadecimal digits.
-     *
-     * @throws Failure for infinity and NaN, which JSON cannot carry
-     */
+    /** JSON value of a reading: bytes become the ASCII text that they spell, or digits; NaN and infinity fail. */
     public static Object jsonValue(Object value) throws Failure {
         if (value instanceof byte[] bytes) {
-            return isPrintable(bytes)
-                    ? new String(bytes, StandardCharsets.US_ASCII)
-                    : HexFormat.of().formatHex(bytes);
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+            return text.matches("[ -~]*") ? text : HexFormat.of().formatHex(bytes);
         }
         if (value instanceof Double number && !Double.isFinite(number)) {
             throw new Failure(
@@ -162,12 +163,54 @@ public final class ReadingValues {
         return value;
     }
 
-    private static boolean isPrintable(byte[] bytes) {
-        for (byte each : bytes) {
-            if (each < 0x20 || each > 0x7E) {
-                return false;
+    /** Frames of the messages as text, one per line. */
+    private static String rawText(List<IsoTpMessage> messages, Call call) throws Failure {
+        long length = 0;
+        for (IsoTpMessage message : messages) {
+            for (CanFrame frame : message.frames()) {
+                length += 9 + 2L * frame.length();
             }
         }
-        return true;
+        reserve(call, 2 * length); // two copies exist while it is built
+        StringBuilder text = new StringBuilder((int) length);
+        for (IsoTpMessage message : messages) {
+            for (CanFrame frame : message.frames()) {
+                text.append(text.isEmpty() ? "" : "\n").append(frame.hex());
+            }
+        }
+        return text.toString();
+    }
+
+    /** Reserves the memory of a value until the result has been written. */
+    private static Object reserved(Object value, Call call) throws Failure {
+        reserve(call, size(value));
+        return value;
+    }
+
+    private static void reserve(Call call, long bytes) throws Failure {
+        if (!call.reserve(bytes)) {
+            throw new Failure(
+                    CommonErrors.BUSY,
+                    "results take the memory there is for them; try again when other calls have ended, or ask for less"
+                            + " in one call");
+        }
+    }
+
+    private static long size(Object value) {
+        long size = OBJECT;
+        if (value instanceof CharSequence text) {
+            size += text.length();
+        } else if (value instanceof BigInteger number) {
+            size += number.bitLength() / 8;
+        } else if (value instanceof List<?> list) {
+            for (Object each : list) {
+                size += size(each);
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            for (Map.Entry<?, ?> each : map.entrySet()) {
+                size += size(each.getKey()) + size(each.getValue());
+            }
+        }
+        return size;
     }
 }

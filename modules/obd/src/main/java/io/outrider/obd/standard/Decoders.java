@@ -37,7 +37,6 @@ public final class Decoders {
         return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** Sorted names, for help texts. */
     public static Set<String> names() {
         return ALL.keySet();
     }

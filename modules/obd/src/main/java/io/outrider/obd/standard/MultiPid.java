@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
  * split uses all bytes.
  */
 public final class MultiPid {
-    /** Limit of the standard for one request. */
     public static final int MOST = 6;
 
     private static final int RESPONSE = 0x41;
@@ -31,16 +30,7 @@ public final class MultiPid {
         return StandardCommands.at(0x01, pid).isPresent();
     }
 
-    /**
-     * Splits an answer.
-     *
-     * @param payload the reassembled answer, 41 first
-     * @param requested the PIDs of the request, one to six, all of which {@link #canShare}
-     * @return by PID, in the order of the answer, the equivalent answer to that PID alone ({@code 41 0C 0F A0}); PIDs
-     *     that the vehicle left out are absent
-     * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE} or {@code UNREADABLE_ANSWER}
-     * @throws IllegalArgumentException for an impossible list of PIDs
-     */
+    /** By PID, in the order of the answer, the equivalent answer to that PID alone; those left out are absent. */
     public static Map<Integer, byte[]> split(byte[] payload, List<Integer> requested) throws Failure {
         if (requested.isEmpty() || requested.size() > MOST || new HashSet<>(requested).size() != requested.size()) {
             throw new IllegalArgumentException("a request carries one to six different PIDs, not " + requested);
@@ -48,18 +38,16 @@ public final class MultiPid {
         if (!requested.stream().allMatch(MultiPid::canShare)) {
             throw new IllegalArgumentException("a PID of unknown length has to be asked for alone: " + hex(requested));
         }
-        ResponseBytes.of(payload);
-        if (payload.length < 3) {
-            throw BadResponse.tooShort(payload, 3);
-        }
+        ResponseBytes answer = ResponseBytes.of(payload);
+        answer.need(3);
         if ((payload[0] & 0xFF) != RESPONSE) {
-            throw BadResponse.unreadable(payload, "an answer of service 01 begins with 41");
+            throw answer.unreadable("an answer of service 01 begins with 41");
         }
         List<Map<Integer, byte[]>> readings = new ArrayList<>();
         read(payload, 1, requested, new LinkedHashMap<>(), readings);
         if (readings.size() != 1) {
             String what = readings.isEmpty() ? "is not made of" : "can be read in several ways as";
-            throw BadResponse.unreadable(payload, "the answer " + what + " PIDs " + hex(requested));
+            throw answer.unreadable("the answer " + what + " PIDs " + hex(requested));
         }
         return readings.get(0);
     }

@@ -101,16 +101,11 @@ final class SignalPids {
             D2  certified_battery_state  1  SOCR           percent       C
             """;
 
-    /** Signals by the name of the decoder. */
     static final Map<String, List<Signal>> TABLE = table();
 
     private SignalPids() {}
 
-    /**
-     * Signal of a PID.
-     *
-     * @param support its bit in byte A, or {@link #ALWAYS}
-     */
+    /** @param support its bit in byte A, or {@link #ALWAYS} */
     record Signal(String name, int support, String scaling, int at) {}
 
     private static Map<String, List<Signal>> table() {
@@ -123,7 +118,6 @@ final class SignalPids {
         return Collections.unmodifiableMap(table);
     }
 
-    /** The supported signals in the order of the table; may be empty. */
     static Map<String, Object> read(List<Signal> signals, ResponseBytes answer) throws Failure {
         Map<String, Object> values = new LinkedHashMap<>();
         for (Signal signal : signals) {

@@ -6,11 +6,8 @@ import io.outrider.api.Failure;
  * Request defined by SAE J1979.
  *
  * @param name capitals, as AutoPi's users know it, its spelling AMBIANT_AIR_TEMP included
- * @param description a few words for display
- * @param mode the service, 0x01 to 0x0A
  * @param pid 0x00 to 0xFF, or -1 for a service without PIDs
  * @param answerBytes length of the answer including repeated bytes; 0 if it depends on the vehicle
- * @param decoder a name in {@link Decoders}
  * @param unit spelled out ({@code kilopascal}), or null; the unit of every signal if the value is a map of them
  */
 public record StandardCommand(
@@ -25,16 +22,10 @@ public record StandardCommand(
         return mode == FREEZE_FRAME ? new byte[] {(byte) mode, (byte) pid, 0} : new byte[] {(byte) mode, (byte) pid};
     }
 
-    /**
-     * Decodes an answer to this request.
-     *
-     * @param payload as for {@link ResponseDecoder#decode}
-     * @throws Failure as {@link ResponseDecoder#decode}, and {@code WRONG_ANSWER} if the repeated bytes differ
-     */
     public Object decode(byte[] payload) throws Failure {
         ResponseBytes answer = ResponseBytes.of(payload);
         if ((payload[0] & 0xFF) != mode + 0x40 || pid >= 0 && answer.pid() != pid) {
-            throw BadResponse.wrong(payload, request());
+            throw answer.wrong(request());
         }
         return Decoders.find(decoder).orElseThrow().decode(payload);
     }

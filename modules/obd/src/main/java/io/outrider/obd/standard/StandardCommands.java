@@ -35,22 +35,18 @@ public final class StandardCommands {
 
     private StandardCommands() {}
 
-    /** Ordered by service and PID. */
     public static List<StandardCommand> all() {
         return ALL;
     }
 
-    /** Case-insensitive. */
     public static Optional<StandardCommand> find(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toUpperCase(Locale.ROOT)));
     }
 
-    /** @param pid -1 for a service without PIDs */
     public static Optional<StandardCommand> at(int mode, int pid) {
         return Optional.ofNullable(BY_REQUEST.get(key(mode, pid)));
     }
 
-    /** @throws IllegalStateException for a duplicate key */
     private static <K> Map<K, StandardCommand> by(Function<StandardCommand, K> key) {
         return ALL.stream().collect(Collectors.toUnmodifiableMap(key, Function.identity()));
     }

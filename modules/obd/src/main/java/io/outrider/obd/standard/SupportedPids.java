@@ -23,17 +23,11 @@ public final class SupportedPids {
         this.requests = requests;
     }
 
-    /** Empty set. */
     public static SupportedPids none() {
         return NONE;
     }
 
-    /**
-     * Union with the bitmap of one more answer; several ECUs may answer the same request.
-     *
-     * @throws Failure {@code SHORT_ANSWER}, {@code NEGATIVE_RESPONSE}, or {@code UNREADABLE_ANSWER} for an answer
-     *     without a bitmap
-     */
+    /** Union with the bitmap of one more answer; several ECUs may answer the same request. */
     public SupportedPids with(byte[] answer) throws Failure {
         ResponseBytes bitmap = bitmap(answer);
         int service = (answer[0] & 0xFF) - 0x40;
@@ -54,11 +48,7 @@ public final class SupportedPids {
         return requests.get(mode << 8, mode + 1 << 8).stream().boxed().toList();
     }
 
-    /**
-     * PID of the next bitmap, if this answer announces one.
-     *
-     * @throws Failure as {@link #with}
-     */
+    /** PID of the next bitmap, if this answer announces one. */
     public static OptionalInt next(byte[] answer) throws Failure {
         ResponseBytes bitmap = bitmap(answer);
         int next = bitmap.pid() + SPAN;
@@ -90,7 +80,7 @@ public final class SupportedPids {
         int service = payload[0] & 0xFF;
         boolean known = service == 0x41 || service == 0x46 || service == 0x49;
         if (!known || answer.pid() % SPAN != 0) {
-            throw BadResponse.unreadable(payload, "this is no bitmap of supported PIDs");
+            throw answer.unreadable("this is no bitmap of supported PIDs");
         }
         return answer;
     }

@@ -14,12 +14,10 @@ final class TroubleCodes {
 
     private TroubleCodes() {}
 
-    /** @param bits 16 bits; the top two are the system, the next two the first digit */
     static String text(int bits) {
         return "%c%X%03X".formatted(SYSTEMS.charAt(bits >> 14 & 3), bits >> 12 & 3, bits & 0xFFF);
     }
 
-    /** @throws IllegalArgumentException for an invalid code, lower case included */
     static int bits(String code) {
         if (!CODE.matcher(code).matches()) {
             throw new IllegalArgumentException("a trouble code looks like P0104, not '" + code + "'");

@@ -28,7 +28,7 @@ final class VehicleInformation {
         answer.need(START + VIN);
         String vin = text(answer);
         if (vin != null && vin.length() > VIN) {
-            throw BadResponse.unreadable(answer.payload(), "a VIN has 17 characters, this has " + vin.length());
+            throw answer.unreadable("a VIN has 17 characters, this has " + vin.length());
         }
         return vin;
     }
@@ -71,7 +71,7 @@ final class VehicleInformation {
             if (c >= 0x20 && c < 0x7F) {
                 text.append((char) c);
             } else if (c != 0x00 && c != 0xFF) {
-                throw BadResponse.unreadable(answer.payload(), "byte %02X is no letter".formatted(c));
+                throw answer.unreadable("byte %02X is no letter".formatted(c));
             }
         }
         String stripped = text.toString().strip();

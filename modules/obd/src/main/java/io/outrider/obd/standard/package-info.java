@@ -1,5 +1,2 @@
-/**
- * Standard OBD commands (SAE J1979 / ISO 15031-5): a table of names, requests, decoders and units, and pure functions
- * that decode answers. No access to the bus.
- */
+/** Standard OBD commands (SAE J1979): their table, and pure functions that decode answers. */
 package io.outrider.obd.standard;

@@ -69,6 +69,18 @@ class DiagnosticClientTest {
         return (System.nanoTime() - startedAt) / MILLI;
     }
 
+    private static DiagnosticRequest unpadded(DiagnosticRequest request) {
+        return new DiagnosticRequest(request.address(), request.payload(), 0, Set.of(), null, false);
+    }
+
+    private static DiagnosticRequest untilTwoAnswers(DiagnosticRequest request) {
+        return new DiagnosticRequest(request.address(), request.payload(), 2, Set.of(), null, true);
+    }
+
+    private static DiagnosticRequest withTimeout(DiagnosticRequest request, Duration timeout) {
+        return new DiagnosticRequest(request.address(), request.payload(), 0, Set.of(), timeout, true);
+    }
+
     @Test
     void equalSimultaneousRequestsAreSentOnce() throws Exception {
         client = client(timing(5));
@@ -94,7 +106,7 @@ class DiagnosticClientTest {
         Responses first = client.send(engine(0x01, 0x0C));
         assertThat(client.send(engine(0x01, 0x0C))).isSameAs(first);
         assertThat(client.send(engine(0x01, 0x0D))).isNotSameAs(first);
-        assertThat(client.send(engine(0x01, 0x0C).padded(false))).isNotSameAs(first);
+        assertThat(client.send(unpadded(engine(0x01, 0x0C)))).isNotSameAs(first);
         assertThat(car.heard("7E0#02010C")).isEqualTo(1);
         assertThat(car.heard("7E0#02010D")).isEqualTo(1);
     }
@@ -207,7 +219,7 @@ class DiagnosticClientTest {
     void aFunctionalRequestIsCompleteAfterTheExpectedAnswers() throws Exception {
         client = client(new ResponseTimeouts(2_000 * MILLI, 30_000 * MILLI, 0, 60_000 * MILLI, 0));
         car.when("7DF#02010C", "7E9#04410C0FA4", "7E8#04410C0FA0");
-        assertThat(millis(() -> client.send(everybody(0x01, 0x0C).untilAnswers(2))))
+        assertThat(millis(() -> client.send(untilTwoAnswers(everybody(0x01, 0x0C)))))
                 .isLessThan(15_000);
     }
 
@@ -278,7 +290,7 @@ class DiagnosticClientTest {
     void theTimeoutOfARequestOverridesTheDefault() throws Exception {
         car.when("7E0#0322F190", "600ms 7E8#0462F19031");
         assertThat(client.send(engine(0x22, 0xF1, 0x90)).positive()).isEmpty();
-        assertThat(client.send(engine(0x22, 0xF1, 0x90).withTimeout(Duration.ofSeconds(5)))
+        assertThat(client.send(withTimeout(engine(0x22, 0xF1, 0x90), Duration.ofSeconds(5)))
                         .positive())
                 .hasSize(1);
     }
@@ -345,7 +357,7 @@ class DiagnosticClientTest {
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
             Future<Responses> answers =
-                    one.submit(() -> client.send(engine(0x01, 0x0C).withTimeout(Duration.ofSeconds(30))));
+                    one.submit(() -> client.send(withTimeout(engine(0x01, 0x0C), Duration.ofSeconds(30))));
             Await.until("it is asked", () -> car.heard("7E0#02010C") == 1);
             car.bus().close();
             assertThatThrownBy(answers::get).hasCauseInstanceOf(BusException.class);
@@ -360,7 +372,7 @@ class DiagnosticClientTest {
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
             Future<Responses> first =
-                    one.submit(() -> client.send(engine(0x22, 0xF1, 0x90).withTimeout(Duration.ofSeconds(30))));
+                    one.submit(() -> client.send(withTimeout(engine(0x22, 0xF1, 0x90), Duration.ofSeconds(30))));
             Await.until("it is asked", () -> car.heard("7E0#0322F190") == 1);
             first.cancel(true);
             assertThat(client.send(engine(0x01, 0x0C)).positive()).hasSize(1);

@@ -34,30 +34,30 @@ class RequestBytesTest {
         "22, 1, 2201",
     })
     void everyCollectedInputGivesTheIntendedRequest(String mode, String pid, String request) throws Failure {
-        assertThat(HexFormat.of().formatHex(RequestBytes.of(mode, pid))).isEqualTo(request);
+        assertThat(HexFormat.of().formatHex(Planner.requestBytes(mode, pid))).isEqualTo(request);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"x09", "0x09", "0X09", "X09", "09", "9", "\"09\"", "'x09'", " 09 ", "\" 0x09 \"", "'\"9\"'"})
     void prefixesQuotesAndBlanksAreNotPartOfTheNumber(String mode) throws Failure {
-        assertThat(RequestBytes.of(mode, "'x02'")).containsExactly(0x09, 0x02);
+        assertThat(Planner.requestBytes(mode, "'x02'")).containsExactly(0x09, 0x02);
     }
 
     @Test
     void withoutModeTheServiceIsCurrentData() throws Failure {
-        assertThat(RequestBytes.of(null, "0C")).containsExactly(0x01, 0x0C);
+        assertThat(Planner.requestBytes(null, "0C")).containsExactly(0x01, 0x0C);
     }
 
     @Test
     void withoutPidTheRequestIsTheServiceAlone() throws Failure {
-        assertThat(RequestBytes.of("3", null)).containsExactly(0x03);
-        assertThat(RequestBytes.of("1902FF", null)).containsExactly(0x19, 0x02, 0xFF);
+        assertThat(Planner.requestBytes("3", null)).containsExactly(0x03);
+        assertThat(Planner.requestBytes("1902FF", null)).containsExactly(0x19, 0x02, 0xFF);
     }
 
     @Test
     void aModeWithHalfAByteIsRefused() {
-        assertThatThrownBy(() -> RequestBytes.of("220", null))
+        assertThatThrownBy(() -> Planner.requestBytes("220", null))
                 .isInstanceOf(Failure.class)
                 .hasMessage("mode: '220' has an odd number of hexadecimal digits; bytes have two each");
     }
@@ -65,16 +65,16 @@ class RequestBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "x", "0x", "zz", "0G", "1 2", "22.0", "-1", "+1", "０１", "0x0x01", "''", "\""})
     void aValueThatIsNotHexadecimalNamesTheArgument(String text) {
-        assertThatThrownBy(() -> RequestBytes.of("22", text))
+        assertThatThrownBy(() -> Planner.requestBytes("22", text))
                 .isInstanceOf(Failure.class)
                 .hasMessageStartingWith("pid: '")
                 .hasMessageEndingWith("is not hexadecimal; write digits such as 0C");
-        assertThatThrownBy(() -> RequestBytes.of(text, "01")).hasMessageStartingWith("mode: '");
+        assertThatThrownBy(() -> Planner.requestBytes(text, "01")).hasMessageStartingWith("mode: '");
     }
 
     @Test
     void aMegabyteOfDigitsIsRefusedWithAShortMessage() {
-        assertThatThrownBy(() -> RequestBytes.of("22", "A".repeat(1 << 20)))
+        assertThatThrownBy(() -> Planner.requestBytes("22", "A".repeat(1 << 20)))
                 .isInstanceOf(Failure.class)
                 .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(150));
     }

@@ -65,7 +65,7 @@ public final class Obd implements AutoCloseable {
      */
     public Optional<String> pollingBlocked(boolean inMotion) {
         context.setCondition("position/moving", inMotion);
-        return context.inhibitors().policy().blocked();
+        return context.pollingPolicy().blocked();
     }
 
     public TestContext context() {

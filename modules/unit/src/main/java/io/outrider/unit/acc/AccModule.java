@@ -2,13 +2,15 @@ package io.outrider.unit.acc;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
-import io.outrider.unit.Missing;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,6 @@ final class AccModule implements Module {
 
     static final List<Signature<?>> SIGNATURES = List.of(QUERY);
 
-    /** Arguments of {@code acc.query}. */
     record Arguments(
             @JsonPropertyDescription("what to read: xyz") @JsonProperty(defaultValue = "xyz")
             String cmd) {
@@ -73,7 +74,8 @@ final class AccModule implements Module {
                         : each.getFileName().toString().equals(settings.device())
                                 || Sysfs.text(each.resolve("name")).orElse("").equals(settings.device()))
                 .findFirst()
-                .orElseThrow(() -> Missing.hardware(
+                .orElseThrow(() -> new Failure(
+                        CommonErrors.NO_HARDWARE,
                         settings.device() == null
                                 ? "there is no accelerometer in /sys/bus/iio/devices: connect one and load its driver"
                                 : "there is no " + settings.device()
@@ -85,7 +87,8 @@ final class AccModule implements Module {
         OptionalDouble raw = Sysfs.decimal(device.resolve("in_accel_" + axis + "_raw"));
         OptionalDouble scale = either(device, axis, "scale");
         if (raw.isEmpty() || scale.isEmpty()) {
-            throw Missing.hardware(
+            throw new Failure(
+                    CommonErrors.NO_HARDWARE,
                     "the accelerometer " + device.getFileName() + " does not tell its " + axis
                             + " axis: another program may have it (its buffer is on), it was unplugged, or it is no accelerometer");
         }
@@ -96,5 +99,38 @@ final class AccModule implements Module {
     private static OptionalDouble either(Path device, String axis, String what) {
         OptionalDouble own = Sysfs.decimal(device.resolve("in_accel_" + axis + "_" + what));
         return own.isPresent() ? own : Sysfs.decimal(device.resolve("in_accel_" + what));
+    }
+
+    public record AccSettings(
+            @JsonPropertyDescription("the accelerometer: its folder in /sys/bus/iio/devices, or its name in there")
+            @JsonProperty(defaultValue = "the first there is")
+            String device) {
+        public AccSettings {
+            if (device != null && device.isBlank()) {
+                throw new InvalidArgumentException("device", "'' names nothing; iio:device0 or lis2dw12 would");
+            }
+        }
+    }
+
+    public static final class AccFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "acc";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return AccSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return AccModule.SIGNATURES;
+        }
+
+        @Override
+        public Module open(ModuleContext context) throws Failure {
+            return new AccModule(Sysfs.ofThisMachine(), context.settings(AccSettings.class), context.clock());
+        }
     }
 }

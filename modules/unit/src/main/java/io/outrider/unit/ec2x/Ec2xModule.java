@@ -1,12 +1,17 @@
 package io.outrider.unit.ec2x;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
-import io.outrider.unit.Missing;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,11 +74,49 @@ final class Ec2xModule implements Module {
     }
 
     private Failure missing() {
-        return Missing.hardware(
+        return new Failure(
+                CommonErrors.NO_HARDWARE,
                 settings.networkInterface() == null
                         ? "there is no network interface wwan*, ppp* or usb*: connect the modem, or set [ec2x]"
                                 + " network_interface to its name"
                         : "there is no network interface " + settings.networkInterface()
                                 + ": connect the modem, or correct [ec2x] network_interface");
+    }
+
+    public record Ec2xSettings(
+            @JsonPropertyDescription("name of the modem's network interface")
+            @JsonProperty(defaultValue = "the first wwan*, ppp* or usb* there is")
+            @JsonAlias("interface")
+            String networkInterface) {
+        public Ec2xSettings {
+            // linux/if.h: at most 15 characters; no path separators, as the name becomes part of a path
+            if (networkInterface != null
+                    && (!networkInterface.matches("[^/\\s\\p{Cc}]{1,15}") || networkInterface.matches("\\.\\.?"))) {
+                throw new InvalidArgumentException(
+                        "network_interface", "what is set is not the name of a network interface, such as wwan0");
+            }
+        }
+    }
+
+    public static final class Ec2xFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "ec2x";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return Ec2xSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return Ec2xModule.SIGNATURES;
+        }
+
+        @Override
+        public Module open(ModuleContext context) throws Failure {
+            return new Ec2xModule(Sysfs.ofThisMachine(), context.settings(Ec2xSettings.class), context.clock());
+        }
     }
 }

@@ -1,30 +1,35 @@
 package io.outrider.unit.gnss;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Locale;
 
 /**
  * Position of a receiver; values that it does not report are null.
  *
  * @param utc GNSS time, {@code 06:02:24}
- * @param dateUtc {@code 2020-09-03}
- * @param lat degrees north, to a tenth of a metre
- * @param lon degrees east
  * @param alt metres above mean sea level
  * @param sog speed over ground, km/h
  * @param cog course over ground, degrees from north
  * @param nsat satellites used
  * @param fix {@code 2D} or {@code 3D}
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonPropertyOrder({"utc", "date_utc", "loc", "alt", "sog", "cog", "nsat", "fix"})
 record Fix(
         String utc,
-        String dateUtc,
-        double lat,
-        double lon,
+        @JsonProperty("date_utc") String dateUtc,
+        @JsonIgnore double lat,
+        @JsonIgnore double lon,
         Double alt,
         Double sog,
         Double cog,
         Integer nsat,
         String fix) {
+    record Place(double lat, double lon) {}
+
     Fix {
         if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) {
             throw new IllegalArgumentException("no place on Earth: " + lat + ", " + lon);
@@ -37,6 +42,11 @@ record Fix(
         nsat = nsat == null || nsat < 0 || nsat > 200 ? null : nsat;
     }
 
+    @JsonProperty
+    Place loc() {
+        return new Place(lat, lon);
+    }
+
     /** Null for NaN, infinity and values out of range. */
     private static Double within(Double value, double least, double most, double steps) {
         return value == null || !(value >= least && value <= most) ? null : rounded(value, steps);
@@ -46,7 +56,6 @@ record Fix(
         return Math.round(value * steps) / steps;
     }
 
-    /** @throws IllegalArgumentException for an invalid time of day; second 60 is a leap second */
     static String time(int hour, int minute, int second) {
         if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) {
             throw new IllegalArgumentException("no time of day");

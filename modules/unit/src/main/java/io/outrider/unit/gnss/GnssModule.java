@@ -1,13 +1,16 @@
 package io.outrider.unit.gnss;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
@@ -26,38 +29,12 @@ final class GnssModule implements Module {
 
     record None() {}
 
-    /** Degrees. */
-    record Place(double lat, double lon) {}
-
     /** {@link Fix} with the unit's wall-clock time of its arrival. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    @JsonPropertyOrder({"_type", "utc", "date_utc", "loc", "alt", "sog", "cog", "nsat", "fix", "_stamp"})
+    @JsonPropertyOrder({"_type", "fix", "_stamp"})
     record Location(
             @JsonProperty("_type") String type,
-            String utc,
-            @JsonProperty("date_utc") String dateUtc,
-            Place loc,
-            Double alt,
-            Double sog,
-            Double cog,
-            Integer nsat,
-            String fix,
-            @JsonProperty("_stamp") String stamp) {
-        static Location of(ReceiverWatch.TimedFix seen) {
-            Fix fix = seen.fix();
-            return new Location(
-                    "pos",
-                    fix.utc(),
-                    fix.dateUtc(),
-                    new Place(fix.lat(), fix.lon()),
-                    fix.alt(),
-                    fix.sog(),
-                    fix.cog(),
-                    fix.nsat(),
-                    fix.fix(),
-                    Reading.text(seen.stamp()));
-        }
-    }
+            @JsonUnwrapped Fix fix,
+            @JsonProperty("_stamp") String stamp) {}
 
     /** Receivers usually report once a second. */
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -78,7 +55,12 @@ final class GnssModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(LOCATION.with((None none) -> Location.of(watch().latest(maxAgeNanos, FIRST_NANOS))));
+        return List.of(LOCATION.with((None none) -> location()));
+    }
+
+    private Location location() throws Failure, InterruptedException {
+        ReceiverWatch.TimedFix seen = watch().latest(maxAgeNanos, FIRST_NANOS);
+        return new Location("pos", seen.fix(), Reading.text(seen.stamp()));
     }
 
     private synchronized ReceiverWatch watch() throws Failure {
@@ -120,6 +102,33 @@ final class GnssModule implements Module {
         }
         if (last != null) {
             last.close();
+        }
+    }
+
+    public static final class GnssFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "gnss";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return GnssSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return GnssModule.SIGNATURES;
+        }
+
+        @Override
+        public List<ErrorCode> errors() {
+            return GnssErrors.ALL;
+        }
+
+        @Override
+        public Module open(ModuleContext context) throws Failure {
+            return new GnssModule(context.settings(GnssSettings.class), context.ticker(), context.clock());
         }
     }
 }

@@ -42,7 +42,6 @@ public record GnssSettings(
         return address.group(2) == null ? PORT : Integer.parseInt(address.group(2));
     }
 
-    /** The configured receiver. */
     PositionReceiver receiver() {
         if (device != null) {
             return new SerialReceiver(device, baud);

@@ -1,8 +1,8 @@
 package io.outrider.unit.gnss;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
-import io.outrider.unit.Missing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -27,35 +27,28 @@ record GpsdReceiver(String host, int port) implements PositionReceiver {
     }
 
     @Override
-    public Feed open() throws Failure {
+    public InputStream open() throws Failure {
         Socket socket = new Socket();
         try {
             socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
             socket.setSoTimeout(SILENT_MILLIS);
             socket.getOutputStream()
                     .write("?WATCH={\"enable\":true,\"json\":true};\n".getBytes(StandardCharsets.US_ASCII));
-            return new Connection(socket);
+            return socket.getInputStream();
         } catch (IOException e) {
-            new Connection(socket).close();
-            throw Missing.hardware(name() + " does not answer (" + IoReason.of(e)
-                    + "): install and start gpsd, set [gnss] gpsd, or set [gnss] device to the receiver's own");
+            closeQuietly(socket);
+            throw new Failure(
+                    CommonErrors.NO_HARDWARE,
+                    name() + " does not answer (" + IoReason.of(e)
+                            + "): install and start gpsd, set [gnss] gpsd, or set [gnss] device to the receiver's own");
         }
     }
 
-    /** Socket of an open feed. */
-    private record Connection(Socket socket) implements Feed {
-        @Override
-        public InputStream lines() throws IOException {
-            return socket.getInputStream();
-        }
-
-        @Override
-        public void close() {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                // closed already
-            }
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // closed already
         }
     }
 }

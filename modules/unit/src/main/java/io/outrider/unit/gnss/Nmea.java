@@ -2,6 +2,8 @@ package io.outrider.unit.gnss;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.regex.Pattern;
 
 /**
@@ -15,10 +17,14 @@ final class Nmea implements PositionDecoder {
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}(\\.\\d{1,12})?");
     private static final Pattern TIME = Pattern.compile("\\d{6}(\\.\\d{1,9})?");
+
+    /** In the years from 2000 on. */
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("ddMMuu").withResolverStyle(ResolverStyle.STRICT);
+
     private static final double KMH_PER_KNOT = 1.852;
     private static final int DAY = 86_400;
 
-    /** Values of GGA. */
     private record GgaValues(int second, Double alt, Integer nsat) {}
 
     private GgaValues more;
@@ -76,7 +82,7 @@ final class Nmea implements PositionDecoder {
         last = new Rmc(
                 second,
                 fields[1].substring(0, 2) + ":" + fields[1].substring(2, 4) + ":" + fields[1].substring(4, 6),
-                date(fields[9]),
+                LocalDate.parse(fields[9], DATE).toString(),
                 degrees(fields[3], 2, fields[4], "N", "S"),
                 degrees(fields[5], 3, fields[6], "E", "W"),
                 knots == null ? null : knots * KMH_PER_KNOT,
@@ -134,18 +140,6 @@ final class Nmea implements PositionDecoder {
         int second = Integer.parseInt(time.substring(4, 6));
         Fix.time(hour, minute, second);
         return (hour * 60 + minute) * 60 + second;
-    }
-
-    /** ddmmyy, in the years from 2000 on. */
-    private static String date(String field) {
-        if (!field.matches("\\d{6}")) {
-            throw new IllegalArgumentException("no date");
-        }
-        return LocalDate.of(
-                        2000 + Integer.parseInt(field.substring(4)),
-                        Integer.parseInt(field.substring(2, 4)),
-                        Integer.parseInt(field.substring(0, 2)))
-                .toString();
     }
 
     /** ddmm.mmmm; three digits of degrees for the longitude. */

@@ -2,15 +2,12 @@ package io.outrider.unit.gnss;
 
 /** Decoder of a receiver's lines into positions; unknown lines are ignored. For one thread. */
 interface PositionDecoder {
-    /** Result of one line. */
     sealed interface Decoded {}
 
     record Position(Fix fix) implements Decoded {}
 
-    /** The receiver has no fix, or is gone. */
     record Lost(String why) implements Decoded {}
 
-    /** No information about the position. */
     record Nothing() implements Decoded {}
 
     Nothing NOTHING = new Nothing();

@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Instant;
@@ -12,10 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reader thread of one receiver. It ends when there has been no call for {@link #IDLE_NANOS}, when the receiver ends,
- * or by {@link #close}. Any thread may call.
- */
+/** Reader thread of one receiver; ends after {@link #IDLE_NANOS} without a call, with the receiver, or by close. */
 final class ReceiverWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverWatch.class);
 
@@ -27,7 +25,6 @@ final class ReceiverWatch implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 10_000;
 
-    /** Position with the time of its arrival on both clocks. */
     record TimedFix(Fix fix, long nanos, Instant stamp) {}
 
     private final PositionReceiver receiver;
@@ -39,7 +36,7 @@ final class ReceiverWatch implements AutoCloseable {
     private TimedFix seen;
     private Failure end;
     private String why;
-    private PositionReceiver.Feed feed;
+    private InputStream feed;
     private boolean closed;
 
     private ReceiverWatch(PositionReceiver receiver, Ticker ticker, Clock clock) {
@@ -63,7 +60,6 @@ final class ReceiverWatch implements AutoCloseable {
         return end != null;
     }
 
-    /** Reason for the missing position, for display. */
     synchronized String why() {
         return end != null ? end.getMessage() : why;
     }
@@ -72,11 +68,7 @@ final class ReceiverWatch implements AutoCloseable {
         return seen;
     }
 
-    /**
-     * Returns the latest position; waits for the first one up to the given time since the thread began.
-     *
-     * @throws Failure if there is no position of this age, or the receiver cannot be read
-     */
+    /** Returns the latest position; waits for the first one up to the given time since the thread began. */
     synchronized TimedFix latest(long maxAgeNanos, long waitNanos) throws Failure, InterruptedException {
         lastCall = ticker.nanos();
         while (!isFresh(maxAgeNanos) && end == null) {
@@ -106,7 +98,7 @@ final class ReceiverWatch implements AutoCloseable {
 
     private void run() {
         Failure reason;
-        try (PositionReceiver.Feed opened = receiver.open()) {
+        try (InputStream opened = receiver.open()) {
             reason = register(opened) ? read(opened) : ended("the module was closed");
         } catch (Failure e) {
             reason = e;
@@ -121,7 +113,7 @@ final class ReceiverWatch implements AutoCloseable {
     }
 
     /** @return false if closed meanwhile */
-    private synchronized boolean register(PositionReceiver.Feed opened) {
+    private synchronized boolean register(InputStream opened) {
         feed = opened;
         return !closed;
     }
@@ -135,8 +127,8 @@ final class ReceiverWatch implements AutoCloseable {
         return new Failure(CommonErrors.NO_HARDWARE, sentence);
     }
 
-    private Failure read(PositionReceiver.Feed opened) throws IOException {
-        LineReader lines = new LineReader(opened.lines());
+    private Failure read(InputStream opened) throws IOException {
+        LineReader lines = new LineReader(opened);
         PositionDecoder decoder = receiver.decoder();
         long lastLine = ticker.nanos();
         while (true) {
@@ -173,14 +165,23 @@ final class ReceiverWatch implements AutoCloseable {
         }
     }
 
+    private void closeFeed() {
+        if (feed == null) {
+            return;
+        }
+        try {
+            feed.close();
+        } catch (IOException e) {
+            LOG.debug("GNSS receiver {} does not close: {}", receiver.name(), e.toString());
+        }
+    }
+
     /** Closes the feed, which ends the thread at once, and waits for it. */
     @Override
     public void close() {
         synchronized (this) {
             closed = true;
-            if (feed != null) {
-                feed.close();
-            }
+            closeFeed();
         }
         try {
             thread.join(CLOSE_MILLIS);

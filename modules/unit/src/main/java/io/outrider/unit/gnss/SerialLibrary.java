@@ -24,7 +24,6 @@ final class SerialLibrary {
     /** No less than struct sigaction of any processor. */
     private static final int SIGACTION_BYTES = 256;
 
-    /** Loads the library at most once, and keeps the failure. */
     private static final class Once {
         private static final Throwable FAILURE = tryToLoad();
     }
@@ -39,7 +38,6 @@ final class SerialLibrary {
 
     private SerialLibrary() {}
 
-    /** @throws IOException if the library cannot be loaded */
     static void require() throws IOException {
         if (Once.FAILURE != null) {
             throw new IOException(

@@ -8,7 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
 /** Serial line of a receiver: raw, without echo, shared with other programs, never the controlling terminal. */
-final class SerialLine extends InputStream implements PositionReceiver.Feed {
+final class SerialLine extends InputStream {
     // errno(3)
     private static final int EACCES = 13;
     private static final int ENOTTY = 25;
@@ -46,11 +46,6 @@ final class SerialLine extends InputStream implements PositionReceiver.Feed {
             throw new IOException("error " + error + " of the system");
         }
         return null;
-    }
-
-    @Override
-    public InputStream lines() {
-        return this;
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.outrider.unit.gnss;
 
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
-import io.outrider.unit.Missing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -32,51 +32,36 @@ record SerialReceiver(String device, int baud) implements PositionReceiver {
     }
 
     @Override
-    public Feed open() throws Failure {
+    public InputStream open() throws Failure {
         try {
             return open(Path.of(device));
         } catch (NoSuchFileException e) {
-            throw Missing.hardware(device + " is not there: connect the receiver, or correct [gnss] device");
+            throw new Failure(
+                    CommonErrors.NO_HARDWARE, device + " is not there: connect the receiver, or correct [gnss] device");
         } catch (AccessDeniedException e) {
             throw new Failure(
                     GnssErrors.NOT_READABLE,
                     device + " cannot be read: add the daemon's user to the group of the device (usermod -aG dialout"
                             + " outrider), or correct [gnss] device");
         } catch (IOException e) {
-            throw Missing.hardware(
+            throw new Failure(
+                    CommonErrors.NO_HARDWARE,
                     device + " cannot be opened (" + IoReason.of(e) + "): it is tried again with the next question");
         }
     }
 
-    private Feed open(Path path) throws IOException {
+    private InputStream open(Path path) throws IOException {
         int type = (Integer) Files.getAttribute(path, "unix:mode") & TYPE;
         if (type == DIRECTORY) {
             throw new AccessDeniedException(device);
         }
-        Feed line = type == CHARACTER_DEVICE ? SerialLine.open(device, baud) : null;
+        InputStream line = type == CHARACTER_DEVICE ? SerialLine.open(device, baud) : null;
         if (line != null) {
             return line;
         }
-        return new OpenFile(
+        return Channels.newInputStream(
                 type == PIPE // for reading only, opening it waits for a writer
                         ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
                         : FileChannel.open(path));
-    }
-
-    /** A file; closing it ends a blocked read. */
-    private record OpenFile(FileChannel channel) implements Feed {
-        @Override
-        public InputStream lines() {
-            return Channels.newInputStream(channel);
-        }
-
-        @Override
-        public void close() {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // only read from
-            }
-        }
     }
 }

@@ -1,11 +1,13 @@
 package io.outrider.unit.rpi;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
-import io.outrider.unit.Missing;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,8 +61,10 @@ final class RpiModule implements Module {
 
     private static Temperature present(Temperature found, String of) throws Failure {
         if (found == null) {
-            throw Missing.hardware("the kernel knows no temperature of the " + of
-                    + ": /sys/class/thermal has no zone for it that can be read");
+            throw new Failure(
+                    CommonErrors.NO_HARDWARE,
+                    "the kernel knows no temperature of the " + of
+                            + ": /sys/class/thermal has no zone for it that can be read");
         }
         return found;
     }
@@ -84,7 +88,25 @@ final class RpiModule implements Module {
     private String serial() throws Failure {
         return sysfs.text("firmware/devicetree/base/serial-number")
                 .filter(serial -> !serial.isEmpty())
-                .orElseThrow(() -> Missing.hardware(
+                .orElseThrow(() -> new Failure(
+                        CommonErrors.NO_HARDWARE,
                         "this computer tells no serial number: a Raspberry Pi has it in its device tree"));
+    }
+
+    public static final class RpiFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "rpi";
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return RpiModule.SIGNATURES;
+        }
+
+        @Override
+        public Module open(ModuleContext context) {
+            return new RpiModule(Sysfs.ofThisMachine());
+        }
     }
 }

@@ -45,7 +45,7 @@ class AccModuleTest {
     }
 
     private AccModule module(String device) {
-        return new AccModule(tree.sysfs(), new AccSettings(device), CLOCK);
+        return new AccModule(tree.sysfs(), new AccModule.AccSettings(device), CLOCK);
     }
 
     @Test
@@ -107,13 +107,13 @@ class AccModuleTest {
     void otherQueriesAndAnEmptyDeviceNameAreRefused() {
         assertThat(new AccModule.Arguments(null).cmd()).isEqualTo("xyz");
         assertThatThrownBy(() -> new AccModule.Arguments("range")).hasMessage("cmd: 'range' is not known; xyz is");
-        assertThatThrownBy(() -> new AccSettings(" ")).hasMessageStartingWith("device: ");
+        assertThatThrownBy(() -> new AccModule.AccSettings(" ")).hasMessageStartingWith("device: ");
     }
 
     @Test
     void withoutASensorThisMachineReportsNone() throws Exception {
         Assumptions.assumeFalse(Files.exists(Path.of("/sys/bus/iio/devices/iio:device0")), "it may have one");
-        assertThat(missing(new AccModule(Sysfs.ofThisMachine(), new AccSettings(null), CLOCK), "acc.query"))
+        assertThat(missing(new AccModule(Sysfs.ofThisMachine(), new AccModule.AccSettings(null), CLOCK), "acc.query"))
                 .contains("/sys/bus/iio/devices");
     }
 }

@@ -40,7 +40,7 @@ class Ec2xModuleTest {
     }
 
     private Ec2xModule module(String networkInterface) {
-        return new Ec2xModule(tree.sysfs(), new Ec2xSettings(networkInterface), CLOCK);
+        return new Ec2xModule(tree.sysfs(), new Ec2xModule.Ec2xSettings(networkInterface), CLOCK);
     }
 
     private long sent(String networkInterface) throws Exception {
@@ -90,7 +90,7 @@ class Ec2xModuleTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "..", ".", "../net/eth0", "a/b", "sixteencharacter", "a b", "a\0"})
     void anInvalidNameIsRejected(String name) {
-        assertThatThrownBy(() -> new Ec2xSettings(name))
+        assertThatThrownBy(() -> new Ec2xModule.Ec2xSettings(name))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("network_interface: what is set is not");
     }
@@ -98,7 +98,7 @@ class Ec2xModuleTest {
     @Test
     void theKernelOfThisMachineCounts() throws Exception {
         Assumptions.assumeTrue(Files.exists(Path.of("/sys/class/net/lo/statistics/tx_bytes")), "no /sys here");
-        Ec2xModule here = new Ec2xModule(Sysfs.ofThisMachine(), new Ec2xSettings("lo"), CLOCK);
+        Ec2xModule here = new Ec2xModule(Sysfs.ofThisMachine(), new Ec2xModule.Ec2xSettings("lo"), CLOCK);
         JsonNode usage = call(here, "ec2x.data_usage");
         assertThat(usage.get("sent").asLong())
                 .isEqualTo(usage.get("recv").asLong())

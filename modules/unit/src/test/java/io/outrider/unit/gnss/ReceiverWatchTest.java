@@ -8,6 +8,7 @@ import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -169,7 +170,7 @@ class ReceiverWatchTest {
         }
 
         @Override
-        public Feed open() {
+        public InputStream open() {
             throw new IllegalStateException("a fault");
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fazecast.jSerialComm.SerialPort;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -47,19 +47,19 @@ class SerialLibraryTest {
         command.addAll(List.of(options));
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Opening.class.getName(), device));
-        return Shell.run(command.toArray(String[]::new));
+        return Programs.run(command.toArray(String[]::new));
     }
 
     @Test
     void openingATerminalChangesNeitherSignalsNorTheControllingTerminal() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/socat")), "socat is not installed");
         Path device = folder.resolve("tty");
-        Process socat = Shell.start(folder.resolve("log"), "socat", "PTY,wait-slave,link=" + device, "PIPE");
+        Process socat = Programs.start(folder.resolve("log"), "socat", "PTY,wait-slave,link=" + device, "PIPE");
         try {
             Await.until("the device is there", () -> Files.exists(device));
             assertThat(open(device.toString())).contains("opened", "same signals", "terminal 0");
         } finally {
-            Shell.end(socat);
+            Programs.end(socat);
         }
     }
 

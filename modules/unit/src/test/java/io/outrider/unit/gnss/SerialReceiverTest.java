@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
-import io.outrider.testkit.Shell;
+import io.outrider.testkit.Programs;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +92,7 @@ class SerialReceiverTest {
         Path device = plug();
         gnss(device);
         awaitPosition();
-        assertThat(Shell.run("stty", "-a", "-F", device.toString())).contains("115200 baud", "-echo ", "-icanon");
+        assertThat(Programs.run("stty", "-a", "-F", device.toString())).contains("115200 baud", "-echo ", "-icanon");
     }
 
     @Test
@@ -100,7 +100,7 @@ class SerialReceiverTest {
         Path device = plug();
         gnss(device);
         awaitPosition();
-        assertThat(Shell.run("flock", "--nonblock", device.toString(), "echo", "shared"))
+        assertThat(Programs.run("flock", "--nonblock", device.toString(), "echo", "shared"))
                 .isEqualTo("shared");
     }
 
@@ -115,7 +115,7 @@ class SerialReceiverTest {
     @Test
     void aPipeIsRead() throws Exception {
         Path pipe = folder.resolve("pipe");
-        Shell.run("mkfifo", pipe.toString());
+        Programs.run("mkfifo", pipe.toString());
         gnss(pipe);
         assertThat(failure(gnss, "gnss.location").code()).isEqualTo("NO_FIX");
         Files.writeString(pipe, Sentences.second());
@@ -177,7 +177,7 @@ class SerialReceiverTest {
     @Test
     void aPipeWithoutAWriterBlocksNoCall() throws Exception {
         Path pipe = folder.resolve("pipe");
-        Shell.run("mkfifo", pipe.toString());
+        Programs.run("mkfifo", pipe.toString());
         assertThat(failure(gnss(pipe), "gnss.location").code()).isEqualTo("NO_FIX");
         gnss.close();
     }

@@ -1,12 +1,10 @@
-package io.outrider.obd.errors;
+package io.outrider.can;
 
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure.Actor;
-import io.outrider.api.VehicleErrors;
-import io.outrider.can.BusException;
 import java.util.List;
 
-/** Error codes of CAN buses, except that of a silent bus. */
+/** Error codes of CAN buses, except that of a paused one. */
 public final class BusErrors {
     public static final ErrorCode BUS_MISSING = new ErrorCode(
             "BUS_MISSING",
@@ -54,19 +52,4 @@ public final class BusErrors {
             BUS_MISSING, BUS_DOWN, BUS_LISTEN_ONLY, BUS_CONGESTED, BUS_UNFIT, BUS_CLOSED, BUS_UNSUPPORTED, BUS_FAILED);
 
     private BusErrors() {}
-
-    /** The code for a reason. */
-    public static ErrorCode of(BusException.Reason reason) {
-        return switch (reason) {
-            case MISSING -> BUS_MISSING;
-            case DOWN -> BUS_DOWN;
-            case LISTEN_ONLY -> BUS_LISTEN_ONLY;
-            case PAUSED -> VehicleErrors.BUS_PAUSED;
-            case CONGESTED -> BUS_CONGESTED;
-            case UNFIT -> BUS_UNFIT;
-            case CLOSED -> BUS_CLOSED;
-            case UNSUPPORTED -> BUS_UNSUPPORTED;
-            case FAILED -> BUS_FAILED;
-        };
-    }
 }
