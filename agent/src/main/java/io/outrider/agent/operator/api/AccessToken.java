@@ -38,11 +38,7 @@ final class AccessToken {
         this.secret = text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * Reads the token, or creates one.
-     *
-     * @throws Failure if the file can be neither used nor written
-     */
+    /** Reads the token, or creates one. */
     static AccessToken in(Path file) throws Failure {
         try {
             String kept = kept(file);

@@ -34,10 +34,8 @@ final class ExecuteEndpoint {
     /** Concurrent calls; the remaining threads serve other requests. */
     static final int MOST = 8;
 
-    /**
-     * Memory limit of the parsed arguments of all calls, in bytes. Calls of at most {@link #SMALL} bytes are exempt.
-     */
-    private static final long MOST_ARGUMENTS = 6 << 20;
+    /** Bytes of the parsed arguments of all calls; calls of at most {@link #SMALL} bytes are exempt. */
+    private static final int MOST_ARGUMENTS = 6 << 20;
 
     private static final long SMALL = 32 << 10;
 
@@ -49,7 +47,7 @@ final class ExecuteEndpoint {
     private final ExecutorService callers;
     private final long heartbeatNanos;
     private final Semaphore free = new Semaphore(MOST);
-    private final ByteBudget arguments = new ByteBudget(MOST_ARGUMENTS);
+    private final Semaphore arguments = new Semaphore(MOST_ARGUMENTS);
 
     /** @param callers runs at least twice {@link #MOST} calls at once: one may be ending while the next begins */
     ExecuteEndpoint(Caller caller, ExecuteRequest body, ExecutorService callers, long heartbeatNanos) {
@@ -59,7 +57,6 @@ final class ExecuteEndpoint {
         this.heartbeatNanos = heartbeatNanos;
     }
 
-    /** Refuses a call before its body is read. */
     void refuseIfBusy() throws HttpError {
         if (free.availablePermits() == 0) {
             throw busy();
@@ -121,11 +118,7 @@ final class ExecuteEndpoint {
             });
             writeLines(request, command, events);
         } catch (RejectedExecutionException e) {
-            throw new HttpError(
-                    503,
-                    Failure.Actor.OPERATOR,
-                    AgentErrors.STOPPING,
-                    "outrider is stopping; try again when it has started");
+            throw new HttpError(503, AgentErrors.STOPPING, "outrider is stopping; try again when it has started");
         } finally {
             if (call != null) {
                 call.cancel(true); // has an effect only if the client has gone
@@ -164,7 +157,7 @@ final class ExecuteEndpoint {
             return line(end.result(), end.retcode(), end.success() ? null : error(end));
         } catch (InterruptedException e) {
             String message = "the daemon is stopping, and the job was cancelled";
-            return failed(new HttpError(503, Failure.Actor.OPERATOR, JobErrors.CANCELLED, message));
+            return failed(new HttpError(503, new Failure(Failure.Actor.OPERATOR, JobErrors.CANCELLED, message)));
         } catch (RuntimeException e) {
             LOG.error("local API: internal error in a call; please report it", e);
             return failed(HttpError.fault());
@@ -187,39 +180,34 @@ final class ExecuteEndpoint {
         return line;
     }
 
-    /** A busy unit has a status that allows a retry. */
     private static HttpError error(Return end) {
         Failure failure = end.failure();
         return failure == null
-                ? new HttpError(
-                        500,
-                        Failure.Actor.AGENT,
-                        LocalApiErrors.FAILED,
-                        end.value().asText())
-                : HttpError.of(failure.is(CommonErrors.BUSY) ? 503 : 500, failure);
+                ? new HttpError(500, LocalApiErrors.FAILED, end.value().asText())
+                : new HttpError(failure.is(CommonErrors.BUSY) ? 503 : 500, failure);
     }
 
     /** Slot of a call with the memory of its arguments; free again when all shares are released. */
     private final class Slot {
         private final AtomicInteger holders = new AtomicInteger(1);
-        private long weight;
+        private int weight;
 
         /** Checks the memory before the body is parsed. */
         private Command read(HttpExchange request, boolean raw) throws HttpError {
             byte[] bytes = request.body();
             long wanted = body.weight(bytes);
             if (wanted > MOST_ARGUMENTS) {
-                throw HttpError.caller(
+                throw new HttpError(
                         413,
                         LocalApiErrors.TOO_LARGE,
                         "there are too many values in the body; send them with several calls");
             }
             if (wanted > SMALL) {
-                if (!arguments.take(wanted)) {
+                if (!arguments.tryAcquire((int) wanted)) {
                     throw HttpError.busy("the arguments of the calls that run take all the memory there is for them;"
                             + " try again when one has ended");
                 }
-                weight = wanted;
+                weight = (int) wanted;
             }
             Command command = body.command(bytes, raw, caller.newJid());
             request.releaseBody();
@@ -232,7 +220,7 @@ final class ExecuteEndpoint {
 
         private void release() {
             if (holders.decrementAndGet() == 0) {
-                arguments.give(weight);
+                arguments.release(weight);
                 free.release();
             }
         }

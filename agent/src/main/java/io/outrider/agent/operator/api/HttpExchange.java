@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -24,6 +25,28 @@ final class HttpExchange {
     /** Limit of a command's body, in bytes. */
     static final int LARGEST_BODY = 256 * 1024;
 
+    /** Special lengths: a chunked body, or one that ends with the connection. */
+    private static final long CHUNKED = -1;
+
+    private static final long UNTIL_THE_END = -2;
+
+    private static final Map<Integer, String> REASONS = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(400, "Bad Request"),
+            Map.entry(401, "Unauthorized"),
+            Map.entry(403, "Forbidden"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(408, "Request Timeout"),
+            Map.entry(413, "Content Too Large"),
+            Map.entry(414, "URI Too Long"),
+            Map.entry(415, "Unsupported Media Type"),
+            Map.entry(417, "Expectation Failed"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(500, "Internal Server Error"),
+            Map.entry(503, "Service Unavailable"),
+            Map.entry(505, "HTTP Version Not Supported"));
+
     private final RequestHead head;
     private final BodyDecoder body;
     private final WritableByteChannel channel;
@@ -32,10 +55,7 @@ final class HttpExchange {
     private final IntConsumer answered;
     private final Map<String, String> headers = new LinkedHashMap<>();
 
-    /**
-     * @param channel of the response; blocking
-     * @param answered called with the status
-     */
+    /** @param answered called with the status */
     HttpExchange(
             RequestHead head,
             BodyDecoder body,
@@ -55,7 +75,6 @@ final class HttpExchange {
         return head.path();
     }
 
-    /** Raw query string; null if absent. */
     String query() {
         return head.query();
     }
@@ -74,7 +93,6 @@ final class HttpExchange {
         return body.body();
     }
 
-    /** Frees the memory of the body after it has been parsed. */
     void releaseBody() {
         body.release();
     }
@@ -87,8 +105,7 @@ final class HttpExchange {
             return body;
         }
         if (!encoding.strip().equalsIgnoreCase("gzip")) {
-            throw HttpError.caller(
-                    415, LocalApiErrors.BAD_ENCODING, "Content-Encoding: only gzip is understood, or none");
+            throw new HttpError(415, LocalApiErrors.BAD_ENCODING, "Content-Encoding: only gzip is understood, or none");
         }
         byte[] unpacked;
         try {
@@ -110,7 +127,6 @@ final class HttpExchange {
         answer(status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes a result, at most the size for local callers. */
     void answerResult(int status, Result result) throws IOException {
         answer(status, JSON, result.size(Result.LOCAL), out -> result.writeTo(out, Result.LOCAL));
     }
@@ -119,7 +135,6 @@ final class HttpExchange {
         answer(status, type, body.length, out -> out.write(body));
     }
 
-    /** Writer of a response body. */
     @FunctionalInterface
     private interface BodyWriter {
         void to(OutputStream out) throws IOException;
@@ -130,7 +145,7 @@ final class HttpExchange {
         header("Content-type", type);
         writeTimeout.keep(() -> {
             OutputStream out = out();
-            out.write(ResponseHead.head(status, headers, length));
+            out.write(responseHead(status, headers, length));
             if (!head.isHead()) {
                 body.to(out);
             }
@@ -151,22 +166,48 @@ final class HttpExchange {
     Chunks begin(String type) throws IOException {
         answered.accept(200);
         header("Content-type", type);
-        long length = head.old() ? ResponseHead.UNTIL_THE_END : ResponseHead.CHUNKED;
-        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(ResponseHead.head(200, headers, length)));
+        long length = head.old() ? UNTIL_THE_END : CHUNKED;
+        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(responseHead(200, headers, length)));
         return new Chunks();
     }
 
-    /** Chunked response. */
-    final class Chunks {
+    /** Chunked response: each write is a chunk. */
+    final class Chunks extends OutputStream {
         private Chunks() {}
 
         /** @throws IOException if the client has gone, or has not read for too long */
         void write(String text) throws IOException {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            writeTimeout.keep(() -> piece(bytes, 0, bytes.length));
+            writeTimeout.keep(() -> write(text.getBytes(StandardCharsets.UTF_8)));
         }
 
-        private void piece(byte[] bytes, int offset, int length) throws IOException {
+        void line(Object value) throws IOException {
+            writeTimeout.keep(() -> {
+                OutputStream line = new BufferedOutputStream(this);
+                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(line, value);
+                line.write('\n');
+                line.flush();
+            });
+        }
+
+        void end() throws IOException {
+            if (!head.old()) {
+                writeTimeout.keep(() -> chunk(new byte[0], 0, 0));
+            }
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one});
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (length > 0) { // an empty chunk would end the response
+                chunk(bytes, offset, length);
+            }
+        }
+
+        private void chunk(byte[] bytes, int offset, int length) throws IOException {
             OutputStream out = out();
             if (!head.old()) {
                 out.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -178,35 +219,28 @@ final class HttpExchange {
             }
             out.flush();
         }
+    }
 
-        void line(Object value) throws IOException {
-            writeTimeout.keep(() -> {
-                OutputStream line = new BufferedOutputStream(new ChunkStream());
-                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(line, value);
-                line.write('\n');
-                line.flush();
-            });
+    /** @param toHead true for a response to HEAD, which has no body */
+    static byte[] whole(int status, Map<String, String> headers, byte[] body, boolean toHead) {
+        byte[] head = responseHead(status, headers, body.length);
+        byte[] all = Arrays.copyOf(head, head.length + (toHead ? 0 : body.length));
+        System.arraycopy(body, 0, all, head.length, all.length - head.length);
+        return all;
+    }
+
+    private static byte[] responseHead(int status, Map<String, String> headers, long length) {
+        StringBuilder head = new StringBuilder(256);
+        head.append("HTTP/1.1 ").append(status).append(' ').append(REASONS.getOrDefault(status, "Other"));
+        headers.forEach(
+                (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
+        if (length >= 0) {
+            head.append("\r\nContent-length: ").append(length);
+        } else if (length == CHUNKED) {
+            head.append("\r\nTransfer-encoding: chunked");
         }
-
-        void end() throws IOException {
-            if (!head.old()) {
-                write("");
-            }
-        }
-
-        /** Stream that writes chunks. */
-        private final class ChunkStream extends OutputStream {
-            @Override
-            public void write(int one) throws IOException {
-                piece(new byte[] {(byte) one}, 0, 1);
-            }
-
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                if (length > 0) { // an empty chunk would end the response
-                    piece(bytes, offset, length);
-                }
-            }
-        }
+        return head.append("\r\nCache-control: no-store\r\nConnection: close\r\n\r\n")
+                .toString()
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 }

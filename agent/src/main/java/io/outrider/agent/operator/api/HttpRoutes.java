@@ -58,16 +58,16 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         this.executeEndpoint = new ExecuteEndpoint(
                 daemon.calls(), new ExecuteRequest(mapper, daemon.functions()), threads.callers, pace.callNanos());
         this.streamEndpoint = new StreamEndpoint(daemon.broadcast(), mapper, pace.streamNanos());
-        this.recordsEndpoint = new RecordsEndpoint(
-                daemon.records(), new RecordsBody(new RecordTypes(daemon.functions())), pace.diskNanos());
+        this.recordsEndpoint =
+                new RecordsEndpoint(daemon.records(), new RecordsBody(daemon.functions()), pace.diskNanos());
     }
 
     @Override
-    public RequestAdmission admit(RequestHead head) throws HttpError {
+    public HttpReactor.RequestAdmission admit(RequestHead head) throws HttpError {
         accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
-            return RequestAdmission.now(
+            return HttpReactor.RequestAdmission.now(
                     whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()));
         }
         accessControl.refuseStrangers(head);
@@ -88,18 +88,18 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
             case "/records" -> {
                 only("POST", head);
                 recordsEndpoint.refuseIfBusy();
-                yield RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
+                yield HttpReactor.RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
             }
             case "/reload" -> {
                 only("POST", head);
-                yield RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
+                yield HttpReactor.RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
             }
             case "/dongle/devices" -> {
                 String id = daemon.id().get();
                 yield get(head, request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
-                throw HttpError.caller(
+                throw new HttpError(
                         404,
                         LocalApiErrors.NO_SUCH_PATH,
                         "there is nothing at this path; there are /, /status, /metrics, /stream, /records, /reload, "
@@ -107,18 +107,20 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         };
     }
 
-    private static RequestAdmission get(RequestHead head, RequestAdmission.Endpoint endpoint) throws HttpError {
+    private static HttpReactor.RequestAdmission get(RequestHead head, HttpReactor.RequestAdmission.Endpoint endpoint)
+            throws HttpError {
         only("GET", head);
-        return RequestAdmission.withoutBody(endpoint);
+        return HttpReactor.RequestAdmission.withoutBody(endpoint);
     }
 
-    private RequestAdmission execute(String id, boolean raw) throws HttpError {
+    private HttpReactor.RequestAdmission execute(String id, boolean raw) throws HttpError {
         if (!id.equals(THIS_UNIT) && !id.equals(daemon.id().get())) {
-            return RequestAdmission.withoutBody(
+            return HttpReactor.RequestAdmission.withoutBody(
                     request -> request.answerText(401, HttpExchange.TEXT, "this is another unit; GET / tells which\n"));
         }
         executeEndpoint.refuseIfBusy();
-        return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> executeEndpoint.serve(request, raw));
+        return HttpReactor.RequestAdmission.withBody(
+                HttpExchange.LARGEST_BODY, request -> executeEndpoint.serve(request, raw));
     }
 
     /** HEAD is served as GET without the body. */
@@ -139,7 +141,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         try {
             request.answerJson(200, Map.of("result", daemon.reload().reload()));
         } catch (Failure e) {
-            throw HttpError.of(500, e);
+            throw new HttpError(500, e);
         }
     }
 
@@ -187,7 +189,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.put("Content-type", HttpExchange.JSON);
         try {
-            return ResponseHead.whole(status, all, mapper.writeValueAsBytes(value), toHead);
+            return HttpExchange.whole(status, all, mapper.writeValueAsBytes(value), toHead);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a map of texts is no JSON", e);
         }
@@ -206,7 +208,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
                 Map.of("code", status.toString()),
                 count.sum())));
         metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", executeEndpoint.running()));
-        metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", streamEndpoint.clients()));
+        metrics.addAll(streamEndpoint.metrics());
         metrics.addAll(recordsEndpoint.metrics());
         return metrics;
     }

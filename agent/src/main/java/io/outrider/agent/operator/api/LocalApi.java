@@ -34,7 +34,6 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     private final HttpReactor reactor;
     private final HttpThreads threads;
     private final HttpRoutes routes;
-    private final DaemonFacade daemon;
     private final LocalSettings settings;
     private final Path tokenFile;
 
@@ -47,21 +46,15 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 TimeUnit.SECONDS.toNanos(3));
     }
 
-    /**
-     * Opens the port.
-     *
-     * @param directory the daemon's own; holds the token unless the settings name another file
-     * @throws Failure if the port is in use, or the token cannot be saved
-     */
+    /** @param directory the daemon's own; holds the token unless the settings name another file */
     public LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock) throws Failure {
         this(settings, directory, daemon, clock, Pace.USUAL);
     }
 
     LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock, Pace pace) throws Failure {
         this.settings = settings;
-        this.daemon = daemon;
         this.tokenFile = settings.tokenIn(directory);
-        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), settings.open());
+        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile));
         ServerSocketChannel server = LocalListeners.port(settings);
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
@@ -78,7 +71,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         LOG.info("local API on {}", address());
     }
 
-    private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, long bodyBytes) {
+    private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, int bodyBytes) {
         return new ListeningSocket(
                 channel,
                 new ConnectionPhase(heads, HEAD),
@@ -91,7 +84,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         try {
             return new HttpReactor(listeners, routes, threads.handlers, Ticker.system());
         } catch (IOException e) {
-            listeners.forEach(each -> LocalListeners.close(each.channel));
+            listeners.forEach(each -> LocalListeners.close(each.channel()));
             throw new Failure(
                     LocalApiErrors.PORT_FAILED,
                     "the local API cannot be served: " + IoReason.of(e) + "; look whether too many files are open",
@@ -115,16 +108,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         facts.put("socket", socket == null ? "none" : socket.toString());
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         List<Metric> metrics = new ArrayList<>(routes.metrics());
-        metrics.add(Metric.gauge("local_connections", "Connections to the local API now", reactor.connections()));
-        metrics.add(Metric.counter(
-                "local_connections_shed_total",
-                "Connections that were closed before a request had come over them, for it took too long or others needed"
-                        + " the place",
-                reactor.shed()));
-        metrics.add(Metric.counter(
-                "local_stream_dropped_total",
-                "Events that slow clients of /stream missed",
-                daemon.broadcast().dropped()));
+        metrics.addAll(reactor.metrics());
         return new Health(facts, metrics, List.of());
     }
 

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Reading;
 import java.io.IOException;
@@ -19,10 +21,13 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Parser for the body of {@code POST /records}: one record, an array of records, or concatenated records with or
@@ -37,6 +42,9 @@ final class RecordsBody {
     /** Nesting limit including the brackets around all records. The telemetry accepts as much in one record. */
     private static final int DEEPEST = 20;
 
+    private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
+    private static final int LONGEST_TYPE = 100;
+
     private final ObjectReader reader = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as written by Python
@@ -48,17 +56,16 @@ final class RecordsBody {
             .build()
             .readerForMapOf(Object.class);
 
-    private final RecordTypes types;
+    private final Supplier<Functions> functions;
 
-    RecordsBody(RecordTypes types) {
-        this.types = types;
+    RecordsBody(Supplier<Functions> functions) {
+        this.functions = functions;
     }
 
-    /** @throws HttpError with the index of the first bad record, from 0 */
     List<Map<String, Object>> records(byte[] body) throws HttpError {
         List<Map<String, Object>> records = new ArrayList<>();
         try (JsonParser parser = reader.getFactory().createParser(body)) {
-            collect(parser, types.taken(), records);
+            collect(parser, takenNamespaces(), records);
         } catch (StreamConstraintsException e) {
             throw bad(records.size(), "cannot be taken: " + Json.fault(e, "there is too much in one request"));
         } catch (JsonProcessingException e) {
@@ -86,7 +93,8 @@ final class RecordsBody {
                 throw bad(index, "is no JSON object");
             }
             if (index == MOST_RECORDS) {
-                throw tooMany();
+                throw HttpError.badRequest("there are more than " + MOST_RECORDS
+                        + " records in it; send them in several requests; none was taken");
             }
             records.add(checked(index, reader.readValue(parser), taken));
             next = parser.nextToken();
@@ -98,10 +106,7 @@ final class RecordsBody {
 
     private static Map<String, Object> checked(int index, Map<String, Object> record, Set<String> taken)
             throws HttpError {
-        String wrong = RecordTypes.problem(record.get("@t"), taken);
-        if (wrong != null) {
-            throw bad(index, wrong);
-        }
+        checkType(index, record.get("@t"), taken);
         Map<String, Object> checked = new LinkedHashMap<>();
         for (Map.Entry<String, Object> field : record.entrySet()) {
             switch (field.getKey()) {
@@ -145,12 +150,36 @@ final class RecordsBody {
         throw bad(index, "@ts has to be a time such as \"2026-11-21T10:15:00.061530Z\"; without it, it is now");
     }
 
-    private static HttpError bad(int index, String sentence) {
-        return HttpError.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
+    /** Types of the vehicle and the unit begin with a module's name and a dot; containers must not use them. */
+    private Set<String> takenNamespaces() {
+        Set<String> taken = new HashSet<>(StandardNames.RECORD_NAMESPACES);
+        taken.addAll(functions.get().signatures().modules());
+        return taken;
     }
 
-    private static HttpError tooMany() {
-        return HttpError.badRequest("there are more than " + MOST_RECORDS
-                + " records in it; send them in several requests; none was taken");
+    private static void checkType(int index, Object type, Set<String> taken) throws HttpError {
+        if (type == null) {
+            throw bad(index, "@t is missing: the data type, such as \"myapp.temp\"");
+        }
+        if (!(type instanceof String text)
+                || text.length() > LONGEST_TYPE
+                || !TYPE.matcher(text).matches()) {
+            throw bad(
+                    index,
+                    "@t has to be words of a-z, 0-9 and _ with dots between them, such as \"myapp.temp\", and at most "
+                            + LONGEST_TYPE + " characters");
+        }
+        String first = text.substring(0, text.indexOf('.'));
+        if (taken.contains(first)) {
+            throw bad(
+                    index,
+                    "@t '" + text + "': types that begin with '" + first
+                            + ".' are the unit's own; begin it with the name of your program, such as \"myapp." + first
+                            + "\"");
+        }
+    }
+
+    private static HttpError bad(int index, String sentence) {
+        return HttpError.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
     }
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Write timeout for clients: interrupts a blocked write, which closes the connection. */
 final class WriteTimeout {
-    /** Action that may block on the client. */
     @FunctionalInterface
     interface Writing {
         void run() throws IOException;

@@ -5,6 +5,7 @@ import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
@@ -30,13 +31,9 @@ public final class CommandLine {
     /** Opens the modules for one command in this process. */
     @FunctionalInterface
     public interface Opener {
-        /**
-         * @param settings settings of the command line
-         * @param config settings file, or null for the default
-         */
+        /** @param config settings file, or null for the default */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
 
-        /** Declarations of their functions, for help. */
         default Signatures signatures(Settings settings, Path config, Path data) throws Failure {
             try (ModuleRegistry modules = open(settings, config, data)) {
                 return modules.functions().signatures();
@@ -64,12 +61,7 @@ public final class CommandLine {
     private CommandOptions options;
     private List<String> words;
 
-    /**
-     * A command line without a daemon: every function runs in this process.
-     *
-     * @param terminal true if a person reads {@code out}
-     * @param data default data directory of the modules
-     */
+    /** A command line without a daemon: every function runs in this process. */
     public CommandLine(Opener opener, PrintWriter out, PrintWriter err, boolean terminal, Path data) {
         this(opener, null, out, err, new Terminal(terminal, false), data);
     }
@@ -86,7 +78,6 @@ public final class CommandLine {
         use(new CommandOptions());
     }
 
-    /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
         try {
             use(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments)));
@@ -131,17 +122,13 @@ public final class CommandLine {
             return run(subcommand);
         }
         try {
-            return invocation.wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
+            return isAlone() ? runAlone() : runThroughDaemon();
         } catch (Failure e) {
             throw withDotMissing(e);
         }
     }
 
-    /**
-     * Null for a function.
-     *
-     * @throws Failure for an unknown word without the dot of a function's name
-     */
+    /** Null for a function. */
     private static Subcommand subcommand(String word) throws Failure {
         Subcommand subcommand = Subcommand.of(word);
         if (subcommand == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
@@ -158,13 +145,14 @@ public final class CommandLine {
     }
 
     /** Suggests the dot if the first two words joined by it are an existing function. */
-    private Failure withDotMissing(Failure failure) {
+    private Failure withDotMissing(Failure failure) throws Failure {
         if (!failure.is(CommonErrors.NO_SUCH_FUNCTION) || words.size() < 2 || name().indexOf('.') >= 0) {
             return failure;
         }
         String meant = name() + "." + words.get(1);
-        boolean isThere = Arrays.asList(failure.getMessage().split("[ ,]+"))
-                .contains(meant); // the message lists the module's functions
+        boolean isThere = isAlone()
+                ? signatures().all().stream().anyMatch(each -> each.name().equals(meant))
+                : invocation.daemonHelp(meant) != null;
         String sentence = "'" + name() + "' is not available (did you mean " + meant + "?)";
         return isThere ? failure.withMessage(sentence) : failure;
     }
@@ -184,19 +172,18 @@ public final class CommandLine {
         return new Subcommands(invocation).run(subcommand);
     }
 
-    /** True for a call with settings or data of its own, and for functions that need no vehicle. */
+    /** True for help, for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
         return service == null
+                || invocation.wantsHelp()
                 || options.hasAny(ALONE)
                 || options.has("--data")
                 || name().equals(StandardNames.FORMULA);
     }
 
     private ExitCode runAlone() throws Failure, InterruptedException {
-        Path data = options.has("--data") ? options.path("--data") : usualData;
         if (invocation.wantsHelp()) {
-            Signatures functions = opener.signatures(settings(), invocation.config(), data);
-            FunctionHelp help = new FunctionHelp(functions, usualData, invocation);
+            FunctionHelp help = new FunctionHelp(signatures(), usualData, invocation);
             if (words.isEmpty()) {
                 help.printAll();
             } else {
@@ -204,11 +191,19 @@ public final class CommandLine {
             }
             return ExitCode.DONE;
         }
-        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data)) {
+        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data())) {
             CallArguments given = arguments();
             return repeater()
                     .run(new BoundedCall(agent.functions().prepare(name(), given.positional(), given.keywords())));
         }
+    }
+
+    private Signatures signatures() throws Failure {
+        return opener.signatures(settings(), invocation.config(), data());
+    }
+
+    private Path data() {
+        return options.has("--data") ? options.path("--data") : usualData;
     }
 
     private ExitCode runThroughDaemon() throws Failure, InterruptedException {
@@ -248,15 +243,15 @@ public final class CommandLine {
     /** Prints a failure to the error stream and, with JSON, to the output; once if both have the same reader. */
     private int report(ExitCode code, Failure failure) {
         boolean outputFailed = failure.is(CommandLineErrors.OUTPUT_FAILED);
-        if (outputFailed && terminal.streams().outIsPipe()) {
+        if (outputFailed && terminal.outIsPipe()) {
             return ExitCode.PIPE_CLOSED.code(); // as if ended by SIGPIPE
         }
         if (invocation.json()) {
             out.println(Printer.line(Printer.error(failure)));
         }
-        if (!invocation.json() || !terminal.streams().areSame()) {
+        if (!invocation.json() || !terminal.hasOneReader()) {
             String why = outputFailed && !out.failure().isEmpty() ? ": " + out.failure() : "";
-            err.println("outrider: " + Printer.escaped(failure.getMessage() + why));
+            err.println("outrider: " + Printable.text(failure.getMessage() + why));
         }
         return code.code();
     }

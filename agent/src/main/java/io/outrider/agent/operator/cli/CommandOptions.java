@@ -12,21 +12,16 @@ import java.util.Set;
 
 /**
  * Parser of options and words. Options may stand anywhere, as {@code --name}, {@code --name VALUE} or
- * {@code --name=VALUE}; after {@code --} everything is a word. Hand-written, as a library takes longer to load than a call.
+ * {@code --name=VALUE}; after {@code --} everything is a word. Absent values are null. Hand-written, as a library takes
+ * longer to load than a call.
  */
 final class CommandOptions {
     private final Map<String, List<String>> given = new LinkedHashMap<>();
     private final List<String> words = new ArrayList<>();
 
-    /** No options and no words. */
     CommandOptions() {}
 
-    /**
-     * @param flags options without a value
-     * @param valued options with a value
-     * @return the options; an unknown option counts as a word
-     * @throws Failure for a missing value, or a second value of an option not in {@code repeated}
-     */
+    /** An unknown option counts as a word. */
     static CommandOptions of(Set<String> flags, Set<String> valued, Set<String> repeated, List<String> arguments)
             throws Failure {
         CommandOptions options = new CommandOptions();
@@ -63,7 +58,6 @@ final class CommandOptions {
         given.computeIfAbsent(name, each -> new ArrayList<>()).add(value);
     }
 
-    /** Failure of a wrong command line. */
     static Failure bad(String sentence) {
         return new Failure(AgentErrors.BAD_COMMAND, sentence);
     }
@@ -76,17 +70,14 @@ final class CommandOptions {
         return !Collections.disjoint(given.keySet(), names);
     }
 
-    /** Null if absent. */
     String value(String name) {
         return has(name) ? given.get(name).get(0) : null;
     }
 
-    /** Null if absent. */
     Path path(String name) {
         return has(name) ? Path.of(value(name)) : null;
     }
 
-    /** Null if absent. */
     Double seconds(String name) throws Failure {
         try {
             return has(name) ? Double.valueOf(value(name)) : null;
@@ -95,7 +86,6 @@ final class CommandOptions {
         }
     }
 
-    /** Null if absent. */
     Integer count(String name) throws Failure {
         try {
             return has(name) ? Integer.valueOf(value(name)) : null;

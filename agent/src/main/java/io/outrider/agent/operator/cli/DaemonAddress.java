@@ -24,10 +24,7 @@ import java.util.function.Supplier;
  */
 public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<SettingsSchema> sections) {
 
-    /**
-     * @param warns receives problems of the files, if other settings are used instead
-     * @throws Failure if a named file does not exist
-     */
+    /** @param warns receives problems of the files, if other settings are used instead */
     public DaemonEndpoint find(SettingsFiles files, Consumer<String> warns) throws Failure {
         if (files.required() && !Files.exists(files.main())) {
             files.load();

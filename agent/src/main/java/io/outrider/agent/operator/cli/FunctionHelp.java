@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.functions.FunctionDoc;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -55,7 +54,6 @@ final class FunctionHelp {
     private final Path data;
     private final Invocation invocation;
 
-    /** @param data default folder of recordings without a daemon */
     FunctionHelp(Signatures functions, Path data, Invocation invocation) {
         this.functions = functions;
         this.data = data;
@@ -67,22 +65,12 @@ final class FunctionHelp {
         try {
             invocation.out().print(FunctionDoc.text(functions.find(name)));
         } catch (Failure unknown) {
-            invocation.out().print(askDaemon(name, unknown));
-        }
-    }
-
-    private String askDaemon(String name, Failure unknown) throws Failure {
-        if (invocation.service() != null) {
-            try {
-                JsonNode texts = invocation.client().call("sys.doc", name);
-                if (texts.has(name)) {
-                    return texts.get(name).asText();
-                }
-            } catch (Failure noDaemon) {
+            String help = invocation.daemonHelp(name);
+            if (help == null) {
                 throw unknown;
             }
+            invocation.out().print(help);
         }
-        throw unknown;
     }
 
     void printAll() {

@@ -86,16 +86,15 @@ final class PlotCommand {
     }
 
     private void print(String series, JsonNode record, double value, String unit) throws Failure {
+        Printer printer = invocation.printer();
         if (invocation.json()) {
             Map<String, Object> line = new LinkedHashMap<>();
             line.put("series", series);
             line.put("@ts", record.path("@ts"));
             line.put("value", value);
-            invocation.printer().print(line);
+            printer.print(line);
         } else {
-            invocation
-                    .printer()
-                    .print(record.path("@ts").asText() + "  " + series + "  " + FigureText.of(value) + " " + unit);
+            printer.print(record.path("@ts").asText() + "  " + series + "  " + FigureText.of(value) + " " + unit);
         }
     }
 

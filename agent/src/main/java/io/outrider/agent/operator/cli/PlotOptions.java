@@ -4,12 +4,7 @@ import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Options of {@code outrider plot}.
- *
- * @param window seconds shown
- * @param pollSeconds null without polling
- */
+/** Options of {@code outrider plot}; {@code pollSeconds} is null without polling. */
 record PlotOptions(List<String> series, double window, Double pollSeconds, boolean ascii) {
     private static final int MAX_SERIES = 8;
     private static final String SERIES = "[a-z][a-z0-9_]*(\\.[A-Za-z0-9_]+)+";

@@ -27,11 +27,7 @@ final class ReadableAmounts {
         return seconds / DAY + " days";
     }
 
-    /**
-     * {@code 3 min ago}.
-     *
-     * @return the text unchanged if it is no time
-     */
+    /** {@code 3 min ago}; the text unchanged if it is no time. */
     static String age(String stamp, Instant now) {
         Instant then = instant(stamp);
         if (then == null || now == null) {

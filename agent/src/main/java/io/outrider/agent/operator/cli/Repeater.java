@@ -30,7 +30,6 @@ final class Repeater {
      * Prints the failures of a repeated call and continues, as the vehicle may return.
      *
      * @return for a counted series without any success, the code of the last failure
-     * @throws Failure of a single call
      */
     ExitCode run(Functions.Prepared call) throws Failure, InterruptedException {
         if (everySeconds == null) {

@@ -37,7 +37,6 @@ final class SeriesFeed implements LocalClient.Listener {
         return series;
     }
 
-    /** Seconds since the construction. */
     double now() {
         return (ticker.nanos() - start) / 1e9;
     }

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,6 @@ final class SeriesSources {
         this.client = client;
     }
 
-    /** Reason why a series has no values, in a few words. */
     String whyNothing(String series) {
         if (names == null) {
             names = ask();
@@ -48,7 +48,7 @@ final class SeriesSources {
         try {
             List<String> found = new ArrayList<>();
             client.call("logger.list")
-                    .forEach(row -> found.add(Printer.escaped(row.path("name").asText())));
+                    .forEach(row -> found.add(Printable.text(row.path("name").asText())));
             return found;
         } catch (Failure e) {
             return List.of(); // a daemon without loggers

@@ -5,14 +5,16 @@ import io.outrider.agent.runtime.distribution.StandardNames;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Facts of {@code GET /status} as short phrases; absent ones are omitted. */
 final class StatusFacts {
     private final JsonNode status;
     private final Instant now;
 
-    /** State of the link, for the first line. */
     enum Level {
         GOOD,
         WARNING,
@@ -46,17 +48,17 @@ final class StatusFacts {
 
     /** {@code u1 online, engine running, 13 loggers, 0 waiting}. */
     String summary() {
-        JsonNode vehicle = section("vehicle");
-        long loggers = section("loggers").path("running").asLong();
         return phrases(
                 status.path("unit_id").asText() + " " + state(),
-                problems().isEmpty()
-                        ? null
-                        : problems().size() == 1 ? "1 problem" : problems().size() + " problems",
-                vehicle.has("engine") ? "engine " + words(vehicle.get("engine")) : null,
-                vehicle.has("motor") ? "motor " + words(vehicle.get("motor")) : null,
-                has("loggers") ? loggers == 1 ? "1 logger" : loggers + " loggers" : null,
+                problems().isEmpty() ? null : counted(problems().size(), "problem"),
+                condition("engine"),
+                condition("motor"),
+                has("loggers") ? counted(section("loggers").path("running").asLong(), "logger") : null,
                 has("buffer") ? section("buffer").path("records").asLong() + " waiting" : null);
+    }
+
+    private static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     private String state() {
@@ -83,7 +85,7 @@ final class StatusFacts {
         lines.put("lost", lost());
         lines.put("jobs", jobs());
         lines.put("bus", bus());
-        lines.put("vehicle", vehicle());
+        lines.put("vehicle", phrases(condition("communication"), condition("position"), condition("battery")));
         lines.put("clock", clock());
         lines.put("process", process());
         lines.values().removeIf(String::isEmpty);
@@ -92,13 +94,13 @@ final class StatusFacts {
 
     private String link() {
         JsonNode link = section("link");
-        return !link.has("broker")
-                ? ""
-                : phrases(
-                        link.get("broker").asText(),
-                        isOnline()
-                                ? "connected for " + duration(link.path("connected_seconds"))
-                                : count(link, "attempts", "attempt ", ""));
+        if (!link.has("broker")) {
+            return "";
+        }
+        String state = isOnline()
+                ? "connected for " + duration(link.path("connected_seconds"))
+                : count(link, "attempts", "attempt ", "");
+        return phrases(link.get("broker").asText(), state);
     }
 
     private String upload() {
@@ -115,17 +117,15 @@ final class StatusFacts {
 
     private String buffer() {
         JsonNode buffer = section("buffer");
+        if (!has("buffer")) {
+            return "";
+        }
         long records = buffer.path("records").asLong();
-        return !has("buffer")
-                ? ""
-                : phrases(
-                        records == 1 ? "1 record waits" : records + " records wait",
-                        records > 0 && buffer.has("oldest")
-                                ? "the oldest of "
-                                        + ReadableAmounts.age(
-                                                buffer.get("oldest").asText(), now)
-                                : null,
-                        ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
+        String oldest = buffer.path("oldest").asText();
+        return phrases(
+                records == 1 ? "1 record waits" : records + " records wait",
+                records > 0 && !oldest.isEmpty() ? "the oldest of " + ReadableAmounts.age(oldest, now) : null,
+                ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
     }
 
     private String lost() {
@@ -144,34 +144,30 @@ final class StatusFacts {
 
     private String jobs() {
         JsonNode jobs = section("jobs");
-        return !has("jobs")
-                ? ""
-                : phrases(
-                        jobs.path("running").asLong() + " running",
-                        jobs.path("waiting").asLong() + " waiting",
-                        count(jobs, "unsent", "", " returns not sent yet"),
-                        count(jobs, "abandoned", "", " do not end"));
+        if (!has("jobs")) {
+            return "";
+        }
+        return phrases(
+                jobs.path("running").asLong() + " running",
+                jobs.path("waiting").asLong() + " waiting",
+                count(jobs, "unsent", "", " returns not sent yet"),
+                count(jobs, "abandoned", "", " do not end"));
     }
 
     private String bus() {
         JsonNode bus = section(StandardNames.BUS);
         JsonNode protocol = bus.path("protocol");
         return phrases(
-                bus.path("interface").isTextual() ? words(bus.get("interface")) : null,
-                bus.path("state").isTextual() ? words(bus.get("state")) : null,
+                words(bus.path("interface")),
+                words(bus.path("state")),
                 protocol.isValueNode() && !protocol.isNull() ? "protocol " + protocol.asText() : null,
                 bus.has("heard") && !bus.get("heard").asBoolean() ? "nobody heard" : null,
                 count(bus, "frames_dropped", "", " frames dropped"));
     }
 
-    private String vehicle() {
-        JsonNode vehicle = section("vehicle");
-        return phrases(
-                condition(vehicle, "communication"), condition(vehicle, "position"), condition(vehicle, "battery"));
-    }
-
-    private static String condition(JsonNode vehicle, String name) {
-        return vehicle.path(name).isTextual() ? name + " " + words(vehicle.get(name)) : null;
+    private String condition(String name) {
+        String condition = words(section("vehicle").path(name));
+        return condition == null ? null : name + " " + condition;
     }
 
     private String clock() {
@@ -194,15 +190,8 @@ final class StatusFacts {
                         : null);
     }
 
-    /** Joins what is not null. */
     private static String phrases(String... phrases) {
-        StringJoiner joined = new StringJoiner(", ");
-        for (String phrase : phrases) {
-            if (phrase != null) {
-                joined.add(phrase);
-            }
-        }
-        return joined.toString();
+        return Stream.of(phrases).filter(Objects::nonNull).collect(Collectors.joining(", "));
     }
 
     /** Null for zero. */
@@ -223,7 +212,8 @@ final class StatusFacts {
         return status.path("sections").has(name);
     }
 
-    private static String words(JsonNode word) {
-        return word.asText().replace('_', ' ');
+    /** Null if absent. */
+    private static String words(JsonNode text) {
+        return text.isTextual() ? text.asText().replace('_', ' ') : null;
     }
 }

@@ -24,7 +24,6 @@ final class StatusScreen {
         this.terminal = terminal;
     }
 
-    /** @param status document of {@code GET /status} */
     void print(JsonNode status) throws Failure {
         StatusFacts facts = new StatusFacts(status);
         int columns = terminal.size().get().columns();
@@ -35,7 +34,7 @@ final class StatusScreen {
         }
         lines.forEach((name, text) ->
                 out.println(terminal.styled(Terminal.FAINT, INDENT + String.format("%-" + NAME_WIDTH + "s", name))
-                        + cut(oneLine(text), columns - INDENT.length() - NAME_WIDTH)));
+                        + cut(Printer.oneLine(text), columns - INDENT.length() - NAME_WIDTH)));
         new Printer(out, false, false).check();
     }
 
@@ -88,7 +87,7 @@ final class StatusScreen {
             case WARNING -> Terminal.YELLOW;
             case BAD -> Terminal.RED;
         };
-        out.println(terminal.styled(colour, dot) + " " + oneLine(facts.summary()));
+        out.println(terminal.styled(colour, dot) + " " + Printer.oneLine(facts.summary()));
     }
 
     private static List<String> problems(JsonNode problems, int columns, int room) {
@@ -113,12 +112,8 @@ final class StatusScreen {
     }
 
     private static String sentence(JsonNode problem) {
-        return oneLine(problem.path("section").asText() + ": "
+        return Printer.oneLine(problem.path("section").asText() + ": "
                 + problem.path("problem").asText());
-    }
-
-    private static String oneLine(String text) {
-        return Printer.escaped(text).replaceAll("[\n\t]+", " ");
     }
 
     private static String cut(String text, int width) {

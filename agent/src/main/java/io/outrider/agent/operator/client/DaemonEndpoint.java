@@ -18,12 +18,10 @@ public record DaemonEndpoint(String host, int port, List<Path> tokenFiles, List<
         sockets = List.copyOf(sockets);
     }
 
-    /** An endpoint with a port only. */
     public DaemonEndpoint(String host, int port, List<Path> tokenFiles) {
         this(host, port, tokenFiles, List.of());
     }
 
-    /** The same endpoint with other token files. */
     public DaemonEndpoint with(List<Path> otherTokenFiles) {
         return new DaemonEndpoint(host, port, otherTokenFiles, sockets);
     }

@@ -26,19 +26,7 @@ final class HttpConnection implements AutoCloseable {
     private String unreadable; // message about an unreadable token file; null if none
     private Path tokenFile; // source of the token; null if none
 
-    /** Converts an error response to a failure. */
-    @FunctionalInterface
-    interface Refused {
-        Failure failure(HttpResponse answer) throws IOException;
-    }
-
-    /**
-     * Connects to a socket that this user may use, else to the port.
-     *
-     * @param silenceMillis read timeout
-     * @throws Failure if there is no daemon
-     * @throws SocketTimeoutException if it does not accept the connection
-     */
+    /** Connects to a socket that this user may use, else to the port. */
     HttpConnection(DaemonEndpoint endpoint, int silenceMillis) throws Failure, SocketTimeoutException {
         this.endpoint = endpoint;
         try {
@@ -70,8 +58,7 @@ final class HttpConnection implements AutoCloseable {
         return new TimedChannel(new InetSocketAddress(host, endpoint.port()), silenceMillis);
     }
 
-    HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused)
-            throws IOException, Failure {
+    HttpResponse ask(String method, String path, String accept, byte[] body) throws IOException, Failure {
         String token = token();
         String head = method + " " + path + " HTTP/1.0\r\nHost: localhost:" + endpoint.port() + "\r\nAccept: " + accept
                 + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"
@@ -79,10 +66,10 @@ final class HttpConnection implements AutoCloseable {
         channel.write(ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1)), ByteBuffer.wrap(body));
         HttpResponse answer = new HttpResponse(new BufferedInputStream(channel));
         if (answer.status() == 401) {
-            throw noToken(refused.failure(answer));
+            throw noToken(answer.failure());
         }
         if (answer.status() != 200) {
-            throw refused.failure(answer);
+            throw answer.failure();
         }
         return answer;
     }
@@ -108,13 +95,14 @@ final class HttpConnection implements AutoCloseable {
     /** Failure for a missing token: the operator must use another account. */
     private Failure noToken(Failure failure) {
         String files = endpoint.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
-        String why = tokenFile == null && unreadable == null
-                ? "the daemon asks for its token, and there is no file " + files
-                        + ": name the right one with --token-file"
-                : tokenFile == null
-                        ? unreadable
-                        : "the daemon on port " + endpoint.port() + " does not take the token in " + tokenFile
-                                + ": it is another daemon's; name the right file with --token-file";
+        String why = "the daemon asks for its token, and there is no file " + files
+                + ": name the right one with --token-file";
+        if (tokenFile != null) {
+            why = "the daemon on port " + endpoint.port() + " does not take the token in " + tokenFile
+                    + ": it is another daemon's; name the right file with --token-file";
+        } else if (unreadable != null) {
+            why = unreadable;
+        }
         return new Failure(
                 Failure.Actor.OPERATOR,
                 LocalApiErrors.NO_TOKEN,

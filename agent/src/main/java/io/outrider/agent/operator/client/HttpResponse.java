@@ -1,10 +1,15 @@
 package io.outrider.agent.operator.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.Failure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +44,25 @@ final class HttpResponse extends InputStream {
 
     int status() {
         return status;
+    }
+
+    /** Failure from the body of an error response. */
+    Failure failure() throws IOException {
+        JsonNode error = Json.PLAIN.readTree(readNBytes(1 << 20));
+        if (!error.path("error").isTextual()) {
+            throw new ProtocolException("status " + status);
+        }
+        return failure(error);
+    }
+
+    static Failure failure(JsonNode error) {
+        String named = error.path("actor").asText();
+        Failure.Actor actor = Arrays.stream(Failure.Actor.values())
+                .filter(each -> each.name().equalsIgnoreCase(named))
+                .findFirst()
+                .orElse(Failure.Actor.AGENT);
+        String code = error.path("code").asText(LocalApiErrors.FAILED.name());
+        return Failure.reported(actor, code, error.path("error").asText());
     }
 
     private String line() throws IOException {

@@ -5,7 +5,6 @@ final class Dots {
     private final Glyphs glyphs;
     private final int[][] cells;
 
-    /** Size in characters, at least 1 each. */
     Dots(Glyphs glyphs, int width, int height) {
         this.glyphs = glyphs;
         this.cells = new int[height][width];

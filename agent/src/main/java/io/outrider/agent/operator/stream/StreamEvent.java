@@ -28,7 +28,6 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null
     }
 
-    /** Event of a record. */
     public static StreamEvent of(Map<String, Object> record) {
         return new StreamEvent(RECORD, String.valueOf(record.get("@t")), record);
     }
@@ -48,7 +47,6 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
         return new StreamEvent(JOB, state, data);
     }
 
-    /** Event of type {@code return}. */
     public static StreamEvent of(Return end, String unitId) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("fun_args", end.sentArguments());
@@ -63,7 +61,6 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
         return new StreamEvent(JOB, "return", data);
     }
 
-    /** Approximate bytes in memory. */
     long weight() {
         return weight(data);
     }

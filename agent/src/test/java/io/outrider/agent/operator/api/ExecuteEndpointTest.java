@@ -70,8 +70,9 @@ class ExecuteEndpointTest {
         }
 
         @Override
-        public RequestAdmission admit(RequestHead head) {
-            return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> execution.serve(request, false));
+        public HttpReactor.RequestAdmission admit(RequestHead head) {
+            return HttpReactor.RequestAdmission.withBody(
+                    HttpExchange.LARGEST_BODY, request -> execution.serve(request, false));
         }
 
         @Override

@@ -21,7 +21,7 @@ class RecordsBodyTest {
 
     RecordsBodyTest() {
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ToyHttpModule()));
-        body = new RecordsBody(new RecordTypes(() -> functions));
+        body = new RecordsBody(() -> functions);
     }
 
     private List<Map<String, Object>> records(String text) throws HttpError {

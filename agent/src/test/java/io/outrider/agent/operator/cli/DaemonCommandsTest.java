@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -258,7 +259,7 @@ class DaemonCommandsTest {
         assertThat(pipe.out()).isEqualTo("{\"result\":\"all is well\"}" + LINE);
     }
 
-    private DaemonConsole leadingTo(StandardStreams streams) {
+    private DaemonConsole leadingTo(IntFunction<String> streams) {
         Terminal nowhere =
                 new Terminal(false, false, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, streams);
         return new DaemonConsole(nowhere, unit.port(), directory.resolve("token"));

@@ -37,8 +37,7 @@ class PlotTest {
     }
 
     private DaemonConsole terminal() {
-        Terminal terminal =
-                new Terminal(true, true, true, true, size::get, resized::add, ending::add, StandardStreams.FILES);
+        Terminal terminal = new Terminal(true, true, true, true, size::get, resized::add, ending::add, Terminal.FILES);
         return new DaemonConsole(terminal, unit.port(), directory.resolve("token"));
     }
 

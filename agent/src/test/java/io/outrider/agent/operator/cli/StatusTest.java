@@ -43,14 +43,7 @@ class StatusTest {
 
     private static Terminal terminal(boolean colour, int columns) {
         return new Terminal(
-                true,
-                true,
-                colour,
-                true,
-                () -> new TerminalSize(columns, 24),
-                run -> {},
-                run -> {},
-                StandardStreams.FILES);
+                true, true, colour, true, () -> new TerminalSize(columns, 24), run -> {}, run -> {}, Terminal.FILES);
     }
 
     private static String screen(ObjectNode status, int columns) throws Exception {

@@ -106,7 +106,7 @@ class StreamTest {
     @Test
     void aColourTerminalGetsColours() {
         Terminal coloured = new Terminal(
-                true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {}, StandardStreams.FILES);
+                true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {}, Terminal.FILES);
         try (TerminalSession session =
                 session(new DaemonConsole(coloured, unit.port(), directory.resolve("token")), "stream")) {
             record("obd.rpm", "value", 1);
