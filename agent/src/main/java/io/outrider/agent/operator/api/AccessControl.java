@@ -4,17 +4,14 @@ import io.outrider.agent.operator.errors.LocalApiErrors;
 import java.util.List;
 import java.util.Set;
 
-/** Access control for requests: token check, and defence against web pages. */
-final class AccessControl {
+/**
+ * Access control for requests: token check, and defence against web pages.
+ *
+ * @param token null if none is asked for
+ */
+record AccessControl(AccessToken token) {
     /** Sec-Fetch-Site of an address typed by a person, and of this server's own pages. */
     private static final Set<String> OF_NO_PAGE = Set.of("none", "same-origin");
-
-    private final AccessToken token;
-
-    /** @param token null if none is asked for */
-    AccessControl(AccessToken token) {
-        this.token = token;
-    }
 
     /** Refuses web pages: a page in a local browser can reach the port by a name of its own. */
     void refuseBrowsers(RequestHead head) throws HttpError {

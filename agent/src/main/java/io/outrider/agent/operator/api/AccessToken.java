@@ -44,16 +44,13 @@ final class AccessToken {
             String kept = kept(file);
             return new AccessToken(file, kept == null ? write(file) : kept);
         } catch (IOException | UnsupportedOperationException e) {
+            String reason = e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";
             throw new Failure(
                     LocalApiErrors.TOKEN_FILE,
-                    "the local API's token cannot be kept in " + file + " (" + reason(e)
+                    "the local API's token cannot be kept in " + file + " (" + reason
                             + "); give its directory to the user of the daemon, or set [local] token_file",
                     e);
         }
-    }
-
-    private static String reason(Exception e) {
-        return e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";
     }
 
     private static String kept(Path file) throws IOException {

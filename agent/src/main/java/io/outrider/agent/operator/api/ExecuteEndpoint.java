@@ -20,7 +20,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,16 +98,14 @@ final class ExecuteEndpoint {
         }
     }
 
-    /** The call runs on a thread of its own and shares the slot. Whoever sets {@code begun} releases its share. */
+    /** The call runs on a thread of its own and shares the slot. */
     private void serveLines(HttpExchange request, Command command, Slot slot)
             throws IOException, HttpError, InterruptedException {
         BlockingQueue<Object> events = new LinkedBlockingQueue<>();
-        AtomicBoolean begun = new AtomicBoolean();
-        slot.share();
-        Future<?> call = null;
+        Future<?> call;
         try {
             call = callers.submit(() -> {
-                if (begun.compareAndSet(false, true)) {
+                if (slot.share()) {
                     try {
                         events.add(end(command, events));
                     } finally {
@@ -116,16 +113,13 @@ final class ExecuteEndpoint {
                     }
                 }
             });
-            writeLines(request, command, events);
         } catch (RejectedExecutionException e) {
             throw new HttpError(503, AgentErrors.STOPPING, "outrider is stopping; try again when it has started");
+        }
+        try {
+            writeLines(request, command, events);
         } finally {
-            if (call != null) {
-                call.cancel(true); // has an effect only if the client has gone
-            }
-            if (begun.compareAndSet(false, true)) {
-                slot.release(); // a task cancelled before its start does not run at all
-            }
+            call.cancel(true); // has an effect only if the client has gone
         }
     }
 
@@ -192,7 +186,6 @@ final class ExecuteEndpoint {
         private final AtomicInteger holders = new AtomicInteger(1);
         private int weight;
 
-        /** Checks the memory before the body is parsed. */
         private Command read(HttpExchange request, boolean raw) throws HttpError {
             byte[] bytes = request.body();
             long wanted = body.weight(bytes);
@@ -214,8 +207,9 @@ final class ExecuteEndpoint {
             return command;
         }
 
-        private void share() {
-            holders.incrementAndGet();
+        /** Returns false if the slot is free again, as the client has gone before the call began. */
+        private boolean share() {
+            return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
         }
 
         private void release() {

@@ -19,16 +19,10 @@ import java.util.zip.GZIPInputStream;
 
 /** HTTP request with its response. */
 final class HttpExchange {
-    static final String JSON = "application/json";
+    private static final String JSON = "application/json";
     static final String TEXT = "text/plain; charset=utf-8";
 
-    /** Limit of a command's body, in bytes. */
     static final int LARGEST_BODY = 256 * 1024;
-
-    /** Special lengths: a chunked body, or one that ends with the connection. */
-    private static final long CHUNKED = -1;
-
-    private static final long UNTIL_THE_END = -2;
 
     private static final Map<Integer, String> REASONS = Map.ofEntries(
             Map.entry(200, "OK"),
@@ -135,7 +129,6 @@ final class HttpExchange {
         answer(status, type, body.length, out -> out.write(body));
     }
 
-    @FunctionalInterface
     private interface BodyWriter {
         void to(OutputStream out) throws IOException;
     }
@@ -143,9 +136,10 @@ final class HttpExchange {
     private void answer(int status, String type, int length, BodyWriter body) throws IOException {
         answered.accept(status);
         header("Content-type", type);
+        header("Content-length", Integer.toString(length));
         writeTimeout.keep(() -> {
             OutputStream out = out();
-            out.write(responseHead(status, headers, length));
+            out.write(responseHead(status, headers));
             if (!head.isHead()) {
                 body.to(out);
             }
@@ -162,12 +156,13 @@ final class HttpExchange {
         answerJson(refusal.status(), refusal.toJson());
     }
 
-    /** Starts a chunked response. */
     Chunks begin(String type) throws IOException {
         answered.accept(200);
         header("Content-type", type);
-        long length = head.old() ? UNTIL_THE_END : CHUNKED;
-        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(responseHead(200, headers, length)));
+        if (!head.old()) {
+            header("Transfer-encoding", "chunked");
+        }
+        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(responseHead(200, headers)));
         return new Chunks();
     }
 
@@ -222,23 +217,21 @@ final class HttpExchange {
     }
 
     /** @param toHead true for a response to HEAD, which has no body */
-    static byte[] whole(int status, Map<String, String> headers, byte[] body, boolean toHead) {
-        byte[] head = responseHead(status, headers, body.length);
-        byte[] all = Arrays.copyOf(head, head.length + (toHead ? 0 : body.length));
-        System.arraycopy(body, 0, all, head.length, all.length - head.length);
-        return all;
+    static byte[] whole(int status, Map<String, String> headers, byte[] json, boolean toHead) {
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put("Content-type", JSON);
+        all.put("Content-length", Integer.toString(json.length));
+        byte[] head = responseHead(status, all);
+        byte[] whole = Arrays.copyOf(head, head.length + (toHead ? 0 : json.length));
+        System.arraycopy(json, 0, whole, head.length, whole.length - head.length);
+        return whole;
     }
 
-    private static byte[] responseHead(int status, Map<String, String> headers, long length) {
+    private static byte[] responseHead(int status, Map<String, String> headers) {
         StringBuilder head = new StringBuilder(256);
         head.append("HTTP/1.1 ").append(status).append(' ').append(REASONS.getOrDefault(status, "Other"));
         headers.forEach(
                 (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
-        if (length >= 0) {
-            head.append("\r\nContent-length: ").append(length);
-        } else if (length == CHUNKED) {
-            head.append("\r\nTransfer-encoding: chunked");
-        }
         return head.append("\r\nCache-control: no-store\r\nConnection: close\r\n\r\n")
                 .toString()
                 .getBytes(StandardCharsets.ISO_8859_1);

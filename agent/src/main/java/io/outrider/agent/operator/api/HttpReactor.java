@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
@@ -50,7 +51,6 @@ final class HttpReactor implements AutoCloseable {
      * @param endpoint serves the request once it is complete
      */
     record RequestAdmission(int largestBody, byte[] answer, Endpoint endpoint) {
-        @FunctionalInterface
         interface Endpoint {
             void serve(HttpExchange request) throws IOException, HttpError, InterruptedException;
         }
@@ -225,14 +225,8 @@ final class HttpReactor implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        try {
-            for (ListeningSocket listener : listeners) {
-                listener.channel().close();
-            }
-            connections.closeAll();
-            selector.close();
-        } catch (IOException e) {
-            LOG.debug("local API: port not closed properly: {}", e.toString());
-        }
+        listeners.forEach(each -> LocalListeners.close(each.channel()));
+        connections.closeAll();
+        LocalListeners.close(selector);
     }
 }

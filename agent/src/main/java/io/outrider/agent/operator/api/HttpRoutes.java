@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
@@ -63,11 +64,11 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
     }
 
     @Override
-    public HttpReactor.RequestAdmission admit(RequestHead head) throws HttpError {
+    public RequestAdmission admit(RequestHead head) throws HttpError {
         accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
-            return HttpReactor.RequestAdmission.now(
+            return RequestAdmission.now(
                     whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()));
         }
         accessControl.refuseStrangers(head);
@@ -88,11 +89,11 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
             case "/records" -> {
                 only("POST", head);
                 recordsEndpoint.refuseIfBusy();
-                yield HttpReactor.RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
+                yield RequestAdmission.withBody(RecordsEndpoint.LARGEST_BODY, recordsEndpoint::serve);
             }
             case "/reload" -> {
                 only("POST", head);
-                yield HttpReactor.RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
+                yield RequestAdmission.withBody(HttpExchange.LARGEST_BODY, this::reload);
             }
             case "/dongle/devices" -> {
                 String id = daemon.id().get();
@@ -107,20 +108,18 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         };
     }
 
-    private static HttpReactor.RequestAdmission get(RequestHead head, HttpReactor.RequestAdmission.Endpoint endpoint)
-            throws HttpError {
+    private static RequestAdmission get(RequestHead head, RequestAdmission.Endpoint endpoint) throws HttpError {
         only("GET", head);
-        return HttpReactor.RequestAdmission.withoutBody(endpoint);
+        return RequestAdmission.withoutBody(endpoint);
     }
 
-    private HttpReactor.RequestAdmission execute(String id, boolean raw) throws HttpError {
+    private RequestAdmission execute(String id, boolean raw) throws HttpError {
         if (!id.equals(THIS_UNIT) && !id.equals(daemon.id().get())) {
-            return HttpReactor.RequestAdmission.withoutBody(
+            return RequestAdmission.withoutBody(
                     request -> request.answerText(401, HttpExchange.TEXT, "this is another unit; GET / tells which\n"));
         }
         executeEndpoint.refuseIfBusy();
-        return HttpReactor.RequestAdmission.withBody(
-                HttpExchange.LARGEST_BODY, request -> executeEndpoint.serve(request, raw));
+        return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> executeEndpoint.serve(request, raw));
     }
 
     /** HEAD is served as GET without the body. */
@@ -186,10 +185,8 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
 
     private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
         count(status);
-        Map<String, String> all = new LinkedHashMap<>(headers);
-        all.put("Content-type", HttpExchange.JSON);
         try {
-            return HttpExchange.whole(status, all, mapper.writeValueAsBytes(value), toHead);
+            return HttpExchange.whole(status, headers, mapper.writeValueAsBytes(value), toHead);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a map of texts is no JSON", e);
         }

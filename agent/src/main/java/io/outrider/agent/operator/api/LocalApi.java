@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;

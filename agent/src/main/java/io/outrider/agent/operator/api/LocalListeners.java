@@ -3,6 +3,7 @@ package io.outrider.agent.operator.api;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -76,13 +77,14 @@ final class LocalListeners {
         }
     }
 
-    static void close(ServerSocketChannel channel) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                LOG.debug("local API: socket not closed properly: {}", e.toString());
+    /** @param socket may be null */
+    static void close(Closeable socket) {
+        try {
+            if (socket != null) {
+                socket.close();
             }
+        } catch (IOException e) {
+            LOG.debug("local API: socket not closed properly: {}", e.toString());
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +20,7 @@ final class PendingConnection {
     long lastRead;
     long drained;
     RequestHead head;
-    HttpReactor.RequestAdmission admission;
+    RequestAdmission admission;
     BodyDecoder body; // null while there is none, or if it is ignored
     byte[] bytes = NOTHING; // of the head
     int count;

@@ -1,5 +1,7 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -150,7 +152,7 @@ final class PendingConnections {
         RequestHead head = connection.head;
         head.bodyLength();
         boolean awaitsContinue = head.awaitsContinue();
-        HttpReactor.RequestAdmission admission = handler.admit(head);
+        RequestAdmission admission = handler.admit(head);
         if (admission.answer() != null) {
             answer(connection, admission.answer());
             return;
@@ -249,11 +251,7 @@ final class PendingConnections {
         ConnectionPhase.leave(connection);
         connection.forgetAll();
         open.remove(connection);
-        try {
-            connection.channel.close();
-        } catch (IOException e) {
-            LOG.debug("local API: connection not closed properly: {}", e.toString());
-        }
+        LocalListeners.close(connection.channel);
     }
 
     /** Includes connections that are being served. */

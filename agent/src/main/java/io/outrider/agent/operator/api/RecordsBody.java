@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
  * Parser for the body of {@code POST /records}: one record, an array of records, or concatenated records with or
  * without line ends. Checks the outer structure only. Thread-safe.
  */
-final class RecordsBody {
+record RecordsBody(Supplier<Functions> functions) {
     static final int MOST_RECORDS = 10_000;
 
     /** Limit of names, values and brackets, which bounds the memory of the parsed body. */
@@ -45,7 +45,7 @@ final class RecordsBody {
     private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
     private static final int LONGEST_TYPE = 100;
 
-    private final ObjectReader reader = JsonMapper.builder(JsonFactory.builder()
+    private static final ObjectReader READER = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as written by Python
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -56,15 +56,9 @@ final class RecordsBody {
             .build()
             .readerForMapOf(Object.class);
 
-    private final Supplier<Functions> functions;
-
-    RecordsBody(Supplier<Functions> functions) {
-        this.functions = functions;
-    }
-
     List<Map<String, Object>> records(byte[] body) throws HttpError {
         List<Map<String, Object>> records = new ArrayList<>();
-        try (JsonParser parser = reader.getFactory().createParser(body)) {
+        try (JsonParser parser = READER.getFactory().createParser(body)) {
             collect(parser, takenNamespaces(), records);
         } catch (StreamConstraintsException e) {
             throw bad(records.size(), "cannot be taken: " + Json.fault(e, "there is too much in one request"));
@@ -75,7 +69,7 @@ final class RecordsBody {
                             + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr());
         } catch (IOException e) {
-            throw new IllegalStateException("reading from memory failed", e);
+            throw bad(records.size(), "is no JSON object");
         }
         if (records.isEmpty()) {
             throw HttpError.badRequest("there is no record in it; such as {\"@t\": \"myapp.temp\", \"value\": 21.5}");
@@ -96,7 +90,7 @@ final class RecordsBody {
                 throw HttpError.badRequest("there are more than " + MOST_RECORDS
                         + " records in it; send them in several requests; none was taken");
             }
-            records.add(checked(index, reader.readValue(parser), taken));
+            records.add(checked(index, READER.readValue(parser), taken));
             next = parser.nextToken();
         }
         if (array && parser.nextToken() != null) {

@@ -53,24 +53,18 @@ final class RecordsEndpoint {
             throw busy();
         }
         try {
-            Accepted records = take(request);
+            Accepted records = accept(request);
             taken.add(records.count());
             boolean safe = await(records.onDisk());
             if (!safe) {
                 unsafe.add(records.count());
             }
             request.answerJson(200, new Added(records.count(), safe));
-        } finally {
-            free.release();
-        }
-    }
-
-    private Accepted take(HttpExchange request) throws HttpError {
-        try {
-            return accept(request);
         } catch (HttpError e) {
             refused.increment();
             throw e;
+        } finally {
+            free.release();
         }
     }
 

@@ -114,7 +114,6 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return method.equals("HEAD");
     }
 
-    /** @throws HttpError for an expectation other than 100-continue */
     boolean awaitsContinue() throws HttpError {
         List<String> expects = all("expect");
         for (String expect : expects) {

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.operator.stream.EventBroadcast;
+import io.outrider.agent.operator.stream.EventBroadcast.StreamSubscription;
 import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.agent.runtime.functions.Glob;
 import io.outrider.api.Metric;
@@ -55,14 +56,14 @@ final class StreamEndpoint {
         if (!free.tryAcquire()) {
             throw HttpError.busy(MOST + " clients follow the stream already; end one of them");
         }
-        try (EventBroadcast.StreamSubscription subscription = broadcast.subscribe(QUEUE, wanted)) {
+        try (StreamSubscription subscription = broadcast.subscribe(QUEUE, wanted)) {
             follow(subscription, request.begin("text/event-stream"));
         } finally {
             free.release();
         }
     }
 
-    private void follow(EventBroadcast.StreamSubscription subscription, HttpExchange.Chunks answer)
+    private void follow(StreamSubscription subscription, HttpExchange.Chunks answer)
             throws IOException, InterruptedException {
         answer.write(":\n\n"); // so that the client sees the response start
         while (true) {

@@ -38,8 +38,6 @@ final class BatchDecoder {
     private long decoded;
     private long bad;
 
-    /** Receiver of records or of errors. */
-    @FunctionalInterface
     interface Receiver<T> {
         void accept(T each) throws Failure;
     }
@@ -55,9 +53,10 @@ final class BatchDecoder {
 
     /** @param file or {@code -} for standard input */
     void read(String file) throws Failure {
-        String name = file.equals("-") ? "standard input" : file;
+        boolean standard = file.equals("-");
+        String name = standard ? "standard input" : file;
         try (InputStream from =
-                file.equals("-") ? new FileInputStream(FileDescriptor.in) : Files.newInputStream(Path.of(file))) {
+                standard ? new FileInputStream(FileDescriptor.in) : Files.newInputStream(Path.of(file))) {
             read(name, from);
         } catch (NoSuchFileException e) {
             throw bad("decode: there is no file " + file);

@@ -8,35 +8,27 @@ import io.outrider.api.Outcome;
 import io.outrider.wire.results.Result;
 import io.outrider.wire.results.ResultWriter;
 
-/**
- * Call in this process with the daemon's limits on results: JSON up to {@link Result#LOCAL}, and shared result memory.
- * Repeatable, one run at a time.
- */
-record BoundedCall(Functions.Prepared call) implements Functions.Prepared {
+/** Call in this process with the daemon's limits on results: JSON up to {@link Result#LOCAL}, and result memory. */
+record BoundedCall(Functions.Prepared call) implements Repeater.RepeatedCall {
     @Override
-    public Object run(Call caller) throws Failure, InterruptedException {
+    public Outcome run() throws Failure, InterruptedException {
         try (ResultMemory.Share share = new ResultMemory(ResultMemory.OF_ALL_CALLS).share()) {
-            Object value = call.run(new Reserving(caller, share));
-            if (value instanceof Outcome outcome) {
-                return new Outcome(bounded(outcome.value()), outcome.retcode());
-            }
-            return bounded(value);
+            Object value = call.run(new Reserving(share));
+            int retcode = value instanceof Outcome outcome ? outcome.retcode() : 0;
+            Object result = value instanceof Outcome outcome ? outcome.value() : value;
+            return new Outcome(ResultWriter.write(result, Result.LOCAL).tree(), retcode);
         }
     }
 
-    private static Object bounded(Object value) throws Failure {
-        return ResultWriter.write(value, Result.LOCAL).tree();
-    }
-
-    private record Reserving(Call caller, ResultMemory.Share share) implements Call {
+    private record Reserving(ResultMemory.Share share) implements Call {
         @Override
         public String jid() {
-            return caller.jid();
+            return "";
         }
 
         @Override
         public void progress(long done, long total, String unit, String what) {
-            caller.progress(done, total, unit, what);
+            // not shown
         }
 
         @Override

@@ -48,14 +48,9 @@ public final class CommandLine {
     /** Options of a call in this process. */
     private static final List<String> ALONE = List.of("--alone", "--can", "--set");
 
-    /** Short names of functions. */
     private static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
 
     private final Opener opener;
-    private final DaemonService service;
-    private final OutputWriter out;
-    private final PrintWriter err;
-    private final Terminal terminal;
     private final Path usualData;
     private Invocation invocation;
     private CommandOptions options;
@@ -70,17 +65,13 @@ public final class CommandLine {
     public CommandLine(
             Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
-        this.service = service;
-        this.out = new OutputWriter(out);
-        this.err = err;
-        this.terminal = terminal;
         this.usualData = data;
-        use(new CommandOptions());
+        use(new Invocation(new CommandOptions(), service, new OutputWriter(out), err, terminal));
     }
 
     public int run(String... arguments) {
         try {
-            use(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments)));
+            use(invocation.with(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments))));
             return execute().code();
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
@@ -90,25 +81,25 @@ public final class CommandLine {
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED.code();
         } finally {
-            out.flush();
-            err.flush();
+            invocation.out().flush();
+            invocation.err().flush();
         }
     }
 
-    private void use(CommandOptions given) {
-        options = given;
-        words = options.words();
-        invocation = new Invocation(options, service, out, err, terminal);
+    private void use(Invocation next) {
+        invocation = next;
+        options = next.options();
+        words = next.words();
     }
 
     private ExitCode execute() throws Failure, InterruptedException {
         if (options.has("-V") || options.has("--version")) {
-            out.println("outrider " + Version.text());
+            invocation.out().println("outrider " + Version.text());
             return ExitCode.DONE;
         }
         if (words.isEmpty() && !invocation.wantsHelp()) {
-            err.print(FunctionHelp.USAGE);
-            err.println("\noutrider --help lists the functions.");
+            invocation.err().print(FunctionHelp.USAGE);
+            invocation.err().println("\noutrider --help lists the functions.");
             return ExitCode.USAGE;
         }
         if (!words.isEmpty() && words.get(0).startsWith("-")) {
@@ -159,9 +150,9 @@ public final class CommandLine {
 
     private ExitCode run(Subcommand subcommand) throws Failure, InterruptedException {
         if (invocation.wantsHelp()) {
-            out.println(subcommand.help());
+            invocation.out().println(subcommand.help());
             return ExitCode.DONE;
-        } else if (service == null) {
+        } else if (invocation.service() == null) {
             throw new Failure(CommandLineErrors.NOT_RUNNING, "there is no daemon here");
         } else if (options.has("--every") || options.has("--count")) {
             throw CommandOptions.bad("--every and --count: go with functions only");
@@ -174,7 +165,7 @@ public final class CommandLine {
 
     /** True for help, for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
-        return service == null
+        return invocation.service() == null
                 || invocation.wantsHelp()
                 || options.hasAny(ALONE)
                 || options.has("--data")
@@ -209,8 +200,9 @@ public final class CommandLine {
     private ExitCode runThroughDaemon() throws Failure, InterruptedException {
         CallArguments given = arguments();
         LocalClient client = invocation.client();
-        ProgressLine progress = new ProgressLine(err, terminal.err());
-        return repeater().run(call -> {
+        ProgressLine progress =
+                new ProgressLine(invocation.err(), invocation.terminal().err());
+        return repeater().run(() -> {
             try {
                 return client.execute(name(), given.positional(), given.keywords(), progress::show);
             } finally {
@@ -243,15 +235,17 @@ public final class CommandLine {
     /** Prints a failure to the error stream and, with JSON, to the output; once if both have the same reader. */
     private int report(ExitCode code, Failure failure) {
         boolean outputFailed = failure.is(CommandLineErrors.OUTPUT_FAILED);
-        if (outputFailed && terminal.outIsPipe()) {
+        if (outputFailed && invocation.terminal().outIsPipe()) {
             return ExitCode.PIPE_CLOSED.code(); // as if ended by SIGPIPE
         }
         if (invocation.json()) {
-            out.println(Printer.line(Printer.error(failure)));
+            invocation.out().println(Printer.line(Printer.error(failure)));
         }
-        if (!invocation.json() || !terminal.hasOneReader()) {
-            String why = outputFailed && !out.failure().isEmpty() ? ": " + out.failure() : "";
-            err.println("outrider: " + Printable.text(failure.getMessage() + why));
+        if (!invocation.json() || !invocation.terminal().hasOneReader()) {
+            String why = outputFailed && !invocation.out().failure().isEmpty()
+                    ? ": " + invocation.out().failure()
+                    : "";
+            invocation.err().println("outrider: " + Printable.text(failure.getMessage() + why));
         }
         return code.code();
     }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Help texts, generated from the functions' argument records. */
-final class FunctionHelp {
+record FunctionHelp(Signatures functions, Path data, Invocation invocation) {
     static final String USAGE = """
             Usage: outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...
                    outrider [OPTION]... %s
@@ -49,16 +49,6 @@ final class FunctionHelp {
 
             Exit codes:
             """;
-
-    private final Signatures functions;
-    private final Path data;
-    private final Invocation invocation;
-
-    FunctionHelp(Signatures functions, Path data, Invocation invocation) {
-        this.functions = functions;
-        this.data = data;
-        this.invocation = invocation;
-    }
 
     /** Prints the help of a function; the daemon is asked about functions that only it has. */
     void print(String name) throws Failure {

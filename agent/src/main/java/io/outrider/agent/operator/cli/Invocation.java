@@ -13,6 +13,10 @@ import java.util.List;
  * @param service null if there is no daemon
  */
 record Invocation(CommandOptions options, DaemonService service, OutputWriter out, PrintWriter err, Terminal terminal) {
+    Invocation with(CommandOptions other) {
+        return new Invocation(other, service, out, err, terminal);
+    }
+
     List<String> words() {
         return options.words();
     }

@@ -10,8 +10,10 @@ import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -30,8 +32,8 @@ final class PlotCommand {
     private final Ticker ticker;
     private final SeriesSources sources;
 
-    PlotCommand(PlotOptions options, Invocation invocation, Ticker ticker) throws Failure {
-        this.options = options;
+    PlotCommand(List<String> words, Invocation invocation, Ticker ticker) throws Failure {
+        this.options = PlotOptions.of(words);
         this.invocation = invocation;
         this.client = invocation.client();
         this.ticker = ticker;
@@ -51,13 +53,13 @@ final class PlotCommand {
         Chart chart = new Chart(glyphs, options.window());
         SeriesFeed feed = feed((series, record, value, unit) -> {});
         client.get("/status"); // reports a failure before the alternate screen opens
-        AtomicReference<TerminalSize> size = new AtomicReference<>();
+        AtomicReference<Terminal.TerminalSize> size = new AtomicReference<>();
         terminal.resized().accept(() -> size.set(null));
         try (AlternateScreen screen = new AlternateScreen(invocation.out())) {
             terminal.ending().accept(screen::close);
             follow(feed, feed::note, PlotSeries::note, () -> {
                 hint(feed);
-                TerminalSize now = size.updateAndGet(
+                Terminal.TerminalSize now = size.updateAndGet(
                         known -> known != null ? known : terminal.size().get());
                 screen.show(chart.lines(feed.series(), feed.now(), now.columns(), now.rows()));
             });
@@ -107,17 +109,14 @@ final class PlotCommand {
     }
 
     private void follow(
-            SeriesFeed feed,
-            Consumer<String> says,
-            BiConsumer<PlotSeries, String> notes,
-            PeriodicThread.Action everyFrame)
+            SeriesFeed feed, Consumer<String> says, BiConsumer<PlotSeries, String> notes, Runnable everyFrame)
             throws Failure, InterruptedException {
         Double seconds = options.pollSeconds();
-        PeriodicThread.Action asks = seconds == null ? () -> {} : () -> poll(feed, notes);
+        Runnable asks = seconds == null ? () -> {} : () -> poll(feed, notes);
         long pause = seconds == null ? TimeUnit.HOURS.toNanos(1) : (long) (seconds * 1e9);
         try (PeriodicThread frames = new PeriodicThread("plot-frames", FRAME, ticker, everyFrame);
                 PeriodicThread questions = new PeriodicThread("plot-poll", pause, ticker, asks)) {
-            new Follower(client, ticker, says).follow(feed.query(), feed);
+            client.follow(feed.query(), ticker, says, feed);
         }
     }
 
@@ -128,6 +127,78 @@ final class PlotCommand {
                 client.call(StandardNames.QUERY, each.name().split("\\.")[1].toUpperCase(Locale.ROOT));
             } catch (Failure e) {
                 notes.accept(each, e.getMessage());
+            }
+        }
+    }
+
+    /** Options of {@code outrider plot}; {@code pollSeconds} is null without polling. */
+    private record PlotOptions(List<String> series, double window, Double pollSeconds, boolean ascii) {
+        private static final int MAX_SERIES = 8;
+        private static final String SERIES = "[a-z][a-z0-9_]*(\\.[A-Za-z0-9_]+)+";
+
+        static PlotOptions of(List<String> words) throws Failure {
+            CommandOptions options =
+                    CommandOptions.of(Set.of("--ascii"), Set.of("--seconds", "--poll"), Set.of(), words);
+            List<String> series = options.words();
+            require(
+                    !series.isEmpty() && series.size() <= MAX_SERIES,
+                    "names 1 to " + MAX_SERIES + " series, such as obd.rpm or track.pos.sog");
+            for (String each : series) {
+                require(!each.startsWith("-"), "there is no option " + each + "; outrider plot --help lists them");
+                require(each.matches(SERIES), "'" + each + "' is no series such as obd.rpm or track.pos.sog");
+            }
+            Double seconds = options.seconds("--seconds");
+            double window = seconds == null ? 60 : seconds;
+            require(window >= 1 && window <= 86_400, "--seconds is from 1 to 86400");
+            Double poll = options.seconds("--poll");
+            if (poll != null) {
+                require(poll >= 0.1 && poll <= 3_600, "--poll is from 0.1 to 3600 seconds");
+                require(
+                        series.stream().allMatch(each -> each.matches("obd\\.[^.]+(\\.value)?")),
+                        "--poll asks obd.query, and so goes with series such as obd.rpm only");
+            }
+            return new PlotOptions(series.stream().distinct().toList(), window, poll, options.has("--ascii"));
+        }
+
+        private static void require(boolean valid, String sentence) throws Failure {
+            if (!valid) {
+                throw CommandOptions.bad("plot: " + sentence);
+            }
+        }
+    }
+
+    /** Thread that repeats an action until it is closed. */
+    private static final class PeriodicThread implements AutoCloseable {
+        private static final long END_MILLIS = 2_000;
+
+        private final Thread thread;
+
+        /** @param nanos period from start to start; missed runs are skipped */
+        PeriodicThread(String name, long nanos, Ticker ticker, Runnable action) {
+            thread = new Thread(() -> repeat(nanos, ticker, action), name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private static void repeat(long nanos, Ticker ticker, Runnable action) {
+            try {
+                while (true) {
+                    long begun = ticker.nanos();
+                    action.run();
+                    ticker.sleep(nanos - (ticker.nanos() - begun));
+                }
+            } catch (InterruptedException e) {
+                // closed
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+            try {
+                thread.join(END_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
     }

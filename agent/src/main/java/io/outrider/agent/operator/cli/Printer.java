@@ -11,21 +11,14 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Printer of results: a line of JSON for programs, or aligned text for people. */
-final class Printer {
+/**
+ * Printer of results: a line of JSON for programs, or aligned text for people.
+ *
+ * @param redraws true if {@code out} is a screen, on which a new result replaces the old one
+ */
+record Printer(PrintWriter out, boolean json, boolean redraws) {
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
     private static final int NAME_WIDTH = 28;
-
-    private final PrintWriter out;
-    private final boolean json;
-    private final boolean redraws;
-
-    /** @param redraws true if {@code out} is a screen, on which a new result replaces the old one */
-    Printer(PrintWriter out, boolean json, boolean redraws) {
-        this.out = out;
-        this.json = json;
-        this.redraws = redraws;
-    }
 
     static Map<String, Object> error(Failure failure) {
         Map<String, Object> error = new LinkedHashMap<>();

@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.cli;
 
-import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
 import io.outrider.api.Range;
@@ -12,6 +11,10 @@ final class Repeater {
     private final Integer count;
     private final Printer printer;
     private final Ticker ticker;
+
+    interface RepeatedCall {
+        Outcome run() throws Failure, InterruptedException;
+    }
 
     Repeater(Double everySeconds, Integer count, Printer printer, Ticker ticker) throws Failure {
         if (everySeconds != null && !(everySeconds >= 0.01 && everySeconds <= 86_400)) {
@@ -31,11 +34,11 @@ final class Repeater {
      *
      * @return for a counted series without any success, the code of the last failure
      */
-    ExitCode run(Functions.Prepared call) throws Failure, InterruptedException {
+    ExitCode run(RepeatedCall call) throws Failure, InterruptedException {
         if (everySeconds == null) {
-            Object result = call.run();
-            printer.print(value(result));
-            return result instanceof Outcome outcome && outcome.retcode() != 0 ? ExitCode.PARTLY : ExitCode.DONE;
+            Outcome outcome = call.run();
+            printer.print(outcome.value());
+            return outcome.retcode() == 0 ? ExitCode.DONE : ExitCode.PARTLY;
         }
         long period = (long) (everySeconds * 1e9);
         long next = ticker.nanos();
@@ -45,7 +48,7 @@ final class Repeater {
             ticker.sleep(next - ticker.nanos());
             Object result;
             try {
-                result = value(call.run());
+                result = call.run().value();
                 succeeded = true;
             } catch (Failure e) {
                 if (e.actor() == Failure.Actor.CALLER) {
@@ -58,9 +61,5 @@ final class Repeater {
             next = Math.max(next + period, ticker.nanos()); // missed runs are skipped
         }
         return succeeded || last == null ? ExitCode.DONE : ExitCode.of(last);
-    }
-
-    private static Object value(Object result) {
-        return result instanceof Outcome outcome ? outcome.value() : result;
     }
 }

@@ -2,8 +2,12 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.distribution.StandardNames;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -11,9 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Facts of {@code GET /status} as short phrases; absent ones are omitted. */
-final class StatusFacts {
-    private final JsonNode status;
-    private final Instant now;
+record StatusFacts(JsonNode status, Instant now) {
+    private static final int MINUTE = 60;
+    private static final int HOUR = 60 * MINUTE;
+    private static final int DAY = 24 * HOUR;
+    private static final int KIB = 1024;
 
     enum Level {
         GOOD,
@@ -22,12 +28,7 @@ final class StatusFacts {
     }
 
     StatusFacts(JsonNode status) {
-        this.status = status;
-        this.now = ReadableAmounts.instant(status.path("stamp").asText());
-    }
-
-    Instant now() {
-        return now;
+        this(status, instant(status.path("stamp").asText()));
     }
 
     JsonNode problems() {
@@ -76,7 +77,6 @@ final class StatusFacts {
         return "starting, not connected yet";
     }
 
-    /** The main figures by name, at most nine. */
     Map<String, String> lines() {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("link", link());
@@ -110,9 +110,7 @@ final class StatusFacts {
             return has("cloud") ? sink : "";
         }
         JsonNode last = cloud.path("last_success");
-        return phrases(
-                "by " + sink,
-                last.isTextual() ? "last " + ReadableAmounts.age(last.asText(), now) : "nothing uploaded yet");
+        return phrases("by " + sink, last.isTextual() ? "last " + age(last.asText(), now) : "nothing uploaded yet");
     }
 
     private String buffer() {
@@ -124,8 +122,8 @@ final class StatusFacts {
         String oldest = buffer.path("oldest").asText();
         return phrases(
                 records == 1 ? "1 record waits" : records + " records wait",
-                records > 0 && !oldest.isEmpty() ? "the oldest of " + ReadableAmounts.age(oldest, now) : null,
-                ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
+                records > 0 && !oldest.isEmpty() ? "the oldest of " + age(oldest, now) : null,
+                bytes(buffer.path("bytes").asLong()) + " on disk");
     }
 
     private String lost() {
@@ -201,7 +199,7 @@ final class StatusFacts {
     }
 
     private static String duration(JsonNode seconds) {
-        return ReadableAmounts.duration(seconds.asLong());
+        return duration(seconds.asLong());
     }
 
     private JsonNode section(String name) {
@@ -215,5 +213,45 @@ final class StatusFacts {
     /** Null if absent. */
     private static String words(JsonNode text) {
         return text.isTextual() ? text.asText().replace('_', ' ') : null;
+    }
+
+    /** In the largest unit with a value of at least 2, else in seconds. */
+    static String duration(long seconds) {
+        if (seconds < 2 * MINUTE) {
+            return seconds + " s";
+        } else if (seconds < 2 * HOUR) {
+            return seconds / MINUTE + " min";
+        } else if (seconds < 2 * DAY) {
+            return seconds / HOUR + " h";
+        }
+        return seconds / DAY + " days";
+    }
+
+    /** {@code 3 min ago}; the text unchanged if it is no time. */
+    static String age(String stamp, Instant now) {
+        Instant then = instant(stamp);
+        if (then == null || now == null) {
+            return stamp;
+        }
+        long seconds = Duration.between(then, now).toSeconds();
+        return seconds < 1 ? "just now" : duration(seconds) + " ago";
+    }
+
+    /** Null if the text is no time with a zone. */
+    static Instant instant(String stamp) {
+        try {
+            return OffsetDateTime.parse(stamp).toInstant();
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    static String bytes(long count) {
+        if (count < KIB) {
+            return count + " B";
+        } else if (count < KIB * KIB) {
+            return String.format(Locale.ROOT, "%.1f KiB", count / (double) KIB);
+        }
+        return String.format(Locale.ROOT, "%.1f MiB", count / (double) (KIB * KIB));
     }
 }

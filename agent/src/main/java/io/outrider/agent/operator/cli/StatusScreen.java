@@ -11,18 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Output of {@code outrider status} for people: state, problems and main figures, in at most fifteen lines. */
-final class StatusScreen {
+record StatusScreen(PrintWriter out, Terminal terminal) {
     private static final int MAX_LINES = 15;
     private static final String INDENT = "  ";
     private static final int NAME_WIDTH = 9;
-
-    private final PrintWriter out;
-    private final Terminal terminal;
-
-    StatusScreen(PrintWriter out, Terminal terminal) {
-        this.out = out;
-        this.terminal = terminal;
-    }
 
     void print(JsonNode status) throws Failure {
         StatusFacts facts = new StatusFacts(status);
@@ -74,10 +66,10 @@ final class StatusScreen {
     }
 
     private static String withAge(String text, Instant now) {
-        Instant then = ReadableAmounts.instant(text);
+        Instant then = StatusFacts.instant(text);
         return then == null
                 ? text
-                : ReadableAmounts.age(text, now) + " (" + then.toString().replaceFirst("\\.\\d+", "") + ")";
+                : StatusFacts.age(text, now) + " (" + then.toString().replaceFirst("\\.\\d+", "") + ")";
     }
 
     private void head(StatusFacts facts) {

@@ -1,13 +1,19 @@
 package io.outrider.agent.operator.cli;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Properties of the terminal.
@@ -77,12 +83,44 @@ public record Terminal(
 
     /** Character set by libc's rule: the first variable that is not empty. */
     private static boolean isUnicode(Map<String, String> environment) {
-        for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
-            String locale = environment.getOrDefault(name, "");
-            if (!locale.isEmpty()) {
-                return locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8");
+        return Stream.of("LC_ALL", "LC_CTYPE", "LANG")
+                .map(name -> environment.getOrDefault(name, ""))
+                .filter(locale -> !locale.isEmpty())
+                .limit(1)
+                .anyMatch(locale ->
+                        locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"));
+    }
+
+    /** Size in characters. */
+    public record TerminalSize(int columns, int rows) {
+        static final TerminalSize USUAL = new TerminalSize(80, 24);
+        private static final Pattern STTY = Pattern.compile("([1-9]\\d{0,3}) ([1-9]\\d{0,3})\\s*");
+        private static final File TERMINAL = new File("/dev/tty");
+
+        /** Size from {@code stty}, which Debian always has; else the default. */
+        static TerminalSize ask() {
+            try {
+                Process stty = new ProcessBuilder("stty", "size")
+                        .redirectInput(TERMINAL)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                String text = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                stty.waitFor(1, TimeUnit.SECONDS);
+                return of(text);
+            } catch (IOException e) {
+                return USUAL;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return USUAL;
             }
         }
-        return false;
+
+        /** @param text rows and columns, separated by a blank */
+        static TerminalSize of(String text) {
+            Matcher matcher = STTY.matcher(text);
+            return matcher.matches()
+                    ? new TerminalSize(Integer.parseInt(matcher.group(2)), Integer.parseInt(matcher.group(1)))
+                    : USUAL;
+        }
     }
 }

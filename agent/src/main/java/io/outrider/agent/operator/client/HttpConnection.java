@@ -65,13 +65,11 @@ final class HttpConnection implements AutoCloseable {
                 + (token == null ? "" : "Authorization: Bearer " + token + "\r\n") + "\r\n";
         channel.write(ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1)), ByteBuffer.wrap(body));
         HttpResponse answer = new HttpResponse(new BufferedInputStream(channel));
-        if (answer.status() == 401) {
-            throw noToken(answer.failure());
+        if (answer.status() == 200) {
+            return answer;
         }
-        if (answer.status() != 200) {
-            throw answer.failure();
-        }
-        return answer;
+        Failure failure = answer.failure();
+        throw answer.status() == 401 ? noToken(failure) : failure;
     }
 
     private String token() {

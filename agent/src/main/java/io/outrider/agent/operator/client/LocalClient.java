@@ -7,6 +7,7 @@ import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Outcome;
+import io.outrider.api.Ticker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,29 +16,24 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Client of the daemon's local API. One connection for each request; closing it (or ending the program) cancels the call. */
-public final class LocalClient {
+public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
     /** Read timeout of calls and streams, in which the daemon writes something every few seconds. */
     private static final int SILENCE_MILLIS = 60_000;
 
     private static final int ANSWER_MILLIS = 30_000;
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final byte[] NO_BODY = {};
 
     /** Timeout of the first request, which a working daemon answers at once. */
     private static final int ALIVE_MILLIS = 5_000;
 
-    private final DaemonEndpoint endpoint;
-    private final int aliveMillis;
-
     public LocalClient(DaemonEndpoint endpoint) {
         this(endpoint, ALIVE_MILLIS);
-    }
-
-    LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
-        this.endpoint = endpoint;
-        this.aliveMillis = aliveMillis;
     }
 
     /**
@@ -78,14 +74,10 @@ public final class LocalClient {
     }
 
     public JsonNode get(String path) throws Failure {
-        return whole("GET", path);
+        return ask("GET", path);
     }
 
-    public JsonNode post(String path) throws Failure {
-        return whole("POST", path);
-    }
-
-    private JsonNode whole(String method, String path) throws Failure {
+    public JsonNode ask(String method, String path) throws Failure {
         try (HttpConnection connection = connect(ANSWER_MILLIS)) {
             return Json.PLAIN.readTree(connection.ask(method, path, "application/json", NO_BODY));
         } catch (IOException e) {
@@ -94,7 +86,7 @@ public final class LocalClient {
     }
 
     /** Reads {@code GET /stream} until the daemon ends. */
-    public void follow(String query, Runnable connected, Listener listener) throws Failure {
+    void follow(String query, Runnable connected, Listener listener) throws Failure {
         try (HttpConnection connection = connect(SILENCE_MILLIS)) {
             BufferedReader lines = reader(connection.ask(
                     "GET", "/stream" + (query.isEmpty() ? "" : "?" + query), "text/event-stream", NO_BODY));
@@ -110,6 +102,39 @@ public final class LocalClient {
             throw new IOException("the daemon ended the stream");
         } catch (IOException e) {
             throw broken(e);
+        }
+    }
+
+    /**
+     * Reads {@code GET /stream} until interrupted; reconnects after restarts of the daemon, like {@code journalctl -f}.
+     *
+     * @param messages receives one message for each lost connection or overrun
+     * @throws Failure if the first connection fails, or the daemon's data are malformed
+     */
+    public void follow(String query, Ticker ticker, Consumer<String> messages, Listener listener)
+            throws Failure, InterruptedException {
+        AtomicBoolean connected = new AtomicBoolean();
+        boolean wasConnected = false;
+        while (true) {
+            try {
+                follow(query, () -> connected.set(true), (event, data) -> {
+                    if (event.equals("loss")) {
+                        messages.accept(
+                                data.path("dropped").asLong() + " events were missed: what reads this is too slow");
+                    } else {
+                        listener.onEvent(event, data);
+                    }
+                });
+            } catch (Failure e) {
+                wasConnected = wasConnected || connected.get();
+                if (!wasConnected || !e.is(CommandLineErrors.NOT_RUNNING, CommandLineErrors.DAEMON_LOST)) {
+                    throw e;
+                }
+            }
+            if (connected.getAndSet(false)) {
+                messages.accept("the daemon has ended; this goes on when it is back (Ctrl-C ends it)");
+            }
+            ticker.sleep(PAUSE_NANOS);
         }
     }
 

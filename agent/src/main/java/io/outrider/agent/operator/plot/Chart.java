@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Chart of several series, one panel below the other, over the same time. */
-public final class Chart {
+public record Chart(Glyphs glyphs, double window) {
     private static final int MIN_WIDTH = 20;
     private static final int MIN_HEIGHT = 3;
     private static final int MAX_HEIGHT = 16;
@@ -17,14 +17,6 @@ public final class Chart {
     private static final double[] STEPS = {
         0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 43200, 86400
     };
-
-    private final Glyphs glyphs;
-    private final double window;
-
-    public Chart(Glyphs glyphs, double window) {
-        this.glyphs = glyphs;
-        this.window = window;
-    }
 
     /** At most {@code height} lines; without room for curves only the titles, which have the last values. */
     public List<String> lines(List<PlotSeries> series, double now, int width, int height) {

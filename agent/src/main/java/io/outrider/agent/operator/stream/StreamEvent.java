@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Event of the unit's stream, in the format of the link's messages.
@@ -23,8 +22,6 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
     public static final String JOB = "job";
 
     public StreamEvent {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(type);
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null
     }
 

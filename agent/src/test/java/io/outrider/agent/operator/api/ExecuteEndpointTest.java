@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;

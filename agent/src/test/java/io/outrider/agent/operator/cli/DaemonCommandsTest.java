@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.io.IOException;

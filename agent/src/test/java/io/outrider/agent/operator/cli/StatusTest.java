@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

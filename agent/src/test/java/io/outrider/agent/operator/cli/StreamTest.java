@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import io.outrider.agent.operator.stream.StreamEvent;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
