@@ -4,11 +4,7 @@ import io.outrider.agent.operator.errors.LocalApiErrors;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Access control for requests: token check, and defence against web pages.
- *
- * @param token null if none is asked for
- */
+/** Access control for requests: token check, unless the token is null, and defence against web pages. */
 record AccessControl(AccessToken token) {
     /** Sec-Fetch-Site of an address typed by a person, and of this server's own pages. */
     private static final Set<String> OF_NO_PAGE = Set.of("none", "same-origin");

@@ -11,6 +11,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -55,10 +56,6 @@ final class HttpReactor implements AutoCloseable {
             void serve(HttpExchange request) throws IOException, HttpError, InterruptedException;
         }
 
-        static RequestAdmission now(byte[] answer) {
-            return new RequestAdmission(-1, answer, null);
-        }
-
         static RequestAdmission withoutBody(Endpoint endpoint) {
             return new RequestAdmission(-1, null, endpoint);
         }
@@ -91,9 +88,6 @@ final class HttpReactor implements AutoCloseable {
             listener.channel().register(selector, SelectionKey.OP_ACCEPT, listener);
         }
         thread.setDaemon(true);
-    }
-
-    void start() {
         thread.start();
     }
 
@@ -157,13 +151,11 @@ final class HttpReactor implements AutoCloseable {
     }
 
     private void closeOldest(ListeningSocket listener) {
-        for (ConnectionPhase phase : listener.phases()) {
-            if (phase.oldest() != null) {
-                connections.close(phase.oldest());
-                return;
-            }
-        }
-        LockSupport.parkNanos(PAUSE);
+        listener.phases().stream()
+                .map(ConnectionPhase::oldest)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresentOrElse(connections::close, () -> LockSupport.parkNanos(PAUSE));
     }
 
     private void begin(PendingConnection connection) {

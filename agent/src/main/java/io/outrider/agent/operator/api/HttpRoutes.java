@@ -68,8 +68,8 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
-            return RequestAdmission.now(
-                    whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()));
+            return new RequestAdmission(
+                    -1, whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()), null);
         }
         accessControl.refuseStrangers(head);
         Matcher execute = EXECUTE.matcher(head.path());
@@ -79,7 +79,13 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         }
         return switch (head.path()) {
             case "/status" -> get(head, request -> request.answerJson(200, status()));
-            case "/metrics" -> get(head, this::metrics);
+            case "/metrics" ->
+                get(
+                        head,
+                        request -> request.answerText(
+                                200,
+                                PrometheusText.TYPE,
+                                PrometheusText.text(daemon.health().get().values())));
             case "/stream" -> {
                 if (head.isHead()) {
                     throw HttpError.badMethod("GET");
@@ -127,13 +133,6 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         if (!head.method().equals(method) && !(method.equals("GET") && head.isHead())) {
             throw HttpError.badMethod(method);
         }
-    }
-
-    private void metrics(HttpExchange request) throws IOException {
-        request.answerText(
-                200,
-                PrometheusText.TYPE,
-                PrometheusText.text(daemon.health().get().values()));
     }
 
     private void reload(HttpExchange request) throws IOException, HttpError {

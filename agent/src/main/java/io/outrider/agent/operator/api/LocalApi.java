@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +30,14 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private static final long BODY = TimeUnit.SECONDS.toNanos(10);
     private static final long END = TimeUnit.SECONDS.toNanos(2);
+    private static final int HEAD_BYTES = 1 << 20;
 
     private final int port;
     private final Path socket; // null if there is none
     private final HttpReactor reactor;
     private final HttpThreads threads;
     private final HttpRoutes routes;
-    private final LocalSettings settings;
-    private final Path tokenFile;
+    private final Map<String, Object> facts = new LinkedHashMap<>();
 
     /** Heartbeat intervals of calls and streams, and timeouts for writing to a client and for the disk. */
     record Pace(long callNanos, long streamNanos, long writeNanos, long diskNanos) {
@@ -53,8 +54,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     }
 
     LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock, Pace pace) throws Failure {
-        this.settings = settings;
-        this.tokenFile = settings.tokenIn(directory);
+        Path tokenFile = settings.tokenIn(directory);
         AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile));
         ServerSocketChannel server = LocalListeners.port(settings);
         this.port = server.socket().getLocalPort();
@@ -68,8 +68,10 @@ public final class LocalApi implements Health.Source, AutoCloseable {
             listeners.add(listener(beside, 64, 32, 1 << 20));
         }
         this.reactor = open(listeners);
-        reactor.start();
-        LOG.info("local API on {}", address());
+        facts.put("address", settings.address() + " port " + port);
+        facts.put("socket", socket == null ? "none" : socket.toString());
+        facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
+        LOG.info("local API on {}", facts.get("address"));
     }
 
     private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, int bodyBytes) {
@@ -78,7 +80,8 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 new ConnectionPhase(heads, HEAD),
                 new ConnectionPhase(others, BODY),
                 new ConnectionPhase(others, END),
-                bodyBytes);
+                new Semaphore(HEAD_BYTES),
+                new Semaphore(bodyBytes));
     }
 
     private HttpReactor open(List<ListeningSocket> listeners) throws Failure {
@@ -93,21 +96,12 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         }
     }
 
-    /** The actual port. */
     public int port() {
         return port;
     }
 
-    private String address() {
-        return settings.address() + " port " + port;
-    }
-
     @Override
     public Health health() {
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("address", address());
-        facts.put("socket", socket == null ? "none" : socket.toString());
-        facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         List<Metric> metrics = new ArrayList<>(routes.metrics());
         metrics.addAll(reactor.metrics());
         return new Health(facts, metrics, List.of());

@@ -28,7 +28,6 @@ public record LocalSettings(
         @JsonPropertyDescription("no token is asked for: for scripts written for the incumbent")
         boolean open) {
     public static final int DEFAULT_PORT = 9000;
-
     private static final Pattern IPV4 = Pattern.compile("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
 
     public LocalSettings {

@@ -40,10 +40,7 @@ final class PendingConnections {
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
     private final byte[] bytes = new byte[PIECE];
 
-    /**
-     * @param complete accepts a blocking connection, in no phase, with a complete request; throws {@link
-     *     RejectedExecutionException} if it is out of capacity
-     */
+    /** @param complete accepts a blocking connection with a complete request, or rejects it for lack of capacity */
     PendingConnections(
             Selector selector,
             HttpReactor.RequestHandler handler,

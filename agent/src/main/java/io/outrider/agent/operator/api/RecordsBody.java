@@ -101,19 +101,12 @@ record RecordsBody(Supplier<Functions> functions) {
     private static Map<String, Object> checked(int index, Map<String, Object> record, Set<String> taken)
             throws HttpError {
         checkType(index, record.get("@t"), taken);
-        Map<String, Object> checked = new LinkedHashMap<>();
-        for (Map.Entry<String, Object> field : record.entrySet()) {
-            switch (field.getKey()) {
-                case "@t" -> checked.put("@t", field.getValue());
-                case "@ts" -> checked.put("@ts", stamp(index, field.getValue()));
-                default -> {
-                    if (field.getKey().isEmpty() || field.getKey().startsWith("@")) {
-                        throw bad(
-                                index,
-                                "'" + field.getKey() + "' is no name for a field: @t and @ts are the only ones with @");
-                    }
-                    checked.put(field.getKey(), field.getValue());
-                }
+        Map<String, Object> checked = new LinkedHashMap<>(record);
+        for (String name : record.keySet()) {
+            if (name.equals("@ts")) {
+                checked.put(name, stamp(index, record.get(name)));
+            } else if (name.isEmpty() || name.startsWith("@") && !name.equals("@t")) {
+                throw bad(index, "'" + name + "' is no name for a field: @t and @ts are the only ones with @");
             }
         }
         if (checked.size() == (checked.containsKey("@ts") ? 2 : 1)) {

@@ -20,9 +20,7 @@ import java.util.regex.Pattern;
  * @param old true for HTTP/1.0, which has no chunks
  */
 record RequestHead(String method, String path, String query, Map<String, List<String>> headers, boolean old) {
-    /** Largest head in bytes. */
-    static final int LARGEST = 16 * 1024;
-
+    static final int LARGEST = 16 * 1024; // bytes
     static final int LONGEST_ADDRESS = 8 * 1024;
     static final int MOST_HEADERS = 100;
 

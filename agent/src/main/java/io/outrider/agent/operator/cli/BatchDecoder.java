@@ -42,10 +42,7 @@ final class BatchDecoder {
         void accept(T each) throws Failure;
     }
 
-    /**
-     * @param rows receives each record, with {@code @unit}, {@code @boot} and {@code @seq} first if the batch has them
-     * @param errors receives errors after which decoding continues
-     */
+    /** @param errors receives errors after which decoding continues */
     BatchDecoder(Receiver<JsonNode> rows, Receiver<String> errors) {
         this.rows = rows;
         this.errors = errors;

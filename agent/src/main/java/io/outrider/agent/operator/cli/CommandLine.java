@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
@@ -185,7 +186,8 @@ public final class CommandLine {
         try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data())) {
             CallArguments given = arguments();
             return repeater()
-                    .run(new BoundedCall(agent.functions().prepare(name(), given.positional(), given.keywords())));
+                    .run(new Repeater.BoundedCall(
+                            agent.functions().prepare(name(), given.positional(), given.keywords())));
         }
     }
 
@@ -248,5 +250,40 @@ public final class CommandLine {
             invocation.err().println("outrider: " + Printable.text(failure.getMessage() + why));
         }
         return code.code();
+    }
+
+    /** Progress of a call on one line of a terminal, cleared before the result. */
+    private static final class ProgressLine {
+        private static final String CLEAR_LINE = "\r\033[K";
+
+        private final PrintWriter err;
+        private final boolean terminal;
+        private boolean shown;
+
+        ProgressLine(PrintWriter err, boolean terminal) {
+            this.err = err;
+            this.terminal = terminal;
+        }
+
+        void show(JsonNode progress) {
+            if (terminal) {
+                long total = progress.path("total").asLong();
+                String count = progress.path("done").asLong() + (total > 0 ? "/" + total : "");
+                String unit = progress.path("unit").asText();
+                err.print(CLEAR_LINE
+                        + Printer.oneLine(count + " " + unit + "  "
+                                + progress.path("what").asText()));
+                err.flush();
+                shown = true;
+            }
+        }
+
+        void clear() {
+            if (shown) {
+                err.print(CLEAR_LINE);
+                err.flush();
+                shown = false;
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Parser of options and words. Options may stand anywhere, as {@code --name}, {@code --name VALUE} or
@@ -79,18 +80,18 @@ final class CommandOptions {
     }
 
     Double seconds(String name) throws Failure {
-        try {
-            return has(name) ? Double.valueOf(value(name)) : null;
-        } catch (NumberFormatException e) {
-            throw Failure.argument(name, "takes a number of seconds, not '" + value(name) + "'");
-        }
+        return number(name, Double::valueOf, "a number of seconds");
     }
 
     Integer count(String name) throws Failure {
+        return number(name, Integer::valueOf, "a whole number");
+    }
+
+    private <T> T number(String name, Function<String, T> parser, String what) throws Failure {
         try {
-            return has(name) ? Integer.valueOf(value(name)) : null;
+            return has(name) ? parser.apply(value(name)) : null;
         } catch (NumberFormatException e) {
-            throw Failure.argument(name, "takes a whole number, not '" + value(name) + "'");
+            throw Failure.argument(name, "takes " + what + ", not '" + value(name) + "'");
         }
     }
 

@@ -18,9 +18,6 @@ import java.util.function.Supplier;
 /**
  * Address of the daemon's local API according to the settings files. Reads only the section {@code [local]}, so that the
  * daemon is found even if an edit broke the rest.
- *
- * @param dataFolders possible folders of the daemon's last valid settings
- * @param runtimeFolders further possible folders of its token and socket
  */
 public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<SettingsSchema> sections) {
 

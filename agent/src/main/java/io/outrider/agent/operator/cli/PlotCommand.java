@@ -7,8 +7,11 @@ import io.outrider.agent.operator.plot.FigureText;
 import io.outrider.agent.operator.plot.Glyphs;
 import io.outrider.agent.operator.plot.PlotSeries;
 import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,18 +29,22 @@ final class PlotCommand {
     /** Seconds without a value before a hint is shown. */
     private static final double HINT_SECONDS = 5;
 
+    /** Fits into 80 columns after a long name. */
+    static final String NOTHING_YET = "nothing yet; try outrider stream, or --poll 1";
+
+    private static final int MAX_NAMES = 3;
+
     private final PlotOptions options;
     private final Invocation invocation;
     private final LocalClient client;
     private final Ticker ticker;
-    private final SeriesSources sources;
+    private List<String> loggers; // null until fetched
 
     PlotCommand(List<String> words, Invocation invocation, Ticker ticker) throws Failure {
         this.options = PlotOptions.of(words);
         this.invocation = invocation;
         this.client = invocation.client();
         this.ticker = ticker;
-        this.sources = new SeriesSources(client);
     }
 
     void run() throws Failure, InterruptedException {
@@ -70,7 +77,7 @@ final class PlotCommand {
         if (feed.now() > HINT_SECONDS) {
             feed.series().stream()
                     .filter(each -> each.isEmpty() && !each.hasNote())
-                    .forEach(each -> each.note(sources.whyNothing(each.name())));
+                    .forEach(each -> each.note(whyNothing(each.name())));
         }
     }
 
@@ -80,9 +87,7 @@ final class PlotCommand {
         follow(feed, invocation::warn, this::warn, () -> {
             if (!reminded[0] && feed.now() > HINT_SECONDS) {
                 reminded[0] = true;
-                feed.series().stream()
-                        .filter(PlotSeries::isEmpty)
-                        .forEach(each -> warn(each, sources.whyNothing(each.name())));
+                feed.series().stream().filter(PlotSeries::isEmpty).forEach(each -> warn(each, whyNothing(each.name())));
             }
         });
     }
@@ -128,6 +133,40 @@ final class PlotCommand {
             } catch (Failure e) {
                 notes.accept(each, e.getMessage());
             }
+        }
+    }
+
+    private String whyNothing(String series) {
+        if (loggers == null) {
+            loggers = loggers();
+        }
+        return whyNothing(series, loggers);
+    }
+
+    static String whyNothing(String series, List<String> names) {
+        if (names.isEmpty() || names.stream().anyMatch(name -> series.equals(name) || series.startsWith(name + "."))) {
+            return NOTHING_YET;
+        }
+        String hint = DidYouMean.hint(series, names);
+        if (!hint.isEmpty()) {
+            return "no logger makes this" + hint;
+        }
+        String module = series.substring(0, series.indexOf('.') + 1);
+        List<String> near =
+                names.stream().filter(name -> name.startsWith(module)).toList();
+        List<String> some =
+                (near.isEmpty() ? names : near).stream().limit(MAX_NAMES).toList();
+        return "no logger makes this; there is " + String.join(", ", some) + ": outrider logger.list";
+    }
+
+    private List<String> loggers() {
+        try {
+            List<String> found = new ArrayList<>();
+            client.call("logger.list")
+                    .forEach(row -> found.add(Printable.text(row.path("name").asText())));
+            return found;
+        } catch (Failure e) {
+            return List.of(); // a daemon without loggers
         }
     }
 

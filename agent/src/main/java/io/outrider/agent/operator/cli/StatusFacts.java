@@ -21,12 +21,6 @@ record StatusFacts(JsonNode status, Instant now) {
     private static final int DAY = 24 * HOUR;
     private static final int KIB = 1024;
 
-    enum Level {
-        GOOD,
-        WARNING,
-        BAD
-    }
-
     StatusFacts(JsonNode status) {
         this(status, instant(status.path("stamp").asText()));
     }
@@ -35,12 +29,12 @@ record StatusFacts(JsonNode status, Instant now) {
         return status.path("problems");
     }
 
-    Level level() {
-        JsonNode link = section("link");
+    String colour() {
         if (isOnline()) {
-            return problems().isEmpty() ? Level.GOOD : Level.WARNING;
+            return problems().isEmpty() ? Terminal.GREEN : Terminal.YELLOW;
         }
-        return link.path("attempts").asLong() > 1 || link.has("retry_in_seconds") ? Level.BAD : Level.WARNING;
+        JsonNode link = section("link");
+        return link.path("attempts").asLong() > 1 || link.has("retry_in_seconds") ? Terminal.RED : Terminal.YELLOW;
     }
 
     private boolean isOnline() {
@@ -183,9 +177,7 @@ record StatusFacts(JsonNode status, Instant now) {
         return phrases(
                 version.isMissingNode() ? null : "outrider " + version.asText(),
                 process.has("uptime_seconds") ? "up " + duration(process.get("uptime_seconds")) : null,
-                process.path("resident_mb").isNumber()
-                        ? process.get("resident_mb").asLong() + " MB of memory"
-                        : null);
+                count(process, "resident_mb", "", " MB of memory"));
     }
 
     private static String phrases(String... phrases) {

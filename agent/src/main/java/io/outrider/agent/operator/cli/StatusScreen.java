@@ -74,12 +74,7 @@ record StatusScreen(PrintWriter out, Terminal terminal) {
 
     private void head(StatusFacts facts) {
         String dot = terminal.unicode() ? "●" : "*";
-        String colour = switch (facts.level()) {
-            case GOOD -> Terminal.GREEN;
-            case WARNING -> Terminal.YELLOW;
-            case BAD -> Terminal.RED;
-        };
-        out.println(terminal.styled(colour, dot) + " " + Printer.oneLine(facts.summary()));
+        out.println(terminal.styled(facts.colour(), dot) + " " + Printer.oneLine(facts.summary()));
     }
 
     private static List<String> problems(JsonNode problems, int columns, int room) {

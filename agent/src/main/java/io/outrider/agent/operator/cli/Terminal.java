@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -91,7 +90,6 @@ public record Terminal(
                         locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"));
     }
 
-    /** Size in characters. */
     public record TerminalSize(int columns, int rows) {
         static final TerminalSize USUAL = new TerminalSize(80, 24);
         private static final Pattern STTY = Pattern.compile("([1-9]\\d{0,3}) ([1-9]\\d{0,3})\\s*");
@@ -104,13 +102,8 @@ public record Terminal(
                         .redirectInput(TERMINAL)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
-                String text = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-                stty.waitFor(1, TimeUnit.SECONDS);
-                return of(text);
+                return of(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
             } catch (IOException e) {
-                return USUAL;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
                 return USUAL;
             }
         }

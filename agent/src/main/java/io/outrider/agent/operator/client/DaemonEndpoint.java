@@ -13,11 +13,6 @@ import java.util.List;
  *     machine can connect
  */
 public record DaemonEndpoint(String host, int port, List<Path> tokenFiles, List<Path> sockets) {
-    public DaemonEndpoint {
-        tokenFiles = List.copyOf(tokenFiles);
-        sockets = List.copyOf(sockets);
-    }
-
     public DaemonEndpoint(String host, int port, List<Path> tokenFiles) {
         this(host, port, tokenFiles, List.of());
     }

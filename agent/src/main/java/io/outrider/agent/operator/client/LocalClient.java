@@ -2,6 +2,7 @@ package io.outrider.agent.operator.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.operator.client.HttpConnection.HttpResponse;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
@@ -36,11 +37,7 @@ public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
         this(endpoint, ALIVE_MILLIS);
     }
 
-    /**
-     * Runs a function on the daemon.
-     *
-     * @param progress receives {@code {done, total, unit, what}}
-     */
+    /** @param progress receives {@code {done, total, unit, what}} */
     public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
             throws Failure {
         try (HttpConnection connection = connect(SILENCE_MILLIS)) {
@@ -105,12 +102,7 @@ public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
         }
     }
 
-    /**
-     * Reads {@code GET /stream} until interrupted; reconnects after restarts of the daemon, like {@code journalctl -f}.
-     *
-     * @param messages receives one message for each lost connection or overrun
-     * @throws Failure if the first connection fails, or the daemon's data are malformed
-     */
+    /** Reads {@code GET /stream} until interrupted; reconnects after restarts, like {@code journalctl -f}. */
     public void follow(String query, Ticker ticker, Consumer<String> messages, Listener listener)
             throws Failure, InterruptedException {
         AtomicBoolean connected = new AtomicBoolean();

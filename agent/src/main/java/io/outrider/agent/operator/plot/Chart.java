@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.plot;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Chart of several series, one panel below the other, over the same time. */
@@ -8,7 +9,6 @@ public record Chart(Glyphs glyphs, double window) {
     private static final int MIN_WIDTH = 20;
     private static final int MIN_HEIGHT = 3;
     private static final int MAX_HEIGHT = 16;
-
     private static final int AXIS_HEIGHT = 2;
 
     /** Minimum distance of labels in characters. */
@@ -71,12 +71,10 @@ public record Chart(Glyphs glyphs, double window) {
     }
 
     private double step(int width) {
-        for (double step : STEPS) {
-            if (step / window * width >= MIN_DISTANCE) {
-                return step;
-            }
-        }
-        return window;
+        return Arrays.stream(STEPS)
+                .filter(step -> step / window * width >= MIN_DISTANCE)
+                .findFirst()
+                .orElse(window);
     }
 
     private static String span(double seconds) {

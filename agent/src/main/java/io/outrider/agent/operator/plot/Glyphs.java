@@ -10,9 +10,9 @@ public enum Glyphs {
 
     private static final int[] BRAILLE_BITS = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
     private static final String ASCII_DOTS = " '.:";
+
     final int across;
     final int down;
-
     final char side;
     final char sideTick;
     final char bottomTick;

@@ -43,13 +43,11 @@ public final class PlotSeries {
         this.unit = unit;
         note = "";
         points.addLast(new Point(seconds, value));
-        while (points.size() > MAX_POINTS || points.size() > 1 && isOver(points.peekFirst(), seconds)) {
+        double oldest = seconds - 2 * window; // twice, for the line from the last point before the window
+        while (points.size() > MAX_POINTS
+                || points.size() > 1 && points.peekFirst().seconds() < oldest) {
             points.removeFirst();
         }
-    }
-
-    private boolean isOver(Point point, double now) {
-        return point.seconds() < now - 2 * window; // twice, for the line from the last point before the window
     }
 
     /** Sets the reason for missing values; cleared by the next value. */

@@ -29,12 +29,7 @@ public final class EventBroadcast {
         }
     }
 
-    /**
-     * Subscribes until the subscription is closed.
-     *
-     * @param capacity queued events for a slow subscriber; further ones are dropped and counted
-     * @param wanted filter, called on the publishers' threads
-     */
+    /** @param wanted filter, called on the publishers' threads */
     public StreamSubscription subscribe(int capacity, Predicate<StreamEvent> wanted) {
         StreamSubscription subscription = new StreamSubscription(capacity, wanted);
         subscriptions.add(subscription);
@@ -49,10 +44,7 @@ public final class EventBroadcast {
         return subscriptions.size();
     }
 
-    /**
-     * @param id sequence number over all events of the process; gaps include filtered events
-     * @param weight bytes in memory
-     */
+    /** @param id sequence number over all events of the process; gaps include filtered events */
     public record Numbered(long id, StreamEvent event, long weight) {}
 
     /** Queue of one subscriber. One consumer thread. */
@@ -88,7 +80,6 @@ public final class EventBroadcast {
             return next;
         }
 
-        /** Returns and resets the number of dropped events. */
         public long takeDropped() {
             return missed.getAndSet(0);
         }

@@ -13,7 +13,6 @@ import java.util.Map;
 /**
  * Event of the unit's stream, in the format of the link's messages.
  *
- * @param name {@code record} or {@code job}
  * @param type the type of a record, such as {@code obd.rpm}; the state of a job
  * @param data JSON values or {@link Result}s, in display order
  */
@@ -67,11 +66,7 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
             return weight(map.keySet()) + weight(map.values());
         }
         if (value instanceof Collection<?> list) {
-            long sum = 2;
-            for (Object each : list) {
-                sum += weight(each);
-            }
-            return sum;
+            return 2 + list.stream().mapToLong(each -> weight(each)).sum();
         }
         if (value instanceof Result result) {
             return result.weight();

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -57,9 +58,9 @@ class ExecuteEndpointTest {
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
-                1 << 20);
+                new Semaphore(1 << 20),
+                new Semaphore(1 << 20));
         reactor = new HttpReactor(List.of(listener), new Serving(deadline), handlers, Ticker.system());
-        reactor.start();
     }
 
     /** Handler that executes each request. */
