@@ -67,10 +67,10 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         if (beside != null) {
             listeners.add(listener(beside, 64, 32, 1 << 20));
         }
-        this.reactor = open(listeners);
         facts.put("address", settings.address() + " port " + port);
         facts.put("socket", socket == null ? "none" : socket.toString());
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
+        this.reactor = open(listeners);
         LOG.info("local API on {}", facts.get("address"));
     }
 

@@ -33,17 +33,17 @@ final class BatchDecoder {
     private static final int MAX_BYTES = 8 << 20; // a line, or a compressed batch
 
     private final BatchCodec codec = new BatchCodec();
-    private final Receiver<JsonNode> rows;
-    private final Receiver<String> errors;
+    private final DecoderOutput<JsonNode> rows;
+    private final DecoderOutput<String> errors;
     private long decoded;
     private long bad;
 
-    interface Receiver<T> {
+    interface DecoderOutput<T> {
         void accept(T each) throws Failure;
     }
 
     /** @param errors receives errors after which decoding continues */
-    BatchDecoder(Receiver<JsonNode> rows, Receiver<String> errors) {
+    BatchDecoder(DecoderOutput<JsonNode> rows, DecoderOutput<String> errors) {
         this.rows = rows;
         this.errors = errors;
     }
