@@ -79,13 +79,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         }
         return switch (head.path()) {
             case "/status" -> get(head, request -> request.answerJson(200, status()));
-            case "/metrics" ->
-                get(
-                        head,
-                        request -> request.answerText(
-                                200,
-                                PrometheusText.TYPE,
-                                PrometheusText.text(daemon.health().get().values())));
+            case "/metrics" -> get(head, this::metrics);
             case "/stream" -> {
                 if (head.isHead()) {
                     throw HttpError.badMethod("GET");
@@ -133,6 +127,11 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         if (!head.method().equals(method) && !(method.equals("GET") && head.isHead())) {
             throw HttpError.badMethod(method);
         }
+    }
+
+    private void metrics(HttpExchange request) throws IOException {
+        String text = PrometheusText.text(daemon.health().get().values());
+        request.answerText(200, PrometheusText.TYPE, text);
     }
 
     private void reload(HttpExchange request) throws IOException, HttpError {

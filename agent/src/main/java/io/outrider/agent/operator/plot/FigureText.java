@@ -14,14 +14,14 @@ public final class FigureText {
 
     /** Six digits at most: {@code 830.5}, {@code 0.333333}, {@code 1.5e+09}. */
     public static String of(double value) {
-        if (value == 0 || !Double.isFinite(value)) {
-            return value == 0 ? "0" : Double.toString(value);
+        if (!Double.isFinite(value)) {
+            return Double.toString(value);
         }
-        if (Math.abs(value) >= LARGE || Math.abs(value) < SMALL) {
+        if (value != 0 && (Math.abs(value) >= LARGE || Math.abs(value) < SMALL)) {
             return exponent(value);
         }
         BigDecimal rounded = new BigDecimal(value).round(new MathContext(DIGITS));
-        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+        return rounded.stripTrailingZeros().toPlainString();
     }
 
     /** With enough digits to distinguish one step from the next. */
