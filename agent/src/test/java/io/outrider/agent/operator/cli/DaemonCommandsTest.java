@@ -89,6 +89,14 @@ class DaemonCommandsTest {
     }
 
     @Test
+    void aMissingDotInTheNameOfAFunctionOfTheDaemonIsSuggested() {
+        assertThat(pipe.run("toy", "say", "it")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'toy' is not available (did you mean toy.say?)");
+        assertThat(pipe.run("toy", "sya")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'toy' is not available").doesNotContain("did you mean");
+    }
+
+    @Test
     void progressIsShownOnATerminalUntilTheResult() throws Exception {
         Thread releases = new Thread(() -> {
             unit.toy.begun.acquireUninterruptibly();
