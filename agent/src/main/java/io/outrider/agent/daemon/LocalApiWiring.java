@@ -4,7 +4,6 @@ import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.operator.api.DaemonFacade;
 import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
-import io.outrider.agent.operator.api.RecordsIntake;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.Version;
@@ -51,7 +50,7 @@ final class LocalApiWiring {
     }
 
     /** Intake of the records of containers and scripts, all or none of a request. Any thread. */
-    private record LocalRecords(RecordFactory records, RecordSink sink) implements RecordsIntake {
+    private record LocalRecords(RecordFactory records, RecordSink sink) implements DaemonFacade.RecordsIntake {
         @Override
         public CompletableFuture<Boolean> accept(List<Map<String, Object>> rows) throws Failure {
             List<TelemetryRecord> all = new ArrayList<>();

@@ -43,7 +43,7 @@ class DaemonReloadTest {
 
     private String reload(String... settings) throws Failure {
         unit.settings(settings);
-        return unit.client().post("/reload").path("result").asText();
+        return unit.client().ask("POST", "/reload").path("result").asText();
     }
 
     private void awaitLink() {
@@ -151,7 +151,7 @@ class DaemonReloadTest {
     void aBadFileChangesNothingAndHealthReportsIt() throws Exception {
         unit.settings("jobs.running = 3").start();
         unit.settings("jobs.running = 5", "jobs.limit = 0", "odb.can = \"can0\"");
-        assertThatThrownBy(() -> unit.client().post("/reload"))
+        assertThatThrownBy(() -> unit.client().ask("POST", "/reload"))
                 .isInstanceOfSatisfying(
                         Failure.class, e -> assertThat(e.actor()).isEqualTo(Failure.Actor.OPERATOR))
                 .hasMessageContainingAll("limit: 0 is not from", "did you mean obd");
@@ -167,7 +167,7 @@ class DaemonReloadTest {
         unit.settings().start();
         assertThat(reload("local.open = true")).isEqualTo("local.open: false -> true (from the next start)");
         unit.file("unit.id = \"other\"\nlocal.port = " + unit.port());
-        assertThat(unit.client().post("/reload").path("result").asText())
+        assertThat(unit.client().ask("POST", "/reload").path("result").asText())
                 .contains("unit.id: \"u-7\" -> \"other\" (from the next start)");
         assertThat(unit.status().path("unit_id").asText()).isEqualTo("u-7");
     }
@@ -184,7 +184,7 @@ class DaemonReloadTest {
                 Optional.of(Json.mapper().valueToTree(unit.run("config.get")));
         List<String> lines = check.check(inForce);
         assertThat(lines).endsWith("would change:", "  jobs.running: 3 -> 4");
-        assertThat(unit.client().post("/reload").path("result").asText()).isEqualTo("jobs.running: 3 -> 4");
+        assertThat(unit.client().ask("POST", "/reload").path("result").asText()).isEqualTo("jobs.running: 3 -> 4");
     }
 
     @Test

@@ -175,7 +175,7 @@ final class RunningDaemon implements AutoCloseable {
 
     String reload(String... settings) throws Failure {
         settings(settings);
-        return client().post("/reload").path("result").asText();
+        return client().ask("POST", "/reload").path("result").asText();
     }
 
     /** The value of a metric; labels as they are shown, or none. */

@@ -4,31 +4,19 @@ import io.outrider.agent.operator.errors.LocalApiErrors;
 import java.util.List;
 import java.util.Set;
 
-/** Access control for requests: token check, and defence against web pages. */
-final class AccessControl {
+/** Access control for requests: token check, unless the token is null, and defence against web pages. */
+record AccessControl(AccessToken token) {
     /** Sec-Fetch-Site of an address typed by a person, and of this server's own pages. */
     private static final Set<String> OF_NO_PAGE = Set.of("none", "same-origin");
 
-    private final AccessToken token;
-    private final boolean open;
-
-    /** @param token null if {@code open} */
-    AccessControl(AccessToken token, boolean open) {
-        this.token = token;
-        this.open = open;
-    }
-
-    /**
-     * Refuses requests of web pages. A page in a local browser can reach the port by a name of its own; browsers name
-     * the page in Origin for unsafe requests, otherwise in Sec-Fetch-Site and Referer.
-     */
+    /** Refuses web pages: a page in a local browser can reach the port by a name of its own. */
     void refuseBrowsers(RequestHead head) throws HttpError {
         List<String> hosts = head.all("host");
         if (!head.all("origin").isEmpty()
                 || !head.all("sec-fetch-site").stream().allMatch(OF_NO_PAGE::contains)) {
             throw forbidden("requests of web pages are not served");
         }
-        if (hosts.size() != 1 || !Loopback.isHost(hosts.get(0))) {
+        if (hosts.size() != 1 || !LocalSettings.isLoopback(hosts.get(0))) {
             throw forbidden("the Host header has to be one of this machine itself: localhost or 127.0.0.1");
         }
         String own = "http://" + hosts.get(0);
@@ -40,8 +28,8 @@ final class AccessControl {
     }
 
     void refuseStrangers(RequestHead head) throws HttpError {
-        if (!open && !token.matches(head.first("authorization"))) {
-            throw HttpError.caller(
+        if (token != null && !token.matches(head.first("authorization"))) {
+            throw new HttpError(
                     401,
                     LocalApiErrors.NO_TOKEN,
                     "the header 'Authorization: Bearer TOKEN' is missing or wrong; the token is in " + token.file()
@@ -50,6 +38,6 @@ final class AccessControl {
     }
 
     private static HttpError forbidden(String message) {
-        return HttpError.caller(403, LocalApiErrors.FORBIDDEN, message);
+        return new HttpError(403, LocalApiErrors.FORBIDDEN, message);
     }
 }

@@ -38,26 +38,19 @@ final class AccessToken {
         this.secret = text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * Reads the token, or creates one.
-     *
-     * @throws Failure if the file can be neither used nor written
-     */
+    /** Reads the token, or creates one. */
     static AccessToken in(Path file) throws Failure {
         try {
             String kept = kept(file);
             return new AccessToken(file, kept == null ? write(file) : kept);
         } catch (IOException | UnsupportedOperationException e) {
+            String reason = e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";
             throw new Failure(
                     LocalApiErrors.TOKEN_FILE,
-                    "the local API's token cannot be kept in " + file + " (" + reason(e)
+                    "the local API's token cannot be kept in " + file + " (" + reason
                             + "); give its directory to the user of the daemon, or set [local] token_file",
                     e);
         }
-    }
-
-    private static String reason(Exception e) {
-        return e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";
     }
 
     private static String kept(Path file) throws IOException {

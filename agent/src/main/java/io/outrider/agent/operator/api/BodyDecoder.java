@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.api;
 
 import java.util.Arrays;
+import java.util.concurrent.Semaphore;
 
 /** Incremental decoder of a request's body, of known length or in chunks. One thread. */
 final class BodyDecoder {
@@ -18,18 +19,15 @@ final class BodyDecoder {
 
     private final boolean chunked;
     private final int largest;
-    private final ByteBudget budget;
+    private final Semaphore budget;
     private final StringBuilder line = new StringBuilder();
     private byte[] body = NOTHING;
     private int count;
     private BodyState state;
     private long left; // of the body or the current chunk
 
-    /**
-     * @param largest limit of the body in bytes
-     * @param budget that the memory is charged to; {@link #release} returns it
-     */
-    BodyDecoder(RequestHead head, int largest, ByteBudget budget) throws HttpError {
+    /** @param budget bytes of memory for all bodies; {@link #release} returns those of this one */
+    BodyDecoder(RequestHead head, int largest, Semaphore budget) throws HttpError {
         this.chunked = head.isChunked();
         this.largest = largest;
         this.budget = budget;
@@ -40,27 +38,11 @@ final class BodyDecoder {
         }
     }
 
-    private BodyDecoder() {
-        this.chunked = false;
-        this.largest = 0;
-        this.budget = new ByteBudget(0);
-        this.state = BodyState.DONE;
-    }
-
-    /** Decoder for an ignored body. */
-    static BodyDecoder none() {
-        return new BodyDecoder();
-    }
-
     boolean isDone() {
         return state == BodyState.DONE;
     }
 
-    /**
-     * Consumes bytes of the body; those beyond its end are ignored.
-     *
-     * @return bytes consumed: fewer than given, before the end of the body, if the budget is exhausted
-     */
+    /** @return bytes consumed: fewer than given, before the end of the body, if the budget is exhausted */
     int feed(byte[] bytes, int offset, int length) throws HttpError {
         int at = offset;
         while (at < offset + length && state != BodyState.DONE) {
@@ -84,10 +66,9 @@ final class BodyDecoder {
 
     private boolean append(byte[] bytes, int offset, int length) {
         if (count + length > body.length) {
-            int wanted = chunked
-                    ? Math.min(largest, Math.max(FIRST, Math.max(2 * body.length, count + length)))
-                    : (int) Math.min(count + left, Math.max(FIRST, Math.max(2L * body.length, count + length)));
-            if (!budget.take(wanted - body.length)) {
+            long most = chunked ? largest : count + left;
+            int wanted = (int) Math.min(most, Math.max(FIRST, Math.max(2L * body.length, count + length)));
+            if (!budget.tryAcquire(wanted - body.length)) {
                 return false;
             }
             body = Arrays.copyOf(body, wanted);
@@ -135,18 +116,16 @@ final class BodyDecoder {
                 + " length in hexadecimal digits before it, and the last has the length 0");
     }
 
-    /** Returns the complete body. */
     byte[] body() {
         if (count < body.length) {
-            budget.give(body.length - count);
+            budget.release(body.length - count);
             body = Arrays.copyOf(body, count);
         }
         return body;
     }
 
-    /** Frees the body's memory. */
     void release() {
-        budget.give(body.length);
+        budget.release(body.length);
         body = NOTHING;
         count = 0;
     }

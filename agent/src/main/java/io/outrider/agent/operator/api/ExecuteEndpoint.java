@@ -20,7 +20,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,10 +33,8 @@ final class ExecuteEndpoint {
     /** Concurrent calls; the remaining threads serve other requests. */
     static final int MOST = 8;
 
-    /**
-     * Memory limit of the parsed arguments of all calls, in bytes. Calls of at most {@link #SMALL} bytes are exempt.
-     */
-    private static final long MOST_ARGUMENTS = 6 << 20;
+    /** Bytes of the parsed arguments of all calls; calls of at most {@link #SMALL} bytes are exempt. */
+    private static final int MOST_ARGUMENTS = 6 << 20;
 
     private static final long SMALL = 32 << 10;
 
@@ -49,7 +46,7 @@ final class ExecuteEndpoint {
     private final ExecutorService callers;
     private final long heartbeatNanos;
     private final Semaphore free = new Semaphore(MOST);
-    private final ByteBudget arguments = new ByteBudget(MOST_ARGUMENTS);
+    private final Semaphore arguments = new Semaphore(MOST_ARGUMENTS);
 
     /** @param callers runs at least twice {@link #MOST} calls at once: one may be ending while the next begins */
     ExecuteEndpoint(Caller caller, ExecuteRequest body, ExecutorService callers, long heartbeatNanos) {
@@ -59,7 +56,6 @@ final class ExecuteEndpoint {
         this.heartbeatNanos = heartbeatNanos;
     }
 
-    /** Refuses a call before its body is read. */
     void refuseIfBusy() throws HttpError {
         if (free.availablePermits() == 0) {
             throw busy();
@@ -102,16 +98,14 @@ final class ExecuteEndpoint {
         }
     }
 
-    /** The call runs on a thread of its own and shares the slot. Whoever sets {@code begun} releases its share. */
+    /** The call runs on a thread of its own and shares the slot. */
     private void serveLines(HttpExchange request, Command command, Slot slot)
             throws IOException, HttpError, InterruptedException {
         BlockingQueue<Object> events = new LinkedBlockingQueue<>();
-        AtomicBoolean begun = new AtomicBoolean();
-        slot.share();
-        Future<?> call = null;
+        Future<?> call;
         try {
             call = callers.submit(() -> {
-                if (begun.compareAndSet(false, true)) {
+                if (slot.share()) {
                     try {
                         events.add(end(command, events));
                     } finally {
@@ -119,20 +113,13 @@ final class ExecuteEndpoint {
                     }
                 }
             });
-            writeLines(request, command, events);
         } catch (RejectedExecutionException e) {
-            throw new HttpError(
-                    503,
-                    Failure.Actor.OPERATOR,
-                    AgentErrors.STOPPING,
-                    "outrider is stopping; try again when it has started");
+            throw new HttpError(503, AgentErrors.STOPPING, "outrider is stopping; try again when it has started");
+        }
+        try {
+            writeLines(request, command, events);
         } finally {
-            if (call != null) {
-                call.cancel(true); // has an effect only if the client has gone
-            }
-            if (begun.compareAndSet(false, true)) {
-                slot.release(); // a task cancelled before its start does not run at all
-            }
+            call.cancel(true); // has an effect only if the client has gone
         }
     }
 
@@ -164,7 +151,7 @@ final class ExecuteEndpoint {
             return line(end.result(), end.retcode(), end.success() ? null : error(end));
         } catch (InterruptedException e) {
             String message = "the daemon is stopping, and the job was cancelled";
-            return failed(new HttpError(503, Failure.Actor.OPERATOR, JobErrors.CANCELLED, message));
+            return failed(new HttpError(503, new Failure(Failure.Actor.OPERATOR, JobErrors.CANCELLED, message)));
         } catch (RuntimeException e) {
             LOG.error("local API: internal error in a call; please report it", e);
             return failed(HttpError.fault());
@@ -187,52 +174,47 @@ final class ExecuteEndpoint {
         return line;
     }
 
-    /** A busy unit has a status that allows a retry. */
     private static HttpError error(Return end) {
         Failure failure = end.failure();
         return failure == null
-                ? new HttpError(
-                        500,
-                        Failure.Actor.AGENT,
-                        LocalApiErrors.FAILED,
-                        end.value().asText())
-                : HttpError.of(failure.is(CommonErrors.BUSY) ? 503 : 500, failure);
+                ? new HttpError(500, LocalApiErrors.FAILED, end.value().asText())
+                : new HttpError(failure.is(CommonErrors.BUSY) ? 503 : 500, failure);
     }
 
     /** Slot of a call with the memory of its arguments; free again when all shares are released. */
     private final class Slot {
         private final AtomicInteger holders = new AtomicInteger(1);
-        private long weight;
+        private int weight;
 
-        /** Checks the memory before the body is parsed. */
         private Command read(HttpExchange request, boolean raw) throws HttpError {
             byte[] bytes = request.body();
             long wanted = body.weight(bytes);
             if (wanted > MOST_ARGUMENTS) {
-                throw HttpError.caller(
+                throw new HttpError(
                         413,
                         LocalApiErrors.TOO_LARGE,
                         "there are too many values in the body; send them with several calls");
             }
             if (wanted > SMALL) {
-                if (!arguments.take(wanted)) {
+                if (!arguments.tryAcquire((int) wanted)) {
                     throw HttpError.busy("the arguments of the calls that run take all the memory there is for them;"
                             + " try again when one has ended");
                 }
-                weight = wanted;
+                weight = (int) wanted;
             }
             Command command = body.command(bytes, raw, caller.newJid());
             request.releaseBody();
             return command;
         }
 
-        private void share() {
-            holders.incrementAndGet();
+        /** Returns false if the slot is free again, as the client has gone before the call began. */
+        private boolean share() {
+            return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
         }
 
         private void release() {
             if (holders.decrementAndGet() == 0) {
-                arguments.give(weight);
+                arguments.release(weight);
                 free.release();
             }
         }

@@ -69,10 +69,8 @@ final class ExecuteRequest {
             while (parser.nextToken() != null) {
                 values++;
             }
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) { // from memory, so the JSON is invalid
             throw noJson(e);
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory failed", e);
         }
         return 2L * body.length + VALUE * values;
     }
@@ -83,18 +81,19 @@ final class ExecuteRequest {
             if (request.isObject()) {
                 return request;
             }
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) { // from memory, so the JSON is invalid
             throw noJson(e);
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory failed", e);
         }
         throw HttpError.badRequest(FORM);
     }
 
     /** Jackson's own message names its classes. */
-    private static HttpError noJson(JsonProcessingException e) {
-        JsonLocation at = e.getLocation();
-        String fault = Json.fault(e, "");
+    private static HttpError noJson(IOException e) {
+        if (!(e instanceof JsonProcessingException json)) {
+            return HttpError.badRequest(FORM);
+        }
+        JsonLocation at = json.getLocation();
+        String fault = Json.fault(json, "");
         String what = fault.isEmpty() ? FORM : "the body cannot be taken: " + fault;
         return HttpError.badRequest(
                 what + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));

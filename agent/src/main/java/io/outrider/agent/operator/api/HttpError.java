@@ -17,25 +17,20 @@ final class HttpError extends Exception {
     private final ErrorCode code;
     private final String allowed;
 
-    HttpError(int status, Failure.Actor actor, ErrorCode code, String message) {
-        this(status, actor, code, message, "");
+    HttpError(int status, ErrorCode code, String message) {
+        this(status, code.actor(), code, message, "");
+    }
+
+    HttpError(int status, Failure failure) {
+        this(status, failure.actor(), failure.errorCode(), failure.getMessage(), "");
     }
 
     private HttpError(int status, Failure.Actor actor, ErrorCode code, String message, String allowed) {
         super(message, null, false, false); // sent to the client, never logged
-        this.allowed = allowed;
         this.status = status;
         this.actor = actor;
         this.code = code;
-    }
-
-    /** Error that the caller has to correct. */
-    static HttpError caller(int status, ErrorCode code, String message) {
-        return new HttpError(status, Failure.Actor.CALLER, code, message);
-    }
-
-    static HttpError of(int status, Failure failure) {
-        return new HttpError(status, failure.actor(), failure.errorCode(), failure.getMessage());
+        this.allowed = allowed;
     }
 
     static HttpError badMethod(String allowed) {
@@ -45,23 +40,20 @@ final class HttpError extends Exception {
 
     /** Error with a Retry-After header. */
     static HttpError busy(String message) {
-        return caller(503, CommonErrors.BUSY, message);
+        return new HttpError(503, CommonErrors.BUSY, message);
     }
 
     static HttpError badRequest(String message) {
-        return caller(400, LocalApiErrors.BAD_REQUEST, message);
+        return new HttpError(400, LocalApiErrors.BAD_REQUEST, message);
     }
 
     static HttpError tooLarge(int largest) {
-        return caller(413, LocalApiErrors.TOO_LARGE, "a body of more than " + largest + " bytes is refused");
+        return new HttpError(413, LocalApiErrors.TOO_LARGE, "a body of more than " + largest + " bytes is refused");
     }
 
     static HttpError fault() {
         return new HttpError(
-                500,
-                Failure.Actor.AGENT,
-                CommonErrors.FAULT,
-                "a fault in outrider; please report it with what the log has of it");
+                500, CommonErrors.FAULT, "a fault in outrider; please report it with what the log has of it");
     }
 
     Map<String, String> headers() {
@@ -73,7 +65,6 @@ final class HttpError extends Exception {
         };
     }
 
-    /** Body of the error response. */
     Map<String, Object> toJson() {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("error", getMessage());

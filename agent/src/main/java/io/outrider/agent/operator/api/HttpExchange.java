@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -18,11 +19,27 @@ import java.util.zip.GZIPInputStream;
 
 /** HTTP request with its response. */
 final class HttpExchange {
-    static final String JSON = "application/json";
+    private static final String JSON = "application/json";
     static final String TEXT = "text/plain; charset=utf-8";
 
-    /** Limit of a command's body, in bytes. */
     static final int LARGEST_BODY = 256 * 1024;
+
+    private static final Map<Integer, String> REASONS = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(400, "Bad Request"),
+            Map.entry(401, "Unauthorized"),
+            Map.entry(403, "Forbidden"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(408, "Request Timeout"),
+            Map.entry(413, "Content Too Large"),
+            Map.entry(414, "URI Too Long"),
+            Map.entry(415, "Unsupported Media Type"),
+            Map.entry(417, "Expectation Failed"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(500, "Internal Server Error"),
+            Map.entry(503, "Service Unavailable"),
+            Map.entry(505, "HTTP Version Not Supported"));
 
     private final RequestHead head;
     private final BodyDecoder body;
@@ -32,10 +49,7 @@ final class HttpExchange {
     private final IntConsumer answered;
     private final Map<String, String> headers = new LinkedHashMap<>();
 
-    /**
-     * @param channel of the response; blocking
-     * @param answered called with the status
-     */
+    /** @param answered called with the status */
     HttpExchange(
             RequestHead head,
             BodyDecoder body,
@@ -55,7 +69,6 @@ final class HttpExchange {
         return head.path();
     }
 
-    /** Raw query string; null if absent. */
     String query() {
         return head.query();
     }
@@ -74,7 +87,6 @@ final class HttpExchange {
         return body.body();
     }
 
-    /** Frees the memory of the body after it has been parsed. */
     void releaseBody() {
         body.release();
     }
@@ -87,8 +99,7 @@ final class HttpExchange {
             return body;
         }
         if (!encoding.strip().equalsIgnoreCase("gzip")) {
-            throw HttpError.caller(
-                    415, LocalApiErrors.BAD_ENCODING, "Content-Encoding: only gzip is understood, or none");
+            throw new HttpError(415, LocalApiErrors.BAD_ENCODING, "Content-Encoding: only gzip is understood, or none");
         }
         byte[] unpacked;
         try {
@@ -110,7 +121,6 @@ final class HttpExchange {
         answer(status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes a result, at most the size for local callers. */
     void answerResult(int status, Result result) throws IOException {
         answer(status, JSON, result.size(Result.LOCAL), out -> result.writeTo(out, Result.LOCAL));
     }
@@ -119,8 +129,6 @@ final class HttpExchange {
         answer(status, type, body.length, out -> out.write(body));
     }
 
-    /** Writer of a response body. */
-    @FunctionalInterface
     private interface BodyWriter {
         void to(OutputStream out) throws IOException;
     }
@@ -128,9 +136,10 @@ final class HttpExchange {
     private void answer(int status, String type, int length, BodyWriter body) throws IOException {
         answered.accept(status);
         header("Content-type", type);
+        header("Content-length", Integer.toString(length));
         writeTimeout.keep(() -> {
             OutputStream out = out();
-            out.write(ResponseHead.head(status, headers, length));
+            out.write(responseHead(status, headers));
             if (!head.isHead()) {
                 body.to(out);
             }
@@ -147,26 +156,53 @@ final class HttpExchange {
         answerJson(refusal.status(), refusal.toJson());
     }
 
-    /** Starts a chunked response. */
     Chunks begin(String type) throws IOException {
         answered.accept(200);
         header("Content-type", type);
-        long length = head.old() ? ResponseHead.UNTIL_THE_END : ResponseHead.CHUNKED;
-        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(ResponseHead.head(200, headers, length)));
+        if (!head.old()) {
+            header("Transfer-encoding", "chunked");
+        }
+        writeTimeout.keep(() -> Channels.newOutputStream(channel).write(responseHead(200, headers)));
         return new Chunks();
     }
 
-    /** Chunked response. */
-    final class Chunks {
+    /** Chunked response: each write is a chunk. */
+    final class Chunks extends OutputStream {
         private Chunks() {}
 
         /** @throws IOException if the client has gone, or has not read for too long */
         void write(String text) throws IOException {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            writeTimeout.keep(() -> piece(bytes, 0, bytes.length));
+            writeTimeout.keep(() -> write(text.getBytes(StandardCharsets.UTF_8)));
         }
 
-        private void piece(byte[] bytes, int offset, int length) throws IOException {
+        void line(Object value) throws IOException {
+            writeTimeout.keep(() -> {
+                OutputStream line = new BufferedOutputStream(this);
+                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(line, value);
+                line.write('\n');
+                line.flush();
+            });
+        }
+
+        void end() throws IOException {
+            if (!head.old()) {
+                writeTimeout.keep(() -> chunk(new byte[0], 0, 0));
+            }
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one});
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (length > 0) { // an empty chunk would end the response
+                chunk(bytes, offset, length);
+            }
+        }
+
+        private void chunk(byte[] bytes, int offset, int length) throws IOException {
             OutputStream out = out();
             if (!head.old()) {
                 out.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -178,35 +214,26 @@ final class HttpExchange {
             }
             out.flush();
         }
+    }
 
-        void line(Object value) throws IOException {
-            writeTimeout.keep(() -> {
-                OutputStream line = new BufferedOutputStream(new ChunkStream());
-                mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(line, value);
-                line.write('\n');
-                line.flush();
-            });
-        }
+    /** @param toHead true for a response to HEAD, which has no body */
+    static byte[] whole(int status, Map<String, String> headers, byte[] json, boolean toHead) {
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put("Content-type", JSON);
+        all.put("Content-length", Integer.toString(json.length));
+        byte[] head = responseHead(status, all);
+        byte[] whole = Arrays.copyOf(head, head.length + (toHead ? 0 : json.length));
+        System.arraycopy(json, 0, whole, head.length, whole.length - head.length);
+        return whole;
+    }
 
-        void end() throws IOException {
-            if (!head.old()) {
-                write("");
-            }
-        }
-
-        /** Stream that writes chunks. */
-        private final class ChunkStream extends OutputStream {
-            @Override
-            public void write(int one) throws IOException {
-                piece(new byte[] {(byte) one}, 0, 1);
-            }
-
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                if (length > 0) { // an empty chunk would end the response
-                    piece(bytes, offset, length);
-                }
-            }
-        }
+    private static byte[] responseHead(int status, Map<String, String> headers) {
+        StringBuilder head = new StringBuilder(256);
+        head.append("HTTP/1.1 ").append(status).append(' ').append(REASONS.getOrDefault(status, "Other"));
+        headers.forEach(
+                (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
+        return head.append("\r\nCache-control: no-store\r\nConnection: close\r\n\r\n")
+                .toString()
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -1,6 +1,8 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -9,6 +11,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -30,7 +33,6 @@ final class HttpReactor implements AutoCloseable {
 
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** Handler of the requests that the reactor reads. */
     interface RequestHandler {
         /** Decides by the head of a request. Must not block. */
         RequestAdmission admit(RequestHead head) throws HttpError;
@@ -42,13 +44,33 @@ final class HttpReactor implements AutoCloseable {
         byte[] refusal(HttpError refusal, boolean toHead);
     }
 
+    /**
+     * Decision about a request after its head.
+     *
+     * @param largestBody limit of the body in bytes; negative to ignore the body
+     * @param answer response sent at once; null if there is an endpoint
+     * @param endpoint serves the request once it is complete
+     */
+    record RequestAdmission(int largestBody, byte[] answer, Endpoint endpoint) {
+        interface Endpoint {
+            void serve(HttpExchange request) throws IOException, HttpError, InterruptedException;
+        }
+
+        static RequestAdmission withoutBody(Endpoint endpoint) {
+            return new RequestAdmission(-1, null, endpoint);
+        }
+
+        static RequestAdmission withBody(int largest, Endpoint endpoint) {
+            return new RequestAdmission(largest, null, endpoint);
+        }
+    }
+
     private final List<ListeningSocket> listeners;
     private final RequestHandler handler;
     private final Ticker ticker;
     private final Selector selector;
     private final Queue<PendingConnection> served = new ConcurrentLinkedQueue<>();
-    private final ConnectionRegister connections;
-    private final RequestReader reader;
+    private final PendingConnections connections;
     private final Thread thread = new Thread(this::run, "local-api");
     private volatile boolean closing;
 
@@ -59,28 +81,18 @@ final class HttpReactor implements AutoCloseable {
         this.handler = handler;
         this.ticker = ticker;
         selector = Selector.open();
-        connections = new ConnectionRegister(selector, handler, ticker);
-        reader = new RequestReader(
-                connections, handler, connection -> executor.execute(() -> serve(connection)), ticker);
+        connections = new PendingConnections(
+                selector, handler, connection -> executor.execute(() -> serve(connection)), ticker);
         for (ListeningSocket listener : listeners) {
-            listener.channel.configureBlocking(false);
-            listener.channel.register(selector, SelectionKey.OP_ACCEPT, listener);
+            listener.channel().configureBlocking(false);
+            listener.channel().register(selector, SelectionKey.OP_ACCEPT, listener);
         }
         thread.setDaemon(true);
-    }
-
-    void start() {
         thread.start();
     }
 
-    /** Number of open connections. */
-    int connections() {
-        return connections.count();
-    }
-
-    /** Number of connections closed before a complete request, for lack of capacity or by timeout. */
-    long shed() {
-        return connections.shed();
+    List<Metric> metrics() {
+        return connections.metrics();
     }
 
     private void run() {
@@ -114,7 +126,7 @@ final class HttpReactor implements AutoCloseable {
 
     private void readIfReady(SelectionKey key) {
         if (key.isValid() && key.isReadable()) {
-            reader.read((PendingConnection) key.attachment());
+            connections.read((PendingConnection) key.attachment());
         }
     }
 
@@ -126,7 +138,7 @@ final class HttpReactor implements AutoCloseable {
         for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
             SocketChannel channel;
             try {
-                channel = listener.channel.accept();
+                channel = listener.channel().accept();
             } catch (IOException e) { // too many open files
                 closeOldest(listener);
                 return;
@@ -139,13 +151,11 @@ final class HttpReactor implements AutoCloseable {
     }
 
     private void closeOldest(ListeningSocket listener) {
-        for (ConnectionPhase phase : listener.phases()) {
-            if (phase.oldest() != null) {
-                connections.close(phase.oldest());
-                return;
-            }
-        }
-        LockSupport.parkNanos(PAUSE);
+        listener.phases().stream()
+                .map(ConnectionPhase::oldest)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresentOrElse(connections::close, () -> LockSupport.parkNanos(PAUSE));
     }
 
     private void begin(PendingConnection connection) {
@@ -159,8 +169,8 @@ final class HttpReactor implements AutoCloseable {
             return;
         }
         connections.add(connection);
-        reader.read(connection); // most clients have sent their request already
-        reader.makeRoom(connection.listener.heads);
+        connections.read(connection); // most clients have sent their request already
+        connections.makeRoom(connection.listener.heads());
     }
 
     private void expire(ConnectionPhase phase) {
@@ -170,7 +180,7 @@ final class HttpReactor implements AutoCloseable {
                 oldest = phase.oldest()) {
             connections.closeWithError(
                     oldest,
-                    HttpError.caller(
+                    new HttpError(
                             408,
                             LocalApiErrors.TOO_SLOW,
                             "the request did not come to its end in time; send it in one piece"));
@@ -181,7 +191,7 @@ final class HttpReactor implements AutoCloseable {
         try {
             handler.serve(connection);
         } finally {
-            connection.body.release();
+            connection.forgetAll();
             served.add(connection);
             selector.wakeup();
         }
@@ -198,7 +208,6 @@ final class HttpReactor implements AutoCloseable {
         }
     }
 
-    /** Closes all connections, including those that are being served. */
     @Override
     public void close() {
         closing = true;
@@ -208,14 +217,8 @@ final class HttpReactor implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        try {
-            for (ListeningSocket listener : listeners) {
-                listener.channel.close();
-            }
-            connections.closeAll();
-            selector.close();
-        } catch (IOException e) {
-            LOG.debug("local API: port not closed properly: {}", e.toString());
-        }
+        listeners.forEach(each -> LocalListeners.close(each.channel()));
+        connections.closeAll();
+        LocalListeners.close(selector);
     }
 }

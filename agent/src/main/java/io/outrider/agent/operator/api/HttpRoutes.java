@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
@@ -58,8 +59,8 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         this.executeEndpoint = new ExecuteEndpoint(
                 daemon.calls(), new ExecuteRequest(mapper, daemon.functions()), threads.callers, pace.callNanos());
         this.streamEndpoint = new StreamEndpoint(daemon.broadcast(), mapper, pace.streamNanos());
-        this.recordsEndpoint = new RecordsEndpoint(
-                daemon.records(), new RecordsBody(new RecordTypes(daemon.functions())), pace.diskNanos());
+        this.recordsEndpoint =
+                new RecordsEndpoint(daemon.records(), new RecordsBody(daemon.functions()), pace.diskNanos());
     }
 
     @Override
@@ -67,8 +68,8 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
         accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
-            return RequestAdmission.now(
-                    whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()));
+            return new RequestAdmission(
+                    -1, whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()), null);
         }
         accessControl.refuseStrangers(head);
         Matcher execute = EXECUTE.matcher(head.path());
@@ -99,7 +100,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
                 yield get(head, request -> request.answerJson(200, List.of(new Device(id, id))));
             }
             default ->
-                throw HttpError.caller(
+                throw new HttpError(
                         404,
                         LocalApiErrors.NO_SUCH_PATH,
                         "there is nothing at this path; there are /, /status, /metrics, /stream, /records, /reload, "
@@ -129,17 +130,15 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
     }
 
     private void metrics(HttpExchange request) throws IOException {
-        request.answerText(
-                200,
-                PrometheusText.TYPE,
-                PrometheusText.text(daemon.health().get().values()));
+        String text = PrometheusText.text(daemon.health().get().values());
+        request.answerText(200, PrometheusText.TYPE, text);
     }
 
     private void reload(HttpExchange request) throws IOException, HttpError {
         try {
             request.answerJson(200, Map.of("result", daemon.reload().reload()));
         } catch (Failure e) {
-            throw HttpError.of(500, e);
+            throw new HttpError(500, e);
         }
     }
 
@@ -184,10 +183,8 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
 
     private byte[] whole(int status, Map<String, String> headers, Object value, boolean toHead) {
         count(status);
-        Map<String, String> all = new LinkedHashMap<>(headers);
-        all.put("Content-type", HttpExchange.JSON);
         try {
-            return ResponseHead.whole(status, all, mapper.writeValueAsBytes(value), toHead);
+            return HttpExchange.whole(status, headers, mapper.writeValueAsBytes(value), toHead);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a map of texts is no JSON", e);
         }
@@ -206,7 +203,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
                 Map.of("code", status.toString()),
                 count.sum())));
         metrics.add(Metric.gauge("local_calls_running", "Calls over the local API now", executeEndpoint.running()));
-        metrics.add(Metric.gauge("local_stream_clients", "Clients of /stream now", streamEndpoint.clients()));
+        metrics.addAll(streamEndpoint.metrics());
         metrics.addAll(recordsEndpoint.metrics());
         return metrics;
     }

@@ -1,39 +1,69 @@
 package io.outrider.agent.operator.api;
 
 import java.nio.channels.ServerSocketChannel;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
 
-/** Listening socket with the connections of its clients, limited separately from those of other sockets. */
-final class ListeningSocket {
-    private static final long HEAD_BYTES = 1 << 20;
-
-    final ServerSocketChannel channel;
-    final ConnectionPhase heads;
-    final ConnectionPhase bodies;
-    final ConnectionPhase ends;
-    final ByteBudget headBytes = new ByteBudget(HEAD_BYTES);
-    final ByteBudget bodyBytes;
-
-    /**
-     * @param heads connections without a complete head
-     * @param bodies connections of authorized clients without a complete body
-     * @param ends connections with a response that the client has not closed
-     * @param bodyBytes limit of all bodies in memory
-     */
-    ListeningSocket(
-            ServerSocketChannel channel,
-            ConnectionPhase heads,
-            ConnectionPhase bodies,
-            ConnectionPhase ends,
-            long bodyBytes) {
-        this.channel = channel;
-        this.heads = heads;
-        this.bodies = bodies;
-        this.ends = ends;
-        this.bodyBytes = new ByteBudget(bodyBytes);
-    }
-
+/**
+ * Listening socket with the connections of its clients, limited separately from those of other sockets.
+ *
+ * @param heads connections without a complete head
+ * @param bodies connections of authorized clients without a complete body
+ * @param ends connections with a response that the client has not closed
+ */
+record ListeningSocket(
+        ServerSocketChannel channel,
+        ConnectionPhase heads,
+        ConnectionPhase bodies,
+        ConnectionPhase ends,
+        Semaphore headBytes,
+        Semaphore bodyBytes) {
     List<ConnectionPhase> phases() {
         return List.of(heads, bodies, ends);
+    }
+
+    /** Phase of connections, oldest first, with limits of number and time. Reactor thread only. */
+    static final class ConnectionPhase {
+        private final Set<PendingConnection> connections = new LinkedHashSet<>();
+        private final int most;
+        private final long nanos;
+
+        ConnectionPhase(int most, long nanos) {
+            this.most = most;
+            this.nanos = nanos;
+        }
+
+        void add(PendingConnection connection, long now) {
+            leave(connection);
+            connection.deadline = now + nanos;
+            connection.phase = this;
+            connections.add(connection);
+        }
+
+        static void leave(PendingConnection connection) {
+            if (connection.phase != null) {
+                connection.phase.connections.remove(connection);
+                connection.phase = null;
+            }
+        }
+
+        boolean isOverfull() {
+            return connections.size() > most;
+        }
+
+        /** Null if there is none. */
+        PendingConnection oldest() {
+            return connections.isEmpty() ? null : connections.iterator().next();
+        }
+
+        /** The oldest connection without input since a time; null if there is none. */
+        PendingConnection oldestSilent(long since) {
+            return connections.stream()
+                    .filter(each -> each.lastRead - since < 0)
+                    .findFirst()
+                    .orElse(null);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +30,14 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private static final long BODY = TimeUnit.SECONDS.toNanos(10);
     private static final long END = TimeUnit.SECONDS.toNanos(2);
+    private static final int HEAD_BYTES = 1 << 20;
 
     private final int port;
     private final Path socket; // null if there is none
     private final HttpReactor reactor;
     private final HttpThreads threads;
     private final HttpRoutes routes;
-    private final DaemonFacade daemon;
-    private final LocalSettings settings;
-    private final Path tokenFile;
+    private final Map<String, Object> facts = new LinkedHashMap<>();
 
     /** Heartbeat intervals of calls and streams, and timeouts for writing to a client and for the disk. */
     record Pace(long callNanos, long streamNanos, long writeNanos, long diskNanos) {
@@ -47,21 +48,14 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 TimeUnit.SECONDS.toNanos(3));
     }
 
-    /**
-     * Opens the port.
-     *
-     * @param directory the daemon's own; holds the token unless the settings name another file
-     * @throws Failure if the port is in use, or the token cannot be saved
-     */
+    /** @param directory the daemon's own; holds the token unless the settings name another file */
     public LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock) throws Failure {
         this(settings, directory, daemon, clock, Pace.USUAL);
     }
 
     LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock, Pace pace) throws Failure {
-        this.settings = settings;
-        this.daemon = daemon;
-        this.tokenFile = settings.tokenIn(directory);
-        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), settings.open());
+        Path tokenFile = settings.tokenIn(directory);
+        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile));
         ServerSocketChannel server = LocalListeners.port(settings);
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
@@ -73,25 +67,28 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         if (beside != null) {
             listeners.add(listener(beside, 64, 32, 1 << 20));
         }
+        facts.put("address", settings.address() + " port " + port);
+        facts.put("socket", socket == null ? "none" : socket.toString());
+        facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         this.reactor = open(listeners);
-        reactor.start();
-        LOG.info("local API on {}", address());
+        LOG.info("local API on {}", facts.get("address"));
     }
 
-    private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, long bodyBytes) {
+    private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, int bodyBytes) {
         return new ListeningSocket(
                 channel,
                 new ConnectionPhase(heads, HEAD),
                 new ConnectionPhase(others, BODY),
                 new ConnectionPhase(others, END),
-                bodyBytes);
+                new Semaphore(HEAD_BYTES),
+                new Semaphore(bodyBytes));
     }
 
     private HttpReactor open(List<ListeningSocket> listeners) throws Failure {
         try {
             return new HttpReactor(listeners, routes, threads.handlers, Ticker.system());
         } catch (IOException e) {
-            listeners.forEach(each -> LocalListeners.close(each.channel));
+            listeners.forEach(each -> LocalListeners.close(each.channel()));
             throw new Failure(
                     LocalApiErrors.PORT_FAILED,
                     "the local API cannot be served: " + IoReason.of(e) + "; look whether too many files are open",
@@ -99,32 +96,14 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         }
     }
 
-    /** The actual port. */
     public int port() {
         return port;
     }
 
-    private String address() {
-        return settings.address() + " port " + port;
-    }
-
     @Override
     public Health health() {
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("address", address());
-        facts.put("socket", socket == null ? "none" : socket.toString());
-        facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         List<Metric> metrics = new ArrayList<>(routes.metrics());
-        metrics.add(Metric.gauge("local_connections", "Connections to the local API now", reactor.connections()));
-        metrics.add(Metric.counter(
-                "local_connections_shed_total",
-                "Connections that were closed before a request had come over them, for it took too long or others needed"
-                        + " the place",
-                reactor.shed()));
-        metrics.add(Metric.counter(
-                "local_stream_dropped_total",
-                "Events that slow clients of /stream missed",
-                daemon.broadcast().dropped()));
+        metrics.addAll(reactor.metrics());
         return new Health(facts, metrics, List.of());
     }
 

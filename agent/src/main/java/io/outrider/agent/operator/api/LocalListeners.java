@@ -3,6 +3,7 @@ package io.outrider.agent.operator.api;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -31,7 +32,6 @@ final class LocalListeners {
 
     private LocalListeners() {}
 
-    /** @throws Failure if the port is in use or not permitted */
     static ServerSocketChannel port(LocalSettings settings) throws Failure {
         ServerSocketChannel channel = null;
         try {
@@ -42,26 +42,20 @@ final class LocalListeners {
         } catch (IOException e) {
             close(channel);
             String port = " port " + settings.port() + " of " + settings.address();
-            boolean taken = e instanceof BindException;
-            String sentence = taken
-                    ? "the local API cannot have" + port + " (" + IoReason.of(e)
-                            + "): end what has it (ss -ltnp 'sport = :" + settings.port()
-                            + "' tells), or set another with [local] port"
-                    : "the local API cannot listen on" + port + ": " + IoReason.of(e);
+            if (e instanceof BindException) {
+                String sentence = "the local API cannot have" + port + " (" + IoReason.of(e)
+                        + "): end what has it (ss -ltnp 'sport = :" + settings.port()
+                        + "' tells), or set another with [local] port";
+                throw new Failure(LocalApiErrors.PORT_TAKEN, sentence, e);
+            }
             throw new Failure(
-                    Failure.Actor.OPERATOR,
-                    taken ? LocalApiErrors.PORT_TAKEN : LocalApiErrors.PORT_FAILED,
-                    sentence,
-                    e);
+                    LocalApiErrors.PORT_FAILED, "the local API cannot listen on" + port + ": " + IoReason.of(e), e);
         }
     }
 
     /**
-     * Opens the Unix socket for users that may read the token.
-     *
-     * @param file named after the port, which only one process can own, so that an existing file is left over from a
-     *     former process
-     * @return null if it cannot be opened; the port suffices
+     * Opens the Unix socket for users that may read the token; null if it cannot be opened. Its file is named after the
+     * port, which only one process can own, so that an existing one is left over from a former process.
      */
     static ServerSocketChannel socket(Path file) {
         ServerSocketChannel channel = null;
@@ -83,13 +77,14 @@ final class LocalListeners {
         }
     }
 
-    static void close(ServerSocketChannel channel) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                LOG.debug("local API: socket not closed properly: {}", e.toString());
+    /** @param socket may be null */
+    static void close(Closeable socket) {
+        try {
+            if (socket != null) {
+                socket.close();
             }
+        } catch (IOException e) {
+            LOG.debug("local API: socket not closed properly: {}", e.toString());
         }
     }
 }

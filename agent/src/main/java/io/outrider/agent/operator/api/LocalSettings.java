@@ -5,16 +5,10 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
-/**
- * Settings section {@code [local]}; defaults in parentheses.
- *
- * @param enabled whether there is a local API; checked by its creator (true)
- * @param port 0 to 65535; 0 picks a free port, for tests (9000)
- * @param address loopback address (127.0.0.1)
- * @param tokenFile file of the token (the file {@code token} in the daemon's directory)
- * @param open true if no token is needed, for scripts written for AutoPi (false)
- */
+/** Settings section {@code [local]}. */
 public record LocalSettings(
         @JsonProperty(defaultValue = "true") @JsonPropertyDescription("whether there is a local API at all")
         Boolean enabled,
@@ -34,12 +28,13 @@ public record LocalSettings(
         @JsonPropertyDescription("no token is asked for: for scripts written for the incumbent")
         boolean open) {
     public static final int DEFAULT_PORT = 9000;
+    private static final Pattern IPV4 = Pattern.compile("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
 
     public LocalSettings {
         enabled = enabled == null || enabled;
         port = Range.orElse("port", port, DEFAULT_PORT, 0, 65_535);
         address = address == null ? "127.0.0.1" : address;
-        if (!Loopback.isAddress(address)) {
+        if (!IPV4.matcher(address).matches() && !address.equals("::1")) {
             throw new InvalidArgumentException(
                     "address", "'" + address + "' is not one that only this machine reaches, such as 127.0.0.1 or ::1");
         }
@@ -52,17 +47,18 @@ public record LocalSettings(
         return new LocalSettings(null, null, null, null, false);
     }
 
-    /** @param directory the daemon's own */
     public Path tokenIn(Path directory) {
         return tokenFile == null ? directory.resolve("token") : Path.of(tokenFile);
     }
 
-    /**
-     * The Unix socket beside a port.
-     *
-     * @param directory the daemon's own
-     */
+    /** The Unix socket beside a port. */
     public static Path socketIn(Path directory, int port) {
         return directory.resolve("api-" + port + ".sock");
+    }
+
+    /** True for a Host header of this machine. Names are not resolved, as resolvers are controlled by others. */
+    static boolean isLoopback(String host) {
+        String name = host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT);
+        return name.equals("localhost") || IPV4.matcher(name).matches() || name.equals("[::1]");
     }
 }

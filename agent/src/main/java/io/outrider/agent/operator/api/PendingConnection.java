@@ -1,7 +1,10 @@
 package io.outrider.agent.operator.api;
 
+import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Connection before or after its request is served. Reactor thread only, except while it is served. */
@@ -18,7 +21,7 @@ final class PendingConnection {
     long drained;
     RequestHead head;
     RequestAdmission admission;
-    BodyDecoder body;
+    BodyDecoder body; // null while there is none, or if it is ignored
     byte[] bytes = NOTHING; // of the head
     int count;
     private int searched;
@@ -32,7 +35,7 @@ final class PendingConnection {
     boolean append(byte[] more, int length) {
         if (count + length > bytes.length) {
             int wanted = Math.max(count + length, Math.max(FIRST, 2 * bytes.length));
-            if (!listener.headBytes.take(wanted - bytes.length)) {
+            if (!listener.headBytes().tryAcquire(wanted - bytes.length)) {
                 return false;
             }
             bytes = Arrays.copyOf(bytes, wanted);
@@ -42,7 +45,6 @@ final class PendingConnection {
         return true;
     }
 
-    /** Skips empty lines before the request line. */
     void skipEmptyLines() {
         int skipped = 0;
         while (skipped < count && (bytes[skipped] == '\r' || bytes[skipped] == '\n')) {
@@ -65,16 +67,11 @@ final class PendingConnection {
     }
 
     boolean hasLine() {
-        for (int i = 0; i < count; i++) {
-            if (bytes[i] == '\n') {
-                return true;
-            }
-        }
-        return false;
+        return new String(bytes, 0, count, StandardCharsets.ISO_8859_1).indexOf('\n') >= 0;
     }
 
     void forgetHead() {
-        listener.headBytes.give(bytes.length);
+        listener.headBytes().release(bytes.length);
         bytes = NOTHING;
         count = 0;
     }

@@ -42,12 +42,13 @@ final class PrometheusText {
     }
 
     private static String labels(Map<String, String> labels) {
-        return labels.isEmpty()
-                ? ""
-                : new TreeMap<>(labels)
-                        .entrySet().stream()
-                                .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + "\"")
-                                .collect(Collectors.joining(",", "{", "}"));
+        if (labels.isEmpty()) {
+            return "";
+        }
+        return labels.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + "\"")
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     private static String escaped(String value) {

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Reading;
 import java.io.IOException;
@@ -19,16 +21,19 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Parser for the body of {@code POST /records}: one record, an array of records, or concatenated records with or
  * without line ends. Checks the outer structure only. Thread-safe.
  */
-final class RecordsBody {
+record RecordsBody(Supplier<Functions> functions) {
     static final int MOST_RECORDS = 10_000;
 
     /** Limit of names, values and brackets, which bounds the memory of the parsed body. */
@@ -37,7 +42,10 @@ final class RecordsBody {
     /** Nesting limit including the brackets around all records. The telemetry accepts as much in one record. */
     private static final int DEEPEST = 20;
 
-    private final ObjectReader reader = JsonMapper.builder(JsonFactory.builder()
+    private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
+    private static final int LONGEST_TYPE = 100;
+
+    private static final ObjectReader READER = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as written by Python
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -48,17 +56,10 @@ final class RecordsBody {
             .build()
             .readerForMapOf(Object.class);
 
-    private final RecordTypes types;
-
-    RecordsBody(RecordTypes types) {
-        this.types = types;
-    }
-
-    /** @throws HttpError with the index of the first bad record, from 0 */
     List<Map<String, Object>> records(byte[] body) throws HttpError {
         List<Map<String, Object>> records = new ArrayList<>();
-        try (JsonParser parser = reader.getFactory().createParser(body)) {
-            collect(parser, types.taken(), records);
+        try (JsonParser parser = READER.getFactory().createParser(body)) {
+            collect(parser, takenNamespaces(), records);
         } catch (StreamConstraintsException e) {
             throw bad(records.size(), "cannot be taken: " + Json.fault(e, "there is too much in one request"));
         } catch (JsonProcessingException e) {
@@ -68,7 +69,7 @@ final class RecordsBody {
                             + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr());
         } catch (IOException e) {
-            throw new IllegalStateException("reading from memory failed", e);
+            throw bad(records.size(), "is no JSON object");
         }
         if (records.isEmpty()) {
             throw HttpError.badRequest("there is no record in it; such as {\"@t\": \"myapp.temp\", \"value\": 21.5}");
@@ -86,9 +87,10 @@ final class RecordsBody {
                 throw bad(index, "is no JSON object");
             }
             if (index == MOST_RECORDS) {
-                throw tooMany();
+                throw HttpError.badRequest("there are more than " + MOST_RECORDS
+                        + " records in it; send them in several requests; none was taken");
             }
-            records.add(checked(index, reader.readValue(parser), taken));
+            records.add(checked(index, READER.readValue(parser), taken));
             next = parser.nextToken();
         }
         if (array && parser.nextToken() != null) {
@@ -98,23 +100,13 @@ final class RecordsBody {
 
     private static Map<String, Object> checked(int index, Map<String, Object> record, Set<String> taken)
             throws HttpError {
-        String wrong = RecordTypes.problem(record.get("@t"), taken);
-        if (wrong != null) {
-            throw bad(index, wrong);
-        }
-        Map<String, Object> checked = new LinkedHashMap<>();
-        for (Map.Entry<String, Object> field : record.entrySet()) {
-            switch (field.getKey()) {
-                case "@t" -> checked.put("@t", field.getValue());
-                case "@ts" -> checked.put("@ts", stamp(index, field.getValue()));
-                default -> {
-                    if (field.getKey().isEmpty() || field.getKey().startsWith("@")) {
-                        throw bad(
-                                index,
-                                "'" + field.getKey() + "' is no name for a field: @t and @ts are the only ones with @");
-                    }
-                    checked.put(field.getKey(), field.getValue());
-                }
+        checkType(index, record.get("@t"), taken);
+        Map<String, Object> checked = new LinkedHashMap<>(record);
+        for (String name : record.keySet()) {
+            if (name.equals("@ts")) {
+                checked.put(name, stamp(index, record.get(name)));
+            } else if (name.isEmpty() || name.startsWith("@") && !name.equals("@t")) {
+                throw bad(index, "'" + name + "' is no name for a field: @t and @ts are the only ones with @");
             }
         }
         if (checked.size() == (checked.containsKey("@ts") ? 2 : 1)) {
@@ -145,12 +137,36 @@ final class RecordsBody {
         throw bad(index, "@ts has to be a time such as \"2026-11-21T10:15:00.061530Z\"; without it, it is now");
     }
 
-    private static HttpError bad(int index, String sentence) {
-        return HttpError.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
+    /** Types of the vehicle and the unit begin with a module's name and a dot; containers must not use them. */
+    private Set<String> takenNamespaces() {
+        Set<String> taken = new HashSet<>(StandardNames.RECORD_NAMESPACES);
+        taken.addAll(functions.get().signatures().modules());
+        return taken;
     }
 
-    private static HttpError tooMany() {
-        return HttpError.badRequest("there are more than " + MOST_RECORDS
-                + " records in it; send them in several requests; none was taken");
+    private static void checkType(int index, Object type, Set<String> taken) throws HttpError {
+        if (type == null) {
+            throw bad(index, "@t is missing: the data type, such as \"myapp.temp\"");
+        }
+        if (!(type instanceof String text)
+                || text.length() > LONGEST_TYPE
+                || !TYPE.matcher(text).matches()) {
+            throw bad(
+                    index,
+                    "@t has to be words of a-z, 0-9 and _ with dots between them, such as \"myapp.temp\", and at most "
+                            + LONGEST_TYPE + " characters");
+        }
+        String first = text.substring(0, text.indexOf('.'));
+        if (taken.contains(first)) {
+            throw bad(
+                    index,
+                    "@t '" + text + "': types that begin with '" + first
+                            + ".' are the unit's own; begin it with the name of your program, such as \"myapp." + first
+                            + "\"");
+        }
+    }
+
+    private static HttpError bad(int index, String sentence) {
+        return HttpError.badRequest("record " + index + " (the first is 0): " + sentence + "; none was taken");
     }
 }

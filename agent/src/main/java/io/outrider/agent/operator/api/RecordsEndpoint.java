@@ -19,7 +19,7 @@ final class RecordsEndpoint {
     /** Requests that are read or wait for the disk at once. */
     static final int MOST = 8;
 
-    private final RecordsIntake intake;
+    private final DaemonFacade.RecordsIntake intake;
     private final RecordsBody body;
     private final long diskNanos;
     private final Semaphore free = new Semaphore(MOST);
@@ -27,20 +27,17 @@ final class RecordsEndpoint {
     private final LongAdder unsafe = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
-    /** Response body. */
     private record Added(int accepted, boolean onDisk) {}
 
     /** Accepted records; holds only their number while the disk is waited for. */
     private record Accepted(int count, CompletableFuture<Boolean> onDisk) {}
 
-    /** @param diskNanos longest wait for the disk */
-    RecordsEndpoint(RecordsIntake intake, RecordsBody body, long diskNanos) {
+    RecordsEndpoint(DaemonFacade.RecordsIntake intake, RecordsBody body, long diskNanos) {
         this.intake = intake;
         this.body = body;
         this.diskNanos = diskNanos;
     }
 
-    /** Refuses a request before its body is read. */
     void refuseIfBusy() throws HttpError {
         if (free.availablePermits() == 0) {
             throw busy();
@@ -56,24 +53,18 @@ final class RecordsEndpoint {
             throw busy();
         }
         try {
-            Accepted records = take(request);
+            Accepted records = accept(request);
             taken.add(records.count());
             boolean safe = await(records.onDisk());
             if (!safe) {
                 unsafe.add(records.count());
             }
             request.answerJson(200, new Added(records.count(), safe));
-        } finally {
-            free.release();
-        }
-    }
-
-    private Accepted take(HttpExchange request) throws HttpError {
-        try {
-            return accept(request);
         } catch (HttpError e) {
             refused.increment();
             throw e;
+        } finally {
+            free.release();
         }
     }
 
@@ -84,7 +75,7 @@ final class RecordsEndpoint {
         try {
             return new Accepted(records.size(), intake.accept(records));
         } catch (Failure e) {
-            throw HttpError.of(e.actor() == Failure.Actor.CALLER ? 400 : 503, e);
+            throw new HttpError(e.actor() == Failure.Actor.CALLER ? 400 : 503, e);
         }
     }
 

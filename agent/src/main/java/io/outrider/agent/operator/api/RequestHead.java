@@ -20,9 +20,7 @@ import java.util.regex.Pattern;
  * @param old true for HTTP/1.0, which has no chunks
  */
 record RequestHead(String method, String path, String query, Map<String, List<String>> headers, boolean old) {
-    /** Largest head in bytes. */
-    static final int LARGEST = 16 * 1024;
-
+    static final int LARGEST = 16 * 1024; // bytes
     static final int LONGEST_ADDRESS = 8 * 1024;
     static final int MOST_HEADERS = 100;
 
@@ -39,7 +37,7 @@ record RequestHead(String method, String path, String query, Map<String, List<St
                     "this is no HTTP request: its first line has to be such as GET /status HTTP/1.1");
         }
         if (!first.group(3).equals("1")) {
-            throw HttpError.caller(505, LocalApiErrors.BAD_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
+            throw new HttpError(505, LocalApiErrors.BAD_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
         }
         String address = first.group(2);
         if (address.length() > LONGEST_ADDRESS) {
@@ -55,14 +53,14 @@ record RequestHead(String method, String path, String query, Map<String, List<St
     }
 
     static HttpError addressTooLong() {
-        return HttpError.caller(
+        return new HttpError(
                 414,
                 LocalApiErrors.ADDRESS_TOO_LONG,
                 "an address of more than " + LONGEST_ADDRESS + " characters is refused");
     }
 
     static HttpError headersTooLarge() {
-        return HttpError.caller(
+        return new HttpError(
                 431,
                 LocalApiErrors.HEADERS_TOO_LARGE,
                 "more than " + MOST_HEADERS + " headers, or " + LARGEST + " bytes of them, are refused");
@@ -96,7 +94,6 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return headers;
     }
 
-    /** All values of a header. */
     List<String> all(String name) {
         return headers.getOrDefault(name, List.of());
     }
@@ -115,21 +112,18 @@ record RequestHead(String method, String path, String query, Map<String, List<St
         return method.equals("HEAD");
     }
 
-    /** @throws HttpError for an expectation other than 100-continue */
     boolean awaitsContinue() throws HttpError {
         List<String> expects = all("expect");
         for (String expect : expects) {
             if (!expect.equalsIgnoreCase("100-continue")) {
-                throw HttpError.caller(
+                throw new HttpError(
                         417, LocalApiErrors.EXPECTATION, "Expect: only 100-continue is understood; leave it away");
             }
         }
         return !expects.isEmpty();
     }
 
-    /**
-     * Length of the body in bytes; 0 if it is chunked. Ambiguous lengths are refused, which prevents request smuggling.
-     */
+    /** 0 if the body is chunked. Ambiguous lengths are refused, which prevents request smuggling. */
     long bodyLength() throws HttpError {
         List<String> lengths = all("content-length");
         List<String> encodings = all("transfer-encoding");

@@ -3,13 +3,15 @@ package io.outrider.agent.operator.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.operator.stream.EventBroadcast;
+import io.outrider.agent.operator.stream.EventBroadcast.StreamSubscription;
 import io.outrider.agent.operator.stream.StreamEvent;
-import io.outrider.agent.operator.stream.StreamSubscription;
 import io.outrider.agent.runtime.functions.Glob;
+import io.outrider.api.Metric;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
@@ -40,8 +42,13 @@ final class StreamEndpoint {
         this.heartbeatNanos = heartbeatNanos;
     }
 
-    int clients() {
-        return MOST - free.availablePermits();
+    List<Metric> metrics() {
+        return List.of(
+                Metric.gauge("local_stream_clients", "Clients of /stream now", MOST - free.availablePermits()),
+                Metric.counter(
+                        "local_stream_dropped_total",
+                        "Events that slow clients of /stream missed",
+                        broadcast.dropped()));
     }
 
     void serve(HttpExchange request) throws IOException, HttpError, InterruptedException {
@@ -60,7 +67,7 @@ final class StreamEndpoint {
             throws IOException, InterruptedException {
         answer.write(":\n\n"); // so that the client sees the response start
         while (true) {
-            StreamSubscription.Numbered next = subscription.next(heartbeatNanos);
+            EventBroadcast.Numbered next = subscription.next(heartbeatNanos);
             long dropped = subscription.takeDropped();
             if (dropped > 0) {
                 answer.write("event: loss\ndata: {\"dropped\":" + dropped + "}\n\n");
@@ -69,7 +76,7 @@ final class StreamEndpoint {
         }
     }
 
-    private String text(StreamSubscription.Numbered next) throws JsonProcessingException {
+    private String text(EventBroadcast.Numbered next) throws JsonProcessingException {
         StreamEvent event = next.event();
         return "id: " + next.id() + "\nevent: " + event.name() + "\ndata: " + mapper.writeValueAsString(event.data())
                 + "\n\n";

@@ -5,28 +5,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Write timeout for clients: interrupts a blocked write, which closes the connection. */
-final class WriteTimeout {
-    /** Action that may block on the client. */
-    @FunctionalInterface
+record WriteTimeout(ScheduledExecutorService timer, long nanos) {
     interface Writing {
         void run() throws IOException;
     }
 
-    private final ScheduledExecutorService timer;
-    private final long nanos;
-
-    WriteTimeout(ScheduledExecutorService timer, long nanos) {
-        this.timer = timer;
-        this.nanos = nanos;
-    }
-
     void keep(Writing writing) throws IOException {
-        WatchedWrite watched = new WatchedWrite(Thread.currentThread());
+        AtomicReference<Thread> writer = new AtomicReference<>(Thread.currentThread());
         Future<?> alarm;
         try {
-            alarm = timer.schedule(watched::interrupt, nanos, TimeUnit.NANOSECONDS);
+            alarm = timer.schedule(() -> interrupt(writer), nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             throw new IOException("the local API is closing", e);
         }
@@ -34,30 +25,19 @@ final class WriteTimeout {
             writing.run();
         } finally {
             alarm.cancel(false);
-            watched.done();
+            synchronized (writer) { // no interrupt from here on, when the thread does other work
+                if (writer.getAndSet(null) == null) {
+                    Thread.interrupted();
+                }
+            }
         }
     }
 
-    /** Prevents an interrupt after {@link #done}, when the thread does other work. */
-    private static final class WatchedWrite {
-        private Thread thread;
-        private boolean interrupted;
-
-        private WatchedWrite(Thread thread) {
-            this.thread = thread;
-        }
-
-        private synchronized void interrupt() {
-            if (thread != null) {
-                interrupted = true;
-                thread.interrupt();
-            }
-        }
-
-        private synchronized void done() {
-            thread = null;
-            if (interrupted) {
-                Thread.interrupted();
+    private static void interrupt(AtomicReference<Thread> writer) {
+        synchronized (writer) {
+            Thread blocked = writer.getAndSet(null);
+            if (blocked != null) {
+                blocked.interrupt();
             }
         }
     }

@@ -22,15 +22,10 @@ final class AlternateScreen implements AutoCloseable {
 
     /** @param lines must fit the screen, as more would scroll */
     synchronized void show(List<String> lines) {
-        if (closed) {
-            return;
+        if (!closed) {
+            out.print(HOME + String.join(CLEAR_REST_OF_LINE + "\n", lines) + CLEAR_REST_OF_LINE + CLEAR_BELOW);
+            out.flush();
         }
-        StringBuilder page = new StringBuilder(HOME);
-        for (int i = 0; i < lines.size(); i++) {
-            page.append(i == 0 ? "" : "\n").append(lines.get(i)).append(CLEAR_REST_OF_LINE);
-        }
-        out.print(page.append(CLEAR_BELOW));
-        out.flush();
     }
 
     @Override

@@ -3,10 +3,10 @@ package io.outrider.agent.operator.cli;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.wire.columns.BatchCodec;
@@ -32,35 +32,28 @@ final class BatchDecoder {
     private static final int GZIP = 0x1F;
     private static final int MAX_BYTES = 8 << 20; // a line, or a compressed batch
 
-    private final ObjectMapper mapper = JsonMapper.builder().build();
     private final BatchCodec codec = new BatchCodec();
-    private final RowPrinter rows;
-    private final ErrorPrinter errors;
+    private final DecoderOutput<JsonNode> rows;
+    private final DecoderOutput<String> errors;
     private long decoded;
     private long bad;
 
-    /** Receives each record, with {@code @unit}, {@code @boot} and {@code @seq} first if the batch has them. */
-    @FunctionalInterface
-    interface RowPrinter {
-        void row(JsonNode row) throws Failure;
+    interface DecoderOutput<T> {
+        void accept(T each) throws Failure;
     }
 
-    /** Receives errors after which decoding continues. */
-    @FunctionalInterface
-    interface ErrorPrinter {
-        void error(String sentence) throws Failure;
-    }
-
-    BatchDecoder(RowPrinter rows, ErrorPrinter errors) {
+    /** @param errors receives errors after which decoding continues */
+    BatchDecoder(DecoderOutput<JsonNode> rows, DecoderOutput<String> errors) {
         this.rows = rows;
         this.errors = errors;
     }
 
     /** @param file or {@code -} for standard input */
     void read(String file) throws Failure {
-        String name = file.equals("-") ? "standard input" : file;
+        boolean standard = file.equals("-");
+        String name = standard ? "standard input" : file;
         try (InputStream from =
-                file.equals("-") ? new FileInputStream(FileDescriptor.in) : Files.newInputStream(Path.of(file))) {
+                standard ? new FileInputStream(FileDescriptor.in) : Files.newInputStream(Path.of(file))) {
             read(name, from);
         } catch (NoSuchFileException e) {
             throw bad("decode: there is no file " + file);
@@ -69,7 +62,6 @@ final class BatchDecoder {
         }
     }
 
-    /** @param name for messages */
     void read(String name, InputStream from) throws IOException, Failure {
         BufferedInputStream in = new BufferedInputStream(from, 1 << 16);
         in.mark(1);
@@ -78,13 +70,11 @@ final class BatchDecoder {
         switch (first) {
             case -1 -> bad(name, "there is nothing in it");
             case ZLIB -> compressed(name, in);
-            case GZIP -> batch(name, in.readAllBytes());
-            case '[', '{' -> batch(name, in.readAllBytes());
+            case GZIP, '[', '{' -> batch(name, in.readAllBytes());
             default -> lines(name, in);
         }
     }
 
-    /** Exit code for all input. */
     ExitCode end() throws Failure {
         if (bad > 0 && decoded == 0) {
             throw bad("decode: " + (bad == 1 ? "this is" : "these are") + " no telemetry of a unit");
@@ -175,14 +165,11 @@ final class BatchDecoder {
 
     private void batch(String name, byte[] bytes) throws Failure {
         try {
-            if (bytes.length > 0 && bytes[0] == ZLIB) {
-                columns(bytes);
-            } else if (bytes.length > 1 && (bytes[0] & 0xFF) == GZIP) {
-                json(new GZIPInputStream(new ByteArrayInputStream(bytes)));
-            } else if (bytes.length > 0 && (bytes[0] == '{' || bytes[0] == '[')) {
-                json(new ByteArrayInputStream(bytes));
-            } else {
-                bad(name, "it begins with none of zlib, gzip and JSON");
+            switch (bytes.length == 0 ? -1 : bytes[0]) {
+                case ZLIB -> columns(bytes);
+                case GZIP -> json(new GZIPInputStream(new ByteArrayInputStream(bytes)));
+                case '[', '{' -> json(new ByteArrayInputStream(bytes));
+                default -> bad(name, "it begins with none of zlib, gzip and JSON");
             }
         } catch (JacksonException e) {
             bad(name, "it is no JSON");
@@ -194,17 +181,17 @@ final class BatchDecoder {
     private void columns(byte[] bytes) throws IOException, Failure {
         BatchCodec.Rows batch = codec.decode(bytes);
         for (BatchCodec.Row each : batch.rows()) {
-            ObjectNode row = mapper.createObjectNode();
+            ObjectNode row = Json.PLAIN.createObjectNode();
             row.put("@unit", batch.unit()).put("@boot", batch.boot()).put("@seq", each.sequence());
-            row.setAll((ObjectNode) mapper.valueToTree(each.row()));
+            row.setAll((ObjectNode) Json.PLAIN.valueToTree(each.row()));
             row(row);
         }
     }
 
     private void json(InputStream from) throws IOException, Failure {
-        try (JsonParser parser = mapper.createParser(from)) {
+        try (JsonParser parser = Json.PLAIN.createParser(from)) {
             while (parser.nextToken() != null) {
-                JsonNode value = mapper.readTree(parser);
+                JsonNode value = Json.PLAIN.readTree(parser);
                 if (value.isArray()) {
                     for (JsonNode row : value) {
                         if (!row.has("@t")) {
@@ -215,7 +202,7 @@ final class BatchDecoder {
                 } else if (value.has("@t")) {
                     row(value);
                 } else {
-                    columns(mapper.writeValueAsBytes(value));
+                    columns(Json.PLAIN.writeValueAsBytes(value));
                 }
             }
         }
@@ -223,12 +210,12 @@ final class BatchDecoder {
 
     private void row(JsonNode row) throws Failure {
         decoded++;
-        rows.row(row);
+        rows.accept(row);
     }
 
     private void bad(String name, String why) throws Failure {
         bad++;
-        errors.error(Printer.escaped("decode: " + name + " is no batch: " + why));
+        errors.accept(Printable.text("decode: " + name + " is no batch: " + why));
     }
 
     private static String reason(IOException e) {

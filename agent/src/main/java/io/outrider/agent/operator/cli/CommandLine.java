@@ -1,10 +1,12 @@
 package io.outrider.agent.operator.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
@@ -30,13 +32,9 @@ public final class CommandLine {
     /** Opens the modules for one command in this process. */
     @FunctionalInterface
     public interface Opener {
-        /**
-         * @param settings settings of the command line
-         * @param config settings file, or null for the default
-         */
+        /** @param config settings file, or null for the default */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
 
-        /** Declarations of their functions, for help. */
         default Signatures signatures(Settings settings, Path config, Path data) throws Failure {
             try (ModuleRegistry modules = open(settings, config, data)) {
                 return modules.functions().signatures();
@@ -51,25 +49,15 @@ public final class CommandLine {
     /** Options of a call in this process. */
     private static final List<String> ALONE = List.of("--alone", "--can", "--set");
 
-    /** Short names of functions. */
     private static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
 
     private final Opener opener;
-    private final DaemonService service;
-    private final OutputWriter out;
-    private final PrintWriter err;
-    private final Terminal terminal;
     private final Path usualData;
     private Invocation invocation;
     private CommandOptions options;
     private List<String> words;
 
-    /**
-     * A command line without a daemon: every function runs in this process.
-     *
-     * @param terminal true if a person reads {@code out}
-     * @param data default data directory of the modules
-     */
+    /** A command line without a daemon: every function runs in this process. */
     public CommandLine(Opener opener, PrintWriter out, PrintWriter err, boolean terminal, Path data) {
         this(opener, null, out, err, new Terminal(terminal, false), data);
     }
@@ -78,18 +66,13 @@ public final class CommandLine {
     public CommandLine(
             Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
-        this.service = service;
-        this.out = new OutputWriter(out);
-        this.err = err;
-        this.terminal = terminal;
         this.usualData = data;
-        use(new CommandOptions());
+        use(new Invocation(new CommandOptions(), service, new OutputWriter(out), err, terminal));
     }
 
-    /** Runs one command line and returns the exit code. */
     public int run(String... arguments) {
         try {
-            use(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments)));
+            use(invocation.with(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments))));
             return execute().code();
         } catch (Failure e) {
             return report(ExitCode.of(e), e);
@@ -99,25 +82,25 @@ public final class CommandLine {
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED.code();
         } finally {
-            out.flush();
-            err.flush();
+            invocation.out().flush();
+            invocation.err().flush();
         }
     }
 
-    private void use(CommandOptions given) {
-        options = given;
-        words = options.words();
-        invocation = new Invocation(options, service, out, err, terminal);
+    private void use(Invocation next) {
+        invocation = next;
+        options = next.options();
+        words = next.words();
     }
 
     private ExitCode execute() throws Failure, InterruptedException {
         if (options.has("-V") || options.has("--version")) {
-            out.println("outrider " + Version.text());
+            invocation.out().println("outrider " + Version.text());
             return ExitCode.DONE;
         }
         if (words.isEmpty() && !invocation.wantsHelp()) {
-            err.print(FunctionHelp.USAGE);
-            err.println("\noutrider --help lists the functions.");
+            invocation.err().print(FunctionHelp.USAGE);
+            invocation.err().println("\noutrider --help lists the functions.");
             return ExitCode.USAGE;
         }
         if (!words.isEmpty() && words.get(0).startsWith("-")) {
@@ -131,17 +114,13 @@ public final class CommandLine {
             return run(subcommand);
         }
         try {
-            return invocation.wantsHelp() || isAlone() ? runAlone() : runThroughDaemon();
+            return isAlone() ? runAlone() : runThroughDaemon();
         } catch (Failure e) {
             throw withDotMissing(e);
         }
     }
 
-    /**
-     * Null for a function.
-     *
-     * @throws Failure for an unknown word without the dot of a function's name
-     */
+    /** Null for a function. */
     private static Subcommand subcommand(String word) throws Failure {
         Subcommand subcommand = Subcommand.of(word);
         if (subcommand == null && word.indexOf('.') < 0 && !SHORT.containsKey(word)) {
@@ -158,22 +137,23 @@ public final class CommandLine {
     }
 
     /** Suggests the dot if the first two words joined by it are an existing function. */
-    private Failure withDotMissing(Failure failure) {
+    private Failure withDotMissing(Failure failure) throws Failure {
         if (!failure.is(CommonErrors.NO_SUCH_FUNCTION) || words.size() < 2 || name().indexOf('.') >= 0) {
             return failure;
         }
         String meant = name() + "." + words.get(1);
-        boolean isThere = Arrays.asList(failure.getMessage().split("[ ,]+"))
-                .contains(meant); // the message lists the module's functions
+        boolean isThere = isAlone()
+                ? signatures().all().stream().anyMatch(each -> each.name().equals(meant))
+                : invocation.daemonHelp(meant) != null;
         String sentence = "'" + name() + "' is not available (did you mean " + meant + "?)";
         return isThere ? failure.withMessage(sentence) : failure;
     }
 
     private ExitCode run(Subcommand subcommand) throws Failure, InterruptedException {
         if (invocation.wantsHelp()) {
-            out.println(subcommand.help());
+            invocation.out().println(subcommand.help());
             return ExitCode.DONE;
-        } else if (service == null) {
+        } else if (invocation.service() == null) {
             throw new Failure(CommandLineErrors.NOT_RUNNING, "there is no daemon here");
         } else if (options.has("--every") || options.has("--count")) {
             throw CommandOptions.bad("--every and --count: go with functions only");
@@ -184,19 +164,18 @@ public final class CommandLine {
         return new Subcommands(invocation).run(subcommand);
     }
 
-    /** True for a call with settings or data of its own, and for functions that need no vehicle. */
+    /** True for help, for a call with settings or data of its own, and for functions that need no vehicle. */
     private boolean isAlone() {
-        return service == null
+        return invocation.service() == null
+                || invocation.wantsHelp()
                 || options.hasAny(ALONE)
                 || options.has("--data")
                 || name().equals(StandardNames.FORMULA);
     }
 
     private ExitCode runAlone() throws Failure, InterruptedException {
-        Path data = options.has("--data") ? options.path("--data") : usualData;
         if (invocation.wantsHelp()) {
-            Signatures functions = opener.signatures(settings(), invocation.config(), data);
-            FunctionHelp help = new FunctionHelp(functions, usualData, invocation);
+            FunctionHelp help = new FunctionHelp(signatures(), usualData, invocation);
             if (words.isEmpty()) {
                 help.printAll();
             } else {
@@ -204,18 +183,28 @@ public final class CommandLine {
             }
             return ExitCode.DONE;
         }
-        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data)) {
+        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data())) {
             CallArguments given = arguments();
             return repeater()
-                    .run(new BoundedCall(agent.functions().prepare(name(), given.positional(), given.keywords())));
+                    .run(new Repeater.BoundedCall(
+                            agent.functions().prepare(name(), given.positional(), given.keywords())));
         }
+    }
+
+    private Signatures signatures() throws Failure {
+        return opener.signatures(settings(), invocation.config(), data());
+    }
+
+    private Path data() {
+        return options.has("--data") ? options.path("--data") : usualData;
     }
 
     private ExitCode runThroughDaemon() throws Failure, InterruptedException {
         CallArguments given = arguments();
         LocalClient client = invocation.client();
-        ProgressLine progress = new ProgressLine(err, terminal.err());
-        return repeater().run(call -> {
+        ProgressLine progress =
+                new ProgressLine(invocation.err(), invocation.terminal().err());
+        return repeater().run(() -> {
             try {
                 return client.execute(name(), given.positional(), given.keywords(), progress::show);
             } finally {
@@ -248,16 +237,53 @@ public final class CommandLine {
     /** Prints a failure to the error stream and, with JSON, to the output; once if both have the same reader. */
     private int report(ExitCode code, Failure failure) {
         boolean outputFailed = failure.is(CommandLineErrors.OUTPUT_FAILED);
-        if (outputFailed && terminal.streams().outIsPipe()) {
+        if (outputFailed && invocation.terminal().outIsPipe()) {
             return ExitCode.PIPE_CLOSED.code(); // as if ended by SIGPIPE
         }
         if (invocation.json()) {
-            out.println(Printer.line(Printer.error(failure)));
+            invocation.out().println(Printer.line(Printer.error(failure)));
         }
-        if (!invocation.json() || !terminal.streams().areSame()) {
-            String why = outputFailed && !out.failure().isEmpty() ? ": " + out.failure() : "";
-            err.println("outrider: " + Printer.escaped(failure.getMessage() + why));
+        if (!invocation.json() || !invocation.terminal().hasOneReader()) {
+            String why = outputFailed && !invocation.out().failure().isEmpty()
+                    ? ": " + invocation.out().failure()
+                    : "";
+            invocation.err().println("outrider: " + Printable.text(failure.getMessage() + why));
         }
         return code.code();
+    }
+
+    /** Progress of a call on one line of a terminal, cleared before the result. */
+    private static final class ProgressLine {
+        private static final String CLEAR_LINE = "\r\033[K";
+
+        private final PrintWriter err;
+        private final boolean terminal;
+        private boolean shown;
+
+        ProgressLine(PrintWriter err, boolean terminal) {
+            this.err = err;
+            this.terminal = terminal;
+        }
+
+        void show(JsonNode progress) {
+            if (terminal) {
+                long total = progress.path("total").asLong();
+                String count = progress.path("done").asLong() + (total > 0 ? "/" + total : "");
+                String unit = progress.path("unit").asText();
+                err.print(CLEAR_LINE
+                        + Printer.oneLine(count + " " + unit + "  "
+                                + progress.path("what").asText()));
+                err.flush();
+                shown = true;
+            }
+        }
+
+        void clear() {
+            if (shown) {
+                err.print(CLEAR_LINE);
+                err.flush();
+                shown = false;
+            }
+        }
     }
 }

@@ -9,24 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Parser of options and words. Options may stand anywhere, as {@code --name}, {@code --name VALUE} or
- * {@code --name=VALUE}; after {@code --} everything is a word. Hand-written, as a library takes longer to load than a call.
+ * {@code --name=VALUE}; after {@code --} everything is a word. Absent values are null. Hand-written, as a library takes
+ * longer to load than a call.
  */
 final class CommandOptions {
     private final Map<String, List<String>> given = new LinkedHashMap<>();
     private final List<String> words = new ArrayList<>();
 
-    /** No options and no words. */
     CommandOptions() {}
 
-    /**
-     * @param flags options without a value
-     * @param valued options with a value
-     * @return the options; an unknown option counts as a word
-     * @throws Failure for a missing value, or a second value of an option not in {@code repeated}
-     */
+    /** An unknown option counts as a word. */
     static CommandOptions of(Set<String> flags, Set<String> valued, Set<String> repeated, List<String> arguments)
             throws Failure {
         CommandOptions options = new CommandOptions();
@@ -63,7 +59,6 @@ final class CommandOptions {
         given.computeIfAbsent(name, each -> new ArrayList<>()).add(value);
     }
 
-    /** Failure of a wrong command line. */
     static Failure bad(String sentence) {
         return new Failure(AgentErrors.BAD_COMMAND, sentence);
     }
@@ -76,31 +71,27 @@ final class CommandOptions {
         return !Collections.disjoint(given.keySet(), names);
     }
 
-    /** Null if absent. */
     String value(String name) {
         return has(name) ? given.get(name).get(0) : null;
     }
 
-    /** Null if absent. */
     Path path(String name) {
         return has(name) ? Path.of(value(name)) : null;
     }
 
-    /** Null if absent. */
     Double seconds(String name) throws Failure {
-        try {
-            return has(name) ? Double.valueOf(value(name)) : null;
-        } catch (NumberFormatException e) {
-            throw Failure.argument(name, "takes a number of seconds, not '" + value(name) + "'");
-        }
+        return number(name, Double::valueOf, "a number of seconds");
     }
 
-    /** Null if absent. */
     Integer count(String name) throws Failure {
+        return number(name, Integer::valueOf, "a whole number");
+    }
+
+    private <T> T number(String name, Function<String, T> parser, String what) throws Failure {
         try {
-            return has(name) ? Integer.valueOf(value(name)) : null;
+            return has(name) ? parser.apply(value(name)) : null;
         } catch (NumberFormatException e) {
-            throw Failure.argument(name, "takes a whole number, not '" + value(name) + "'");
+            throw Failure.argument(name, "takes " + what + ", not '" + value(name) + "'");
         }
     }
 

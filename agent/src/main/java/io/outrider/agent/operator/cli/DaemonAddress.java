@@ -18,16 +18,10 @@ import java.util.function.Supplier;
 /**
  * Address of the daemon's local API according to the settings files. Reads only the section {@code [local]}, so that the
  * daemon is found even if an edit broke the rest.
- *
- * @param dataFolders possible folders of the daemon's last valid settings
- * @param runtimeFolders further possible folders of its token and socket
  */
 public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, Supplier<SettingsSchema> sections) {
 
-    /**
-     * @param warns receives problems of the files, if other settings are used instead
-     * @throws Failure if a named file does not exist
-     */
+    /** @param warns receives problems of the files, if other settings are used instead */
     public DaemonEndpoint find(SettingsFiles files, Consumer<String> warns) throws Failure {
         if (files.required() && !Files.exists(files.main())) {
             files.load();

@@ -7,28 +7,14 @@ import java.util.function.Consumer;
 
 /** Port of the command line to the daemon and its settings. */
 public interface DaemonService {
-    /**
-     * {@code outrider daemon}: runs the daemon until a signal stops it.
-     *
-     * @param config settings file, or null for the default; in all methods
-     */
+    /** @param config settings file, or null for the default; in all methods */
     void daemon(Path config) throws Failure, InterruptedException;
 
-    /**
-     * Endpoint of the running daemon's local API, according to the settings.
-     *
-     * @param warns receives problems of the settings that do not prevent this
-     */
+    /** @param warns receives problems of the settings that do not prevent this */
     DaemonEndpoint api(Path config, Consumer<String> warns) throws Failure;
 
-    /**
-     * {@code outrider config check}.
-     *
-     * @return text for people: that the settings are valid, and the changes of a reload
-     * @throws Failure with all problems
-     */
+    /** @return text for people: that the settings are valid, and the changes of a reload */
     String checkConfig(Path config) throws Failure;
 
-    /** {@code outrider config example}: a settings file with all settings explained. */
     String exampleConfig() throws Failure;
 }

@@ -5,17 +5,11 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /** Formatter of a record or job event as one line for people: time of day (UTC), type, value and unit, other fields. */
-final class EventLine {
+record EventLine(Terminal terminal) {
     private static final Set<String> STAMPS = Set.of("@ts", "stamp", "_stamp");
     private static final Set<String> HEADER = Set.of("@ts", "stamp", "_stamp", "@t", "@tq");
     private static final Set<String> VALUE = Set.of("value", "unit");
     private static final int TYPE_WIDTH = 20;
-
-    private final Terminal terminal;
-
-    EventLine(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     String of(String event, JsonNode data) {
         String type = data.path("@t").isTextual() ? data.get("@t").asText() : event;

@@ -2,9 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.commands.JobErrors;
 import io.outrider.api.CommonErrors;
-import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
-import java.util.Set;
 
 /** Exit codes of {@code outrider}. */
 enum ExitCode {
@@ -17,9 +15,6 @@ enum ExitCode {
     NOT_NOW(6, "not done or not to its end: the unit is busy, or the time limit was reached, or it was cancelled"),
     INTERRUPTED(130, "interrupted"),
     PIPE_CLOSED(141, "nobody reads the output any more, as with head");
-
-    private static final Set<ErrorCode> NOT_NOW_CODES =
-            Set.of(CommonErrors.BUSY, JobErrors.TIME_LIMIT, JobErrors.CANCELLED, JobErrors.STOPPED);
 
     private final int code;
     private final String meaning;
@@ -38,7 +33,7 @@ enum ExitCode {
     }
 
     static ExitCode of(Failure failure) {
-        if (NOT_NOW_CODES.contains(failure.errorCode())) {
+        if (failure.is(CommonErrors.BUSY, JobErrors.TIME_LIMIT, JobErrors.CANCELLED, JobErrors.STOPPED)) {
             return NOT_NOW;
         }
         return switch (failure.actor()) {

@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.functions.FunctionDoc;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -12,7 +11,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Help texts, generated from the functions' argument records. */
-final class FunctionHelp {
+record FunctionHelp(Signatures functions, Path data, Invocation invocation) {
     static final String USAGE = """
             Usage: outrider [OPTION]... FUNCTION [ARG | KEY=VALUE]...
                    outrider [OPTION]... %s
@@ -51,38 +50,17 @@ final class FunctionHelp {
             Exit codes:
             """;
 
-    private final Signatures functions;
-    private final Path data;
-    private final Invocation invocation;
-
-    /** @param data default folder of recordings without a daemon */
-    FunctionHelp(Signatures functions, Path data, Invocation invocation) {
-        this.functions = functions;
-        this.data = data;
-        this.invocation = invocation;
-    }
-
     /** Prints the help of a function; the daemon is asked about functions that only it has. */
     void print(String name) throws Failure {
         try {
             invocation.out().print(FunctionDoc.text(functions.find(name)));
         } catch (Failure unknown) {
-            invocation.out().print(askDaemon(name, unknown));
-        }
-    }
-
-    private String askDaemon(String name, Failure unknown) throws Failure {
-        if (invocation.service() != null) {
-            try {
-                JsonNode texts = invocation.client().call("sys.doc", name);
-                if (texts.has(name)) {
-                    return texts.get(name).asText();
-                }
-            } catch (Failure noDaemon) {
+            String help = invocation.daemonHelp(name);
+            if (help == null) {
                 throw unknown;
             }
+            invocation.out().print(help);
         }
-        throw unknown;
     }
 
     void printAll() {

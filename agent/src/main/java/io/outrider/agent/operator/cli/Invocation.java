@@ -13,6 +13,10 @@ import java.util.List;
  * @param service null if there is no daemon
  */
 record Invocation(CommandOptions options, DaemonService service, OutputWriter out, PrintWriter err, Terminal terminal) {
+    Invocation with(CommandOptions other) {
+        return new Invocation(other, service, out, err, terminal);
+    }
+
     List<String> words() {
         return options.words();
     }
@@ -32,13 +36,23 @@ record Invocation(CommandOptions options, DaemonService service, OutputWriter ou
         return options.path("--config");
     }
 
-    /** Client of the daemon that the options or else the settings name. */
     LocalClient client() throws Failure {
         String api = options.value("--api");
         Path tokenFile = options.path("--token-file");
         DaemonEndpoint settled = api != null && tokenFile != null ? null : service.api(config(), this::warn);
         List<Path> tokens = tokenFile != null ? List.of(tokenFile) : settled.tokenFiles();
         return new LocalClient(api != null ? DaemonEndpoint.at(api, tokens) : settled.with(tokens));
+    }
+
+    /** Help of a function of the daemon; null if there is none. */
+    String daemonHelp(String function) {
+        try {
+            return service == null
+                    ? null
+                    : client().call("sys.doc", function).path(function).textValue();
+        } catch (Failure e) {
+            return null;
+        }
     }
 
     void warn(String sentence) {

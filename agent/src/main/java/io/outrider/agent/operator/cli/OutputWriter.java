@@ -33,12 +33,20 @@ final class OutputWriter extends PrintWriter {
 
         @Override
         public void write(char[] text, int offset, int length) throws IOException {
-            record(() -> out.write(text, offset, length));
+            try {
+                out.write(text, offset, length);
+            } catch (IOException e) {
+                throw noted(e);
+            }
         }
 
         @Override
         public void flush() throws IOException {
-            record(out::flush);
+            try {
+                out.flush();
+            } catch (IOException e) {
+                throw noted(e);
+            }
         }
 
         @Override
@@ -46,19 +54,9 @@ final class OutputWriter extends PrintWriter {
             out.close();
         }
 
-        private void record(WriteOperation output) throws IOException {
-            try {
-                output.run();
-            } catch (IOException e) {
-                failure = failure.isEmpty() ? IoReason.of(e) : failure;
-                throw e;
-            }
+        private IOException noted(IOException e) {
+            failure = failure.isEmpty() ? IoReason.of(e) : failure;
+            return e;
         }
-    }
-
-    /** Write or flush. */
-    @FunctionalInterface
-    private interface WriteOperation {
-        void run() throws IOException;
     }
 }

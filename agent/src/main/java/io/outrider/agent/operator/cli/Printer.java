@@ -2,9 +2,8 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
@@ -12,24 +11,15 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Printer of results: a line of JSON for programs, or aligned text for people. */
-final class Printer {
+/**
+ * Printer of results: a line of JSON for programs, or aligned text for people.
+ *
+ * @param redraws true if {@code out} is a screen, on which a new result replaces the old one
+ */
+record Printer(PrintWriter out, boolean json, boolean redraws) {
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
     private static final int NAME_WIDTH = 28;
-    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
-    private final PrintWriter out;
-    private final boolean json;
-    private final boolean redraws;
-
-    /** @param redraws true if {@code out} is a screen, on which a new result replaces the old one */
-    Printer(PrintWriter out, boolean json, boolean redraws) {
-        this.out = out;
-        this.json = json;
-        this.redraws = redraws;
-    }
-
-    /** A failure in the form of a result. */
     static Map<String, Object> error(Failure failure) {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("error", failure.getMessage());
@@ -42,25 +32,22 @@ final class Printer {
         if (json) {
             out.println(line(result));
         } else {
-            show(MAPPER.valueToTree(result), "");
+            show(Json.PLAIN.valueToTree(result), "");
         }
         check();
     }
 
-    /** @throws Failure as in {@link #print} */
     void printLine(String line) throws Failure {
         out.println(line);
         check();
     }
 
-    /** @throws Failure as in {@link #print} */
     void check() throws Failure {
         if (out.checkError()) {
             throw new Failure(CommandLineErrors.OUTPUT_FAILED, "the result cannot be written");
         }
     }
 
-    /** Replaces the previous result on a screen. */
     void printOver(Object result) throws Failure {
         if (!json) {
             out.print(redraws ? CLEAR_SCREEN : "\n");
@@ -70,7 +57,7 @@ final class Printer {
 
     static String line(Object result) {
         try {
-            return Printable.json(MAPPER.writeValueAsString(result));
+            return Printable.json(Json.PLAIN.writeValueAsString(result));
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -84,18 +71,13 @@ final class Printer {
         } else if (node.isArray()) {
             node.forEach(element -> show(element, indent));
         } else {
-            out.println(indent + escaped(node.asText()));
+            out.println(indent + Printable.text(node.asText()));
         }
-    }
-
-    /** Escapes control characters, as a vehicle's bytes are untrusted. */
-    static String escaped(String text) {
-        return Printable.text(text);
     }
 
     /** Escaped, without line ends and tabs. */
     static String oneLine(String text) {
-        return escaped(text).replace('\n', ' ').replace('\t', ' ');
+        return Printable.text(text).replaceAll("[\n\t]+", " ");
     }
 
     private void showReading(JsonNode reading, String indent) {
@@ -103,12 +85,12 @@ final class Printer {
         if (reading.has("error")) {
             showLine(indent, name, "– " + reading.get("error").asText());
         } else if (reading.has("values")) {
-            out.println(indent + escaped(name) + (reading.get("values").isEmpty() ? ": none" : ":"));
+            out.println(indent + Printable.text(name) + (reading.get("values").isEmpty() ? ": none" : ":"));
             reading.get("values").forEach(value -> show(value, indent + "  "));
         } else if (!reading.has("value")) {
             showLine(indent, name, "done");
         } else if (reading.get("value").isContainerNode()) {
-            out.println(indent + escaped(name) + ":");
+            out.println(indent + Printable.text(name) + ":");
             show(reading.get("value"), indent + "  ");
         } else {
             String unit = reading.has("unit") ? " " + reading.get("unit").asText() : "";
@@ -119,7 +101,7 @@ final class Printer {
     private void showFields(JsonNode object, String indent) {
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             if (field.getValue().isContainerNode() && !field.getValue().isEmpty()) {
-                out.println(indent + escaped(field.getKey()) + ":");
+                out.println(indent + Printable.text(field.getKey()) + ":");
                 show(field.getValue(), indent + "  ");
             } else {
                 showLine(indent, field.getKey(), text(field.getValue()));
@@ -128,9 +110,9 @@ final class Printer {
     }
 
     private void showLine(String indent, String name, String text) {
-        String[] lines = escaped(text).split("\n", -1);
+        String[] lines = Printable.text(text).split("\n", -1);
         int width = Math.max(1, NAME_WIDTH - indent.length());
-        out.printf("%s%-" + width + "s %s%n", indent, escaped(name), lines[0]);
+        out.printf("%s%-" + width + "s %s%n", indent, Printable.text(name), lines[0]);
         for (int i = 1; i < lines.length; i++) {
             out.printf("%" + NAME_WIDTH + "s %s%n", "", lines[i]);
         }

@@ -1,10 +1,14 @@
 package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.ResultMemory;
+import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
 import io.outrider.api.Range;
 import io.outrider.api.Ticker;
+import io.outrider.wire.results.Result;
+import io.outrider.wire.results.ResultWriter;
 
 /** Runner of a call, once or at a fixed rate. */
 final class Repeater {
@@ -12,6 +16,10 @@ final class Repeater {
     private final Integer count;
     private final Printer printer;
     private final Ticker ticker;
+
+    interface RepeatedCall {
+        Outcome run() throws Failure, InterruptedException;
+    }
 
     Repeater(Double everySeconds, Integer count, Printer printer, Ticker ticker) throws Failure {
         if (everySeconds != null && !(everySeconds >= 0.01 && everySeconds <= 86_400)) {
@@ -26,17 +34,12 @@ final class Repeater {
         this.ticker = ticker;
     }
 
-    /**
-     * Prints the failures of a repeated call and continues, as the vehicle may return.
-     *
-     * @return for a counted series without any success, the code of the last failure
-     * @throws Failure of a single call
-     */
-    ExitCode run(Functions.Prepared call) throws Failure, InterruptedException {
+    /** Prints the failures of a repeated call and continues, as the vehicle may return. */
+    ExitCode run(RepeatedCall call) throws Failure, InterruptedException {
         if (everySeconds == null) {
-            Object result = call.run();
-            printer.print(value(result));
-            return result instanceof Outcome outcome && outcome.retcode() != 0 ? ExitCode.PARTLY : ExitCode.DONE;
+            Outcome outcome = call.run();
+            printer.print(outcome.value());
+            return outcome.retcode() == 0 ? ExitCode.DONE : ExitCode.PARTLY;
         }
         long period = (long) (everySeconds * 1e9);
         long next = ticker.nanos();
@@ -46,7 +49,7 @@ final class Repeater {
             ticker.sleep(next - ticker.nanos());
             Object result;
             try {
-                result = value(call.run());
+                result = call.run().value();
                 succeeded = true;
             } catch (Failure e) {
                 if (e.actor() == Failure.Actor.CALLER) {
@@ -61,7 +64,33 @@ final class Repeater {
         return succeeded || last == null ? ExitCode.DONE : ExitCode.of(last);
     }
 
-    private static Object value(Object result) {
-        return result instanceof Outcome outcome ? outcome.value() : result;
+    /** Call in this process with the daemon's limits on results: JSON up to {@link Result#LOCAL}, and result memory. */
+    record BoundedCall(Functions.Prepared call) implements RepeatedCall {
+        @Override
+        public Outcome run() throws Failure, InterruptedException {
+            try (ResultMemory.Share share = new ResultMemory(ResultMemory.OF_ALL_CALLS).share()) {
+                Object value = call.run(new Reserving(share));
+                int retcode = value instanceof Outcome outcome ? outcome.retcode() : 0;
+                Object result = value instanceof Outcome outcome ? outcome.value() : value;
+                return new Outcome(ResultWriter.write(result, Result.LOCAL).tree(), retcode);
+            }
+        }
+
+        private record Reserving(ResultMemory.Share share) implements Call {
+            @Override
+            public String jid() {
+                return "";
+            }
+
+            @Override
+            public void progress(long done, long total, String unit, String what) {
+                // not shown
+            }
+
+            @Override
+            public boolean reserve(long bytes) {
+                return share.reserve(bytes);
+            }
+        }
     }
 }

@@ -20,8 +20,6 @@ final class SeriesFeed implements LocalClient.Listener {
     private final long start;
     private final Values values;
 
-    /** Receives each value. */
-    @FunctionalInterface
     interface Values {
         void value(String series, JsonNode record, double value, String unit) throws Failure;
     }
@@ -37,7 +35,6 @@ final class SeriesFeed implements LocalClient.Listener {
         return series;
     }
 
-    /** Seconds since the construction. */
     double now() {
         return (ticker.nanos() - start) / 1e9;
     }
@@ -65,12 +62,11 @@ final class SeriesFeed implements LocalClient.Listener {
                 for (String name : each.name().substring(type.length() + 1).split("\\.")) {
                     field = field.path(name);
                 }
-                boolean nested = field.isObject();
-                add(
-                        each,
-                        record,
-                        nested ? field.path("value") : field,
-                        nested ? field.path("unit") : each.name().endsWith(".value") ? record.path("unit") : field);
+                if (field.isObject()) {
+                    add(each, record, field.path("value"), field.path("unit"));
+                } else {
+                    add(each, record, field, each.name().endsWith(".value") ? record.path("unit") : field);
+                }
             }
         }
     }
@@ -88,7 +84,6 @@ final class SeriesFeed implements LocalClient.Listener {
         values.value(to.name(), record, number, text);
     }
 
-    /** Names of a record's numeric fields. */
     private static String numbers(JsonNode record) {
         String type = record.path("@t").asText();
         StringJoiner text = new StringJoiner(", ", "there is ", "").setEmptyValue(type + " has none");
@@ -100,7 +95,6 @@ final class SeriesFeed implements LocalClient.Listener {
         return Printer.oneLine(text.toString());
     }
 
-    /** Sets the note of all series, shown until the next value. */
     void note(String text) {
         series.forEach(each -> each.note(text));
     }

@@ -2,42 +2,39 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.runtime.distribution.StandardNames;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Facts of {@code GET /status} as short phrases; absent ones are omitted. */
-final class StatusFacts {
-    private final JsonNode status;
-    private final Instant now;
-
-    /** State of the link, for the first line. */
-    enum Level {
-        GOOD,
-        WARNING,
-        BAD
-    }
+record StatusFacts(JsonNode status, Instant now) {
+    private static final int MINUTE = 60;
+    private static final int HOUR = 60 * MINUTE;
+    private static final int DAY = 24 * HOUR;
+    private static final int KIB = 1024;
 
     StatusFacts(JsonNode status) {
-        this.status = status;
-        this.now = ReadableAmounts.instant(status.path("stamp").asText());
-    }
-
-    Instant now() {
-        return now;
+        this(status, instant(status.path("stamp").asText()));
     }
 
     JsonNode problems() {
         return status.path("problems");
     }
 
-    Level level() {
-        JsonNode link = section("link");
+    String colour() {
         if (isOnline()) {
-            return problems().isEmpty() ? Level.GOOD : Level.WARNING;
+            return problems().isEmpty() ? Terminal.GREEN : Terminal.YELLOW;
         }
-        return link.path("attempts").asLong() > 1 || link.has("retry_in_seconds") ? Level.BAD : Level.WARNING;
+        JsonNode link = section("link");
+        return link.path("attempts").asLong() > 1 || link.has("retry_in_seconds") ? Terminal.RED : Terminal.YELLOW;
     }
 
     private boolean isOnline() {
@@ -46,17 +43,17 @@ final class StatusFacts {
 
     /** {@code u1 online, engine running, 13 loggers, 0 waiting}. */
     String summary() {
-        JsonNode vehicle = section("vehicle");
-        long loggers = section("loggers").path("running").asLong();
         return phrases(
                 status.path("unit_id").asText() + " " + state(),
-                problems().isEmpty()
-                        ? null
-                        : problems().size() == 1 ? "1 problem" : problems().size() + " problems",
-                vehicle.has("engine") ? "engine " + words(vehicle.get("engine")) : null,
-                vehicle.has("motor") ? "motor " + words(vehicle.get("motor")) : null,
-                has("loggers") ? loggers == 1 ? "1 logger" : loggers + " loggers" : null,
+                problems().isEmpty() ? null : counted(problems().size(), "problem"),
+                condition("engine"),
+                condition("motor"),
+                has("loggers") ? counted(section("loggers").path("running").asLong(), "logger") : null,
                 has("buffer") ? section("buffer").path("records").asLong() + " waiting" : null);
+    }
+
+    private static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     private String state() {
@@ -74,7 +71,6 @@ final class StatusFacts {
         return "starting, not connected yet";
     }
 
-    /** The main figures by name, at most nine. */
     Map<String, String> lines() {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("link", link());
@@ -83,7 +79,7 @@ final class StatusFacts {
         lines.put("lost", lost());
         lines.put("jobs", jobs());
         lines.put("bus", bus());
-        lines.put("vehicle", vehicle());
+        lines.put("vehicle", phrases(condition("communication"), condition("position"), condition("battery")));
         lines.put("clock", clock());
         lines.put("process", process());
         lines.values().removeIf(String::isEmpty);
@@ -92,13 +88,13 @@ final class StatusFacts {
 
     private String link() {
         JsonNode link = section("link");
-        return !link.has("broker")
-                ? ""
-                : phrases(
-                        link.get("broker").asText(),
-                        isOnline()
-                                ? "connected for " + duration(link.path("connected_seconds"))
-                                : count(link, "attempts", "attempt ", ""));
+        if (!link.has("broker")) {
+            return "";
+        }
+        String state = isOnline()
+                ? "connected for " + duration(link.path("connected_seconds"))
+                : count(link, "attempts", "attempt ", "");
+        return phrases(link.get("broker").asText(), state);
     }
 
     private String upload() {
@@ -108,24 +104,20 @@ final class StatusFacts {
             return has("cloud") ? sink : "";
         }
         JsonNode last = cloud.path("last_success");
-        return phrases(
-                "by " + sink,
-                last.isTextual() ? "last " + ReadableAmounts.age(last.asText(), now) : "nothing uploaded yet");
+        return phrases("by " + sink, last.isTextual() ? "last " + age(last.asText(), now) : "nothing uploaded yet");
     }
 
     private String buffer() {
         JsonNode buffer = section("buffer");
+        if (!has("buffer")) {
+            return "";
+        }
         long records = buffer.path("records").asLong();
-        return !has("buffer")
-                ? ""
-                : phrases(
-                        records == 1 ? "1 record waits" : records + " records wait",
-                        records > 0 && buffer.has("oldest")
-                                ? "the oldest of "
-                                        + ReadableAmounts.age(
-                                                buffer.get("oldest").asText(), now)
-                                : null,
-                        ReadableAmounts.bytes(buffer.path("bytes").asLong()) + " on disk");
+        String oldest = buffer.path("oldest").asText();
+        return phrases(
+                records == 1 ? "1 record waits" : records + " records wait",
+                records > 0 && !oldest.isEmpty() ? "the oldest of " + age(oldest, now) : null,
+                bytes(buffer.path("bytes").asLong()) + " on disk");
     }
 
     private String lost() {
@@ -144,34 +136,30 @@ final class StatusFacts {
 
     private String jobs() {
         JsonNode jobs = section("jobs");
-        return !has("jobs")
-                ? ""
-                : phrases(
-                        jobs.path("running").asLong() + " running",
-                        jobs.path("waiting").asLong() + " waiting",
-                        count(jobs, "unsent", "", " returns not sent yet"),
-                        count(jobs, "abandoned", "", " do not end"));
+        if (!has("jobs")) {
+            return "";
+        }
+        return phrases(
+                jobs.path("running").asLong() + " running",
+                jobs.path("waiting").asLong() + " waiting",
+                count(jobs, "unsent", "", " returns not sent yet"),
+                count(jobs, "abandoned", "", " do not end"));
     }
 
     private String bus() {
         JsonNode bus = section(StandardNames.BUS);
         JsonNode protocol = bus.path("protocol");
         return phrases(
-                bus.path("interface").isTextual() ? words(bus.get("interface")) : null,
-                bus.path("state").isTextual() ? words(bus.get("state")) : null,
+                words(bus.path("interface")),
+                words(bus.path("state")),
                 protocol.isValueNode() && !protocol.isNull() ? "protocol " + protocol.asText() : null,
                 bus.has("heard") && !bus.get("heard").asBoolean() ? "nobody heard" : null,
                 count(bus, "frames_dropped", "", " frames dropped"));
     }
 
-    private String vehicle() {
-        JsonNode vehicle = section("vehicle");
-        return phrases(
-                condition(vehicle, "communication"), condition(vehicle, "position"), condition(vehicle, "battery"));
-    }
-
-    private static String condition(JsonNode vehicle, String name) {
-        return vehicle.path(name).isTextual() ? name + " " + words(vehicle.get(name)) : null;
+    private String condition(String name) {
+        String condition = words(section("vehicle").path(name));
+        return condition == null ? null : name + " " + condition;
     }
 
     private String clock() {
@@ -189,20 +177,11 @@ final class StatusFacts {
         return phrases(
                 version.isMissingNode() ? null : "outrider " + version.asText(),
                 process.has("uptime_seconds") ? "up " + duration(process.get("uptime_seconds")) : null,
-                process.path("resident_mb").isNumber()
-                        ? process.get("resident_mb").asLong() + " MB of memory"
-                        : null);
+                count(process, "resident_mb", "", " MB of memory"));
     }
 
-    /** Joins what is not null. */
     private static String phrases(String... phrases) {
-        StringJoiner joined = new StringJoiner(", ");
-        for (String phrase : phrases) {
-            if (phrase != null) {
-                joined.add(phrase);
-            }
-        }
-        return joined.toString();
+        return Stream.of(phrases).filter(Objects::nonNull).collect(Collectors.joining(", "));
     }
 
     /** Null for zero. */
@@ -212,7 +191,7 @@ final class StatusFacts {
     }
 
     private static String duration(JsonNode seconds) {
-        return ReadableAmounts.duration(seconds.asLong());
+        return duration(seconds.asLong());
     }
 
     private JsonNode section(String name) {
@@ -223,7 +202,48 @@ final class StatusFacts {
         return status.path("sections").has(name);
     }
 
-    private static String words(JsonNode word) {
-        return word.asText().replace('_', ' ');
+    /** Null if absent. */
+    private static String words(JsonNode text) {
+        return text.isTextual() ? text.asText().replace('_', ' ') : null;
+    }
+
+    /** In the largest unit with a value of at least 2, else in seconds. */
+    static String duration(long seconds) {
+        if (seconds < 2 * MINUTE) {
+            return seconds + " s";
+        } else if (seconds < 2 * HOUR) {
+            return seconds / MINUTE + " min";
+        } else if (seconds < 2 * DAY) {
+            return seconds / HOUR + " h";
+        }
+        return seconds / DAY + " days";
+    }
+
+    /** {@code 3 min ago}; the text unchanged if it is no time. */
+    static String age(String stamp, Instant now) {
+        Instant then = instant(stamp);
+        if (then == null || now == null) {
+            return stamp;
+        }
+        long seconds = Duration.between(then, now).toSeconds();
+        return seconds < 1 ? "just now" : duration(seconds) + " ago";
+    }
+
+    /** Null if the text is no time with a zone. */
+    static Instant instant(String stamp) {
+        try {
+            return OffsetDateTime.parse(stamp).toInstant();
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    static String bytes(long count) {
+        if (count < KIB) {
+            return count + " B";
+        } else if (count < KIB * KIB) {
+            return String.format(Locale.ROOT, "%.1f KiB", count / (double) KIB);
+        }
+        return String.format(Locale.ROOT, "%.1f MiB", count / (double) (KIB * KIB));
     }
 }

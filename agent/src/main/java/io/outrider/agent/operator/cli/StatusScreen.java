@@ -11,20 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Output of {@code outrider status} for people: state, problems and main figures, in at most fifteen lines. */
-final class StatusScreen {
+record StatusScreen(PrintWriter out, Terminal terminal) {
     private static final int MAX_LINES = 15;
     private static final String INDENT = "  ";
     private static final int NAME_WIDTH = 9;
 
-    private final PrintWriter out;
-    private final Terminal terminal;
-
-    StatusScreen(PrintWriter out, Terminal terminal) {
-        this.out = out;
-        this.terminal = terminal;
-    }
-
-    /** @param status document of {@code GET /status} */
     void print(JsonNode status) throws Failure {
         StatusFacts facts = new StatusFacts(status);
         int columns = terminal.size().get().columns();
@@ -35,7 +26,7 @@ final class StatusScreen {
         }
         lines.forEach((name, text) ->
                 out.println(terminal.styled(Terminal.FAINT, INDENT + String.format("%-" + NAME_WIDTH + "s", name))
-                        + cut(oneLine(text), columns - INDENT.length() - NAME_WIDTH)));
+                        + cut(Printer.oneLine(text), columns - INDENT.length() - NAME_WIDTH)));
         new Printer(out, false, false).check();
     }
 
@@ -75,20 +66,15 @@ final class StatusScreen {
     }
 
     private static String withAge(String text, Instant now) {
-        Instant then = ReadableAmounts.instant(text);
+        Instant then = StatusFacts.instant(text);
         return then == null
                 ? text
-                : ReadableAmounts.age(text, now) + " (" + then.toString().replaceFirst("\\.\\d+", "") + ")";
+                : StatusFacts.age(text, now) + " (" + then.toString().replaceFirst("\\.\\d+", "") + ")";
     }
 
     private void head(StatusFacts facts) {
         String dot = terminal.unicode() ? "●" : "*";
-        String colour = switch (facts.level()) {
-            case GOOD -> Terminal.GREEN;
-            case WARNING -> Terminal.YELLOW;
-            case BAD -> Terminal.RED;
-        };
-        out.println(terminal.styled(colour, dot) + " " + oneLine(facts.summary()));
+        out.println(terminal.styled(facts.colour(), dot) + " " + Printer.oneLine(facts.summary()));
     }
 
     private static List<String> problems(JsonNode problems, int columns, int room) {
@@ -113,12 +99,8 @@ final class StatusScreen {
     }
 
     private static String sentence(JsonNode problem) {
-        return oneLine(problem.path("section").asText() + ": "
+        return Printer.oneLine(problem.path("section").asText() + ": "
                 + problem.path("problem").asText());
-    }
-
-    private static String oneLine(String text) {
-        return Printer.escaped(text).replaceAll("[\n\t]+", " ");
     }
 
     private static String cut(String text, int width) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.cli;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Subcommands of {@code outrider}; their names have no dot, unlike those of functions. */
@@ -64,12 +65,10 @@ enum Subcommand {
 
     /** Null if unknown. */
     static Subcommand of(String word) {
-        for (Subcommand each : values()) {
-            if (each.word().equals(word)) {
-                return each;
-            }
-        }
-        return null;
+        return Arrays.stream(values())
+                .filter(each -> each.word().equals(word))
+                .findFirst()
+                .orElse(null);
     }
 
     String word() {

@@ -27,13 +27,13 @@ final class Subcommands {
         switch (subcommand) {
             case STATUS -> status();
             case STREAM -> stream();
-            case PLOT -> new PlotCommand(PlotOptions.of(words), invocation, Ticker.system()).run();
+            case PLOT -> new PlotCommand(words, invocation, Ticker.system()).run();
             case DECODE -> {
                 return decode();
             }
             case RELOAD -> {
                 requireNoWords(subcommand);
-                print(invocation.client().post("/reload").path("result").asText());
+                print(invocation.client().ask("POST", "/reload").path("result").asText());
             }
             case CONFIG -> config();
             case DAEMON -> {
@@ -70,7 +70,7 @@ final class Subcommands {
     private void stream() throws Failure, InterruptedException {
         String query = streamQuery(words);
         EventLine line = new EventLine(invocation.terminal());
-        new Follower(invocation.client(), Ticker.system(), invocation::warn).follow(query, (event, data) -> {
+        invocation.client().follow(query, Ticker.system(), invocation::warn, (event, data) -> {
             printer.printLine(invocation.json() ? Printer.line(data) : line.of(event, data));
             invocation.out().flush();
         });

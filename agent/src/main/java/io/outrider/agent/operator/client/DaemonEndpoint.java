@@ -13,17 +13,10 @@ import java.util.List;
  *     machine can connect
  */
 public record DaemonEndpoint(String host, int port, List<Path> tokenFiles, List<Path> sockets) {
-    public DaemonEndpoint {
-        tokenFiles = List.copyOf(tokenFiles);
-        sockets = List.copyOf(sockets);
-    }
-
-    /** An endpoint with a port only. */
     public DaemonEndpoint(String host, int port, List<Path> tokenFiles) {
         this(host, port, tokenFiles, List.of());
     }
 
-    /** The same endpoint with other token files. */
     public DaemonEndpoint with(List<Path> otherTokenFiles) {
         return new DaemonEndpoint(host, port, otherTokenFiles, sockets);
     }

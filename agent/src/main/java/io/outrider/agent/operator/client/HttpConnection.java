@@ -1,14 +1,19 @@
 package io.outrider.agent.operator.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,6 +22,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** HTTP connection for one request. */
@@ -26,19 +34,7 @@ final class HttpConnection implements AutoCloseable {
     private String unreadable; // message about an unreadable token file; null if none
     private Path tokenFile; // source of the token; null if none
 
-    /** Converts an error response to a failure. */
-    @FunctionalInterface
-    interface Refused {
-        Failure failure(HttpResponse answer) throws IOException;
-    }
-
-    /**
-     * Connects to a socket that this user may use, else to the port.
-     *
-     * @param silenceMillis read timeout
-     * @throws Failure if there is no daemon
-     * @throws SocketTimeoutException if it does not accept the connection
-     */
+    /** Connects to a socket that this user may use, else to the port. */
     HttpConnection(DaemonEndpoint endpoint, int silenceMillis) throws Failure, SocketTimeoutException {
         this.endpoint = endpoint;
         try {
@@ -70,21 +66,18 @@ final class HttpConnection implements AutoCloseable {
         return new TimedChannel(new InetSocketAddress(host, endpoint.port()), silenceMillis);
     }
 
-    HttpResponse ask(String method, String path, String accept, byte[] body, Refused refused)
-            throws IOException, Failure {
+    HttpResponse ask(String method, String path, String accept, byte[] body) throws IOException, Failure {
         String token = token();
         String head = method + " " + path + " HTTP/1.0\r\nHost: localhost:" + endpoint.port() + "\r\nAccept: " + accept
                 + "\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n"
                 + (token == null ? "" : "Authorization: Bearer " + token + "\r\n") + "\r\n";
         channel.write(ByteBuffer.wrap(head.getBytes(StandardCharsets.ISO_8859_1)), ByteBuffer.wrap(body));
         HttpResponse answer = new HttpResponse(new BufferedInputStream(channel));
-        if (answer.status() == 401) {
-            throw noToken(refused.failure(answer));
+        if (answer.status() == 200) {
+            return answer;
         }
-        if (answer.status() != 200) {
-            throw refused.failure(answer);
-        }
-        return answer;
+        Failure failure = answer.failure();
+        throw answer.status() == 401 ? noToken(failure) : failure;
     }
 
     private String token() {
@@ -108,13 +101,14 @@ final class HttpConnection implements AutoCloseable {
     /** Failure for a missing token: the operator must use another account. */
     private Failure noToken(Failure failure) {
         String files = endpoint.tokenFiles().stream().map(Path::toString).collect(Collectors.joining(" or "));
-        String why = tokenFile == null && unreadable == null
-                ? "the daemon asks for its token, and there is no file " + files
-                        + ": name the right one with --token-file"
-                : tokenFile == null
-                        ? unreadable
-                        : "the daemon on port " + endpoint.port() + " does not take the token in " + tokenFile
-                                + ": it is another daemon's; name the right file with --token-file";
+        String why = "the daemon asks for its token, and there is no file " + files
+                + ": name the right one with --token-file";
+        if (tokenFile != null) {
+            why = "the daemon on port " + endpoint.port() + " does not take the token in " + tokenFile
+                    + ": it is another daemon's; name the right file with --token-file";
+        } else if (unreadable != null) {
+            why = unreadable;
+        }
         return new Failure(
                 Failure.Actor.OPERATOR,
                 LocalApiErrors.NO_TOKEN,
@@ -128,6 +122,92 @@ final class HttpConnection implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             // unusable either way
+        }
+    }
+
+    /** Reader of the response to an HTTP/1.0 request, which has no chunks: status and body. */
+    static final class HttpResponse extends InputStream {
+        private static final int MAX_LINE_LENGTH = 1 << 16;
+        private static final int MAX_HEADERS = 100;
+        private static final Pattern STATUS = Pattern.compile("HTTP/1\\.\\S* (\\d{3})( .*)?");
+        private static final Pattern LENGTH = Pattern.compile("(?i)content-length:\\s*(\\d{1,15})");
+
+        private final InputStream in;
+        private final int status;
+        private long left = Long.MAX_VALUE; // bytes of the body; without a length the connection's end ends it
+
+        HttpResponse(InputStream in) throws IOException {
+            this.in = in;
+            Matcher first = STATUS.matcher(line());
+            if (!first.matches()) {
+                throw new ProtocolException("no HTTP");
+            }
+            status = Integer.parseInt(first.group(1));
+            int headers = 0;
+            for (String header = line(); !header.isEmpty(); header = line()) {
+                headers++;
+                if (headers > MAX_HEADERS) {
+                    throw new IOException("too many headers");
+                }
+                Matcher length = LENGTH.matcher(header);
+                left = length.matches() ? Long.parseLong(length.group(1)) : left;
+            }
+        }
+
+        int status() {
+            return status;
+        }
+
+        /** Failure from the body of an error response. */
+        Failure failure() throws IOException {
+            JsonNode error = Json.PLAIN.readTree(readNBytes(1 << 20));
+            if (!error.path("error").isTextual()) {
+                throw new ProtocolException("status " + status);
+            }
+            return failure(error);
+        }
+
+        static Failure failure(JsonNode error) {
+            String named = error.path("actor").asText();
+            Failure.Actor actor = Arrays.stream(Failure.Actor.values())
+                    .filter(each -> each.name().equalsIgnoreCase(named))
+                    .findFirst()
+                    .orElse(Failure.Actor.AGENT);
+            String code = error.path("code").asText(LocalApiErrors.FAILED.name());
+            return Failure.reported(actor, code, error.path("error").asText());
+        }
+
+        private String line() throws IOException {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            for (int c = in.read(); c != '\n'; c = in.read()) {
+                if (c < 0) {
+                    throw new IOException("the connection ended");
+                }
+                if (line.size() > MAX_LINE_LENGTH) {
+                    throw new IOException("a line is too long");
+                }
+                line.write(c);
+            }
+            return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = left == 0 ? -1 : in.read(bytes, offset, (int) Math.min(length, left));
+            if (left == Long.MAX_VALUE) {
+                return count;
+            }
+            if (count < 0 && left > 0) {
+                throw new IOException("the connection ended within an answer");
+            }
+            left -= Math.max(0, count);
+            return count;
         }
     }
 }

@@ -2,69 +2,54 @@ package io.outrider.agent.operator.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.agent.operator.client.HttpConnection.HttpResponse;
 import io.outrider.agent.operator.errors.CommandLineErrors;
-import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.Outcome;
+import io.outrider.api.Ticker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Client of the daemon's local API. One connection for each request; closing it (or ending the program) cancels the call. */
-public final class LocalClient {
+public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
     /** Read timeout of calls and streams, in which the daemon writes something every few seconds. */
     private static final int SILENCE_MILLIS = 60_000;
 
     private static final int ANSWER_MILLIS = 30_000;
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final byte[] NO_BODY = {};
 
     /** Timeout of the first request, which a working daemon answers at once. */
     private static final int ALIVE_MILLIS = 5_000;
 
-    private final DaemonEndpoint endpoint;
-    private final int aliveMillis;
-    private final ObjectMapper mapper = JsonMapper.builder().build();
-
     public LocalClient(DaemonEndpoint endpoint) {
         this(endpoint, ALIVE_MILLIS);
     }
 
-    /** @param aliveMillis timeout of the first request */
-    LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
-        this.endpoint = endpoint;
-        this.aliveMillis = aliveMillis;
-    }
-
-    /**
-     * Runs a function on the daemon.
-     *
-     * @param progress receives {@code {done, total, unit, what}}
-     * @return value and return code
-     * @throws Failure of the function; {@code NOT_RUNNING} if there is no daemon
-     */
+    /** @param progress receives {@code {done, total, unit, what}} */
     public Outcome execute(String function, List<?> arg, Map<String, ?> kwarg, Consumer<JsonNode> progress)
             throws Failure {
         try (HttpConnection connection = connect(SILENCE_MILLIS)) {
-            byte[] body = mapper.writeValueAsBytes(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
-            BufferedReader lines =
-                    reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body, this::failure));
+            byte[] body = Json.PLAIN.writeValueAsBytes(Map.of("command", quoted(function), "arg", arg, "kwarg", kwarg));
+            BufferedReader lines = reader(connection.ask("POST", "/dongle/-/execute/", "application/x-ndjson", body));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                JsonNode news = line.isEmpty() ? mapper.missingNode() : mapper.readTree(line);
+                JsonNode news = line.isEmpty() ? Json.PLAIN.missingNode() : Json.PLAIN.readTree(line);
                 if (news.has("progress")) {
                     progress.accept(news.get("progress"));
                 } else if (news.has("retcode")) {
                     if (!news.path("success").asBoolean()) {
-                        throw failure(news);
+                        throw HttpResponse.failure(news);
                     }
                     return new Outcome(news.get("return"), news.get("retcode").asInt());
                 }
@@ -75,9 +60,8 @@ public final class LocalClient {
         }
     }
 
-    /** Value of a function, called with arguments by position. */
     public JsonNode call(String function, String... arguments) throws Failure {
-        return mapper.valueToTree(
+        return Json.PLAIN.valueToTree(
                 execute(function, List.of(arguments), Map.of(), progress -> {}).value());
     }
 
@@ -86,45 +70,30 @@ public final class LocalClient {
         return "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** Fetches a document of the daemon. */
     public JsonNode get(String path) throws Failure {
-        return whole("GET", path);
+        return ask("GET", path);
     }
 
-    public JsonNode post(String path) throws Failure {
-        return whole("POST", path);
-    }
-
-    private JsonNode whole(String method, String path) throws Failure {
+    public JsonNode ask(String method, String path) throws Failure {
         try (HttpConnection connection = connect(ANSWER_MILLIS)) {
-            return mapper.readTree(connection.ask(method, path, "application/json", NO_BODY, this::failure));
+            return Json.PLAIN.readTree(connection.ask(method, path, "application/json", NO_BODY));
         } catch (IOException e) {
             throw broken(e);
         }
     }
 
-    /**
-     * Reads {@code GET /stream} until the daemon ends.
-     *
-     * @param query query string of the address
-     * @param connected called when the stream is open, so that later events are delivered
-     * @throws Failure when the daemon has ended
-     */
-    public void follow(String query, Runnable connected, Listener listener) throws Failure {
+    /** Reads {@code GET /stream} until the daemon ends. */
+    void follow(String query, Runnable connected, Listener listener) throws Failure {
         try (HttpConnection connection = connect(SILENCE_MILLIS)) {
             BufferedReader lines = reader(connection.ask(
-                    "GET",
-                    "/stream" + (query.isEmpty() ? "" : "?" + query),
-                    "text/event-stream",
-                    NO_BODY,
-                    this::failure));
+                    "GET", "/stream" + (query.isEmpty() ? "" : "?" + query), "text/event-stream", NO_BODY));
             connected.run();
             String event = "";
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
                     event = line.substring(7);
                 } else if (line.startsWith("data: ")) {
-                    listener.onEvent(event, mapper.readTree(line.substring(6)));
+                    listener.onEvent(event, Json.PLAIN.readTree(line.substring(6)));
                 }
             }
             throw new IOException("the daemon ended the stream");
@@ -133,7 +102,34 @@ public final class LocalClient {
         }
     }
 
-    /** Listener of the stream. */
+    /** Reads {@code GET /stream} until interrupted; reconnects after restarts, like {@code journalctl -f}. */
+    public void follow(String query, Ticker ticker, Consumer<String> messages, Listener listener)
+            throws Failure, InterruptedException {
+        AtomicBoolean connected = new AtomicBoolean();
+        boolean wasConnected = false;
+        while (true) {
+            try {
+                follow(query, () -> connected.set(true), (event, data) -> {
+                    if (event.equals("loss")) {
+                        messages.accept(
+                                data.path("dropped").asLong() + " events were missed: what reads this is too slow");
+                    } else {
+                        listener.onEvent(event, data);
+                    }
+                });
+            } catch (Failure e) {
+                wasConnected = wasConnected || connected.get();
+                if (!wasConnected || !e.is(CommandLineErrors.NOT_RUNNING, CommandLineErrors.DAEMON_LOST)) {
+                    throw e;
+                }
+            }
+            if (connected.getAndSet(false)) {
+                messages.accept("the daemon has ended; this goes on when it is back (Ctrl-C ends it)");
+            }
+            ticker.sleep(PAUSE_NANOS);
+        }
+    }
+
     @FunctionalInterface
     public interface Listener {
         void onEvent(String event, JsonNode data) throws Failure;
@@ -143,30 +139,11 @@ public final class LocalClient {
         return new BufferedReader(new InputStreamReader(answer, StandardCharsets.UTF_8));
     }
 
-    /** Failure from the body of an error response. */
-    private Failure failure(HttpResponse answer) throws IOException {
-        JsonNode error = mapper.readTree(answer.readNBytes(1 << 20));
-        if (!error.path("error").isTextual()) {
-            throw new ProtocolException("status " + answer.status());
-        }
-        return failure(error);
-    }
-
-    private static Failure failure(JsonNode error) {
-        String named = error.path("actor").asText();
-        Failure.Actor actor = Arrays.stream(Failure.Actor.values())
-                .filter(each -> each.name().equalsIgnoreCase(named))
-                .findFirst()
-                .orElse(Failure.Actor.AGENT);
-        String code = error.path("code").asText(LocalApiErrors.FAILED.name());
-        return Failure.reported(actor, code, error.path("error").asText());
-    }
-
     /** Connects after a first request has shown that the daemon responds, as the next one may take long. */
     private HttpConnection connect(int silenceMillis) throws IOException, Failure {
         try (HttpConnection first = new HttpConnection(endpoint, aliveMillis)) {
-            HttpResponse answer = first.ask("GET", "/", "application/json", NO_BODY, this::failure);
-            if (!mapper.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
+            HttpResponse answer = first.ask("GET", "/", "application/json", NO_BODY);
+            if (!Json.PLAIN.readTree(answer.readNBytes(1 << 16)).path("unit_id").isTextual()) {
                 throw new ProtocolException("no unit_id");
             }
         }

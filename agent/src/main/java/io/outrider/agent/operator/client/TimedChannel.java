@@ -18,12 +18,7 @@ final class TimedChannel extends InputStream {
     private final SelectionKey key;
     private final int millis;
 
-    /**
-     * Connects.
-     *
-     * @param millis timeout of each wait
-     * @throws SocketTimeoutException if it takes longer
-     */
+    /** @param millis timeout of each wait */
     TimedChannel(SocketAddress address, int millis) throws IOException {
         this.millis = millis;
         this.channel = address instanceof InetSocketAddress

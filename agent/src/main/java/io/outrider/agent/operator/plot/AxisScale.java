@@ -1,13 +1,10 @@
 package io.outrider.agent.operator.plot;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
-/**
- * Value range of a panel and the step of its labels.
- *
- * @param step between labels; NaN if only the ends have labels
- */
+/** Value range of a panel and the step of its labels, which is NaN if only the ends have labels. */
 record AxisScale(double low, double high, double step) {
     private static final double[] NICE = {1, 2, 5, 10};
     private static final int MAX_TICKS = 50;
@@ -36,12 +33,11 @@ record AxisScale(double low, double high, double step) {
     /** Rounds up to 1, 2 or 5 times a power of ten. */
     private static double nice(double least) {
         double power = Math.pow(10, Math.floor(Math.log10(least)));
-        for (double each : NICE) {
-            if (each * power >= least * (1 - 1e-9)) {
-                return each * power;
-            }
-        }
-        return Double.NaN;
+        return Arrays.stream(NICE)
+                .map(each -> each * power)
+                .filter(each -> each >= least * (1 - 1e-9))
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     /** 0 at the lower to 1 at the upper end; computed with halves to avoid overflow. */
@@ -54,12 +50,8 @@ record AxisScale(double low, double high, double step) {
         if (Double.isNaN(step)) {
             return List.of(low, high);
         }
-        List<Double> ticks = new ArrayList<>();
         long count = Math.round((high - low) / step);
-        for (int i = 0; i <= count; i++) {
-            ticks.add(low + i * step);
-        }
-        return ticks;
+        return LongStream.rangeClosed(0, count).mapToObj(i -> low + i * step).toList();
     }
 
     String label(double tick) {

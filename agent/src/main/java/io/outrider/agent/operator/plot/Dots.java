@@ -1,14 +1,9 @@
 package io.outrider.agent.operator.plot;
 
 /** Raster of dots on a grid of characters. */
-final class Dots {
-    private final Glyphs glyphs;
-    private final int[][] cells;
-
-    /** Size in characters, at least 1 each. */
+record Dots(Glyphs glyphs, int[][] cells) {
     Dots(Glyphs glyphs, int width, int height) {
-        this.glyphs = glyphs;
-        this.cells = new int[height][width];
+        this(glyphs, new int[height][width]);
     }
 
     int across() {

@@ -11,12 +11,8 @@ public enum Glyphs {
     private static final int[] BRAILLE_BITS = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
     private static final String ASCII_DOTS = " '.:";
 
-    /** Columns of dots in a character. */
     final int across;
-
-    /** Rows of dots in a character. */
     final int down;
-
     final char side;
     final char sideTick;
     final char bottomTick;

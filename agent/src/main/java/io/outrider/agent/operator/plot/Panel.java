@@ -4,23 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Panel of one series: a title line, and the curve beside its labels. */
-final class Panel {
-    private static final String NOTHING = "-";
-
-    private final Glyphs glyphs;
-    private final PlotSeries.Snapshot series;
-    private final double window;
-    private final double now;
-    private final List<PlotSeries.Point> visible;
-
+record Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now, List<PlotSeries.Point> visible) {
     Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now) {
-        this.glyphs = glyphs;
-        this.series = series;
-        this.window = window;
-        this.now = now;
-        this.visible = series.points().stream()
-                .filter(point -> point.seconds() >= now - window)
-                .toList();
+        this(
+                glyphs,
+                series,
+                window,
+                now,
+                series.points().stream()
+                        .filter(point -> point.seconds() >= now - window)
+                        .toList());
     }
 
     /** Name and last value on the left, the extremes on the right; the unit is dropped first if there is no room. */
@@ -43,7 +36,7 @@ final class Panel {
 
     private String last(boolean unit) {
         if (series.points().isEmpty()) {
-            return series.name() + "  " + NOTHING;
+            return series.name() + "  -";
         }
         PlotSeries.Point last = series.points().get(series.points().size() - 1);
         return series.name() + "  " + FigureText.of(last.value())
@@ -63,13 +56,14 @@ final class Panel {
     }
 
     int labelWidth(int height) {
+        if (visible.isEmpty()) {
+            return 1;
+        }
         AxisScale scale = scale(height);
-        return visible.isEmpty()
-                ? 1
-                : scale.ticks().stream()
-                        .mapToInt(tick -> scale.label(tick).length())
-                        .max()
-                        .orElse(1);
+        return scale.ticks().stream()
+                .mapToInt(tick -> scale.label(tick).length())
+                .max()
+                .orElse(1);
     }
 
     /** @param labels characters to the left of the frame; @param width characters to its right */
@@ -92,15 +86,11 @@ final class Panel {
         return lines;
     }
 
-    /** Clamps a point outside the panel, as values before the window may be anywhere. */
-    private static double near(double share) {
-        return Math.max(-1, Math.min(2, share));
-    }
-
     /** Row of a value; both ends at the middle of a character, so that a curve passes through its label's tick. */
     private int y(AxisScale scale, double value, int height) {
         int room = (height - 1) * glyphs.down;
-        return glyphs.down / 2 - 1 + (int) Math.round((1 - near(scale.share(value))) * room);
+        double share = Math.max(-1, Math.min(2, scale.share(value))); // values before the window may be anywhere
+        return glyphs.down / 2 - 1 + (int) Math.round((1 - share) * room);
     }
 
     private Dots dots(AxisScale scale, int width, int height) {

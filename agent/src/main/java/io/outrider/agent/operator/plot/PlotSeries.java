@@ -21,18 +21,11 @@ public final class PlotSeries {
     private String unit = "";
     private String note = "";
 
-    /**
-     * Value at a time.
-     *
-     * @param seconds since an epoch common to all series; ascending
-     * @param value finite
-     */
+    /** @param seconds since an epoch common to all series; ascending */
     record Point(double seconds, double value) {}
 
-    /** Immutable copy of the series. */
     record Snapshot(String name, String unit, String note, List<Point> points) {}
 
-    /** @param window seconds shown */
     public PlotSeries(String name, double window) {
         this.name = name;
         this.window = window;
@@ -42,11 +35,7 @@ public final class PlotSeries {
         return name;
     }
 
-    /**
-     * Adds a value; ignores NaN and infinities.
-     *
-     * @param unit may be empty
-     */
+    /** Ignores NaN and infinities. */
     public synchronized void add(double seconds, double value, String unit) {
         if (!Double.isFinite(value)) {
             return;
@@ -54,13 +43,11 @@ public final class PlotSeries {
         this.unit = unit;
         note = "";
         points.addLast(new Point(seconds, value));
-        while (points.size() > MAX_POINTS || points.size() > 1 && isOver(points.peekFirst(), seconds)) {
+        double oldest = seconds - 2 * window; // twice, for the line from the last point before the window
+        while (points.size() > MAX_POINTS
+                || points.size() > 1 && points.peekFirst().seconds() < oldest) {
             points.removeFirst();
         }
-    }
-
-    private boolean isOver(Point point, double now) {
-        return point.seconds() < now - 2 * window; // twice, for the line from the last point before the window
     }
 
     /** Sets the reason for missing values; cleared by the next value. */

@@ -9,12 +9,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Event of the unit's stream, in the format of the link's messages.
  *
- * @param name {@code record} or {@code job}
  * @param type the type of a record, such as {@code obd.rpm}; the state of a job
  * @param data JSON values or {@link Result}s, in display order
  */
@@ -23,12 +21,9 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
     public static final String JOB = "job";
 
     public StreamEvent {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(type);
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data)); // may hold null
     }
 
-    /** Event of a record. */
     public static StreamEvent of(Map<String, Object> record) {
         return new StreamEvent(RECORD, String.valueOf(record.get("@t")), record);
     }
@@ -48,7 +43,6 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
         return new StreamEvent(JOB, state, data);
     }
 
-    /** Event of type {@code return}. */
     public static StreamEvent of(Return end, String unitId) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("fun_args", end.sentArguments());
@@ -63,7 +57,6 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
         return new StreamEvent(JOB, "return", data);
     }
 
-    /** Approximate bytes in memory. */
     long weight() {
         return weight(data);
     }
@@ -73,11 +66,7 @@ public record StreamEvent(String name, String type, Map<String, Object> data) {
             return weight(map.keySet()) + weight(map.values());
         }
         if (value instanceof Collection<?> list) {
-            long sum = 2;
-            for (Object each : list) {
-                sum += weight(each);
-            }
-            return sum;
+            return 2 + list.stream().mapToLong(each -> weight(each)).sum();
         }
         if (value instanceof Result result) {
             return result.weight();

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
@@ -19,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -56,9 +58,9 @@ class ExecuteEndpointTest {
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
-                1 << 20);
+                new Semaphore(1 << 20),
+                new Semaphore(1 << 20));
         reactor = new HttpReactor(List.of(listener), new Serving(deadline), handlers, Ticker.system());
-        reactor.start();
     }
 
     /** Handler that executes each request. */
@@ -70,8 +72,9 @@ class ExecuteEndpointTest {
         }
 
         @Override
-        public RequestAdmission admit(RequestHead head) {
-            return RequestAdmission.withBody(HttpExchange.LARGEST_BODY, request -> execution.serve(request, false));
+        public HttpReactor.RequestAdmission admit(RequestHead head) {
+            return HttpReactor.RequestAdmission.withBody(
+                    HttpExchange.LARGEST_BODY, request -> execution.serve(request, false));
         }
 
         @Override

@@ -21,7 +21,7 @@ class RecordsBodyTest {
 
     RecordsBodyTest() {
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(new ToyHttpModule()));
-        body = new RecordsBody(new RecordTypes(() -> functions));
+        body = new RecordsBody(() -> functions);
     }
 
     private List<Map<String, Object>> records(String text) throws HttpError {
@@ -209,6 +209,20 @@ class RecordsBodyTest {
                 .hasMessageContaining("more than 10000 records");
         assertThatThrownBy(() -> records("[" + (line + ",").repeat(RecordsBody.MOST_RECORDS) + line + "]"))
                 .hasMessageContaining("more than 10000 records");
+    }
+
+    /** Zero bytes in front make the parser read UTF-32. */
+    @Test
+    void invalidUtf32IsRejected() {
+        byte[] invalid = {0, 0, 0, '{', (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF};
+        assertThatThrownBy(() -> body.records(invalid))
+                .isInstanceOf(HttpError.class)
+                .hasMessageContaining("record 0 (the first is 0): is no JSON object");
+        ExecuteRequest request = new ExecuteRequest(Json.mapper(), () -> null);
+        assertThatThrownBy(() -> request.weight(invalid))
+                .isInstanceOf(HttpError.class)
+                .hasMessageContaining("the body has to be a JSON object");
+        assertThatThrownBy(() -> request.command(invalid, false, "1")).isInstanceOf(HttpError.class);
     }
 
     @Test

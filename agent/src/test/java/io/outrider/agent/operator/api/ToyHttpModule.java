@@ -10,6 +10,7 @@ import io.outrider.api.Outcome;
 import io.outrider.api.Reading;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
@@ -22,6 +23,9 @@ public final class ToyHttpModule implements Module {
 
     /** Arguments of {@code toy.fail}. */
     record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
+
+    /** Arguments of {@code sys.doc}. */
+    record Documented(@JsonProperty(required = true) String name) {}
 
     /** No arguments. */
     record None() {}
@@ -39,6 +43,9 @@ public final class ToyHttpModule implements Module {
     public List<Function<?>> functions() {
         return List.of(
                 new Function<>("toy.say", "Says something", Say.class, say -> new Reading("said", say, null, NOW)),
+                new Function<>("sys.doc", "Documents toy.say", Documented.class, asked -> {
+                    return asked.name().equals("toy.say") ? Map.of("toy.say", "Says something") : Map.of();
+                }),
                 new Function<>("toy.rpm", "Tells a speed", None.class, none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
                 new Function<>("toy.partly", "Fails in part", None.class, none -> new Outcome("half", 2)),
                 new Function<>("toy.long", "Returns much", None.class, none -> "x".repeat(4 << 20)),

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Intake that stores records in a list, with a scripted disk. */
-public final class ToyRecordsIntake implements RecordsIntake {
+public final class ToyRecordsIntake implements DaemonFacade.RecordsIntake {
     /** Accepted records by request. */
     final List<List<Map<String, Object>>> taken = new CopyOnWriteArrayList<>();
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,14 @@ class DaemonCommandsTest {
         assertThat(pipe.err()).contains("'it's' is not available");
         assertThat(pipe.run("toy.say", "a", "volume=3")).isEqualTo(2);
         assertThat(pipe.err()).contains("unknown argument 'volume'");
+    }
+
+    @Test
+    void aMissingDotInTheNameOfAFunctionOfTheDaemonIsSuggested() {
+        assertThat(pipe.run("toy", "say", "it")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'toy' is not available (did you mean toy.say?)");
+        assertThat(pipe.run("toy", "sya")).isEqualTo(2);
+        assertThat(pipe.err()).contains("'toy' is not available").doesNotContain("did you mean");
     }
 
     @Test
@@ -258,7 +268,7 @@ class DaemonCommandsTest {
         assertThat(pipe.out()).isEqualTo("{\"result\":\"all is well\"}" + LINE);
     }
 
-    private DaemonConsole leadingTo(StandardStreams streams) {
+    private DaemonConsole leadingTo(IntFunction<String> streams) {
         Terminal nowhere =
                 new Terminal(false, false, false, false, () -> TerminalSize.USUAL, action -> {}, action -> {}, streams);
         return new DaemonConsole(nowhere, unit.port(), directory.resolve("token"));

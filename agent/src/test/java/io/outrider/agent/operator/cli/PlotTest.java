@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import io.outrider.agent.operator.stream.StreamEvent;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,8 +38,7 @@ class PlotTest {
     }
 
     private DaemonConsole terminal() {
-        Terminal terminal =
-                new Terminal(true, true, true, true, size::get, resized::add, ending::add, StandardStreams.FILES);
+        Terminal terminal = new Terminal(true, true, true, true, size::get, resized::add, ending::add, Terminal.FILES);
         return new DaemonConsole(terminal, unit.port(), directory.resolve("token"));
     }
 

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.Outcome;
 import io.outrider.testkit.ManualTicker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -17,11 +18,11 @@ class RepeaterTest {
 
     private void run(int count, long... takes) throws Exception {
         Printer printer = new Printer(new PrintWriter(new StringWriter()), true, false);
-        new Repeater(1.0, count, printer, ticker).run(call -> {
+        new Repeater(1.0, count, printer, ticker).run(() -> {
             int number = begun.size();
             begun.add(ticker.nanos() / SECOND);
             ticker.advance(number < takes.length ? takes[number] * SECOND : 0);
-            return "done";
+            return new Outcome("done", 0);
         });
     }
 

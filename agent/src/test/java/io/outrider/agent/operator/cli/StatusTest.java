@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -43,14 +44,7 @@ class StatusTest {
 
     private static Terminal terminal(boolean colour, int columns) {
         return new Terminal(
-                true,
-                true,
-                colour,
-                true,
-                () -> new TerminalSize(columns, 24),
-                run -> {},
-                run -> {},
-                StandardStreams.FILES);
+                true, true, colour, true, () -> new TerminalSize(columns, 24), run -> {}, run -> {}, Terminal.FILES);
     }
 
     private static String screen(ObjectNode status, int columns) throws Exception {

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.operator.api.LocalUnit;
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import io.outrider.agent.operator.stream.StreamEvent;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -106,7 +107,7 @@ class StreamTest {
     @Test
     void aColourTerminalGetsColours() {
         Terminal coloured = new Terminal(
-                true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {}, StandardStreams.FILES);
+                true, true, true, true, () -> TerminalSize.USUAL, action -> {}, action -> {}, Terminal.FILES);
         try (TerminalSession session =
                 session(new DaemonConsole(coloured, unit.port(), directory.resolve("token")), "stream")) {
             record("obd.rpm", "value", 1);

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

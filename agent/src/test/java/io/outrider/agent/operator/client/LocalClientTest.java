@@ -45,7 +45,7 @@ class LocalClientTest {
     private static void fails(LocalClient client, String code, String... sentences) {
         for (RequestCall call : List.<RequestCall>of(
                 () -> client.get("/status"),
-                () -> client.post("/reload"),
+                () -> client.ask("POST", "/reload"),
                 () -> client.execute("toy.rpm", List.of(), Map.of(), progress -> {}),
                 () -> client.follow("", () -> {}, (event, data) -> {}))) {
             assertThatThrownBy(call::run).isInstanceOfSatisfying(Failure.class, e -> {

@@ -17,15 +17,15 @@ class EventBroadcastTest {
 
     @Test
     void subscribersGetMatchingEventsInOrder() throws Exception {
-        try (StreamSubscription all = broadcast.subscribe(10, event -> true);
-                StreamSubscription some =
+        try (EventBroadcast.StreamSubscription all = broadcast.subscribe(10, event -> true);
+                EventBroadcast.StreamSubscription some =
                         broadcast.subscribe(10, event -> event.type().equals("b"))) {
             broadcast.publish(event("a"));
             broadcast.publish(event("b"));
             assertThat(all.next(0).event().type()).isEqualTo("a");
             assertThat(all.next(0).id()).isEqualTo(2);
             assertThat(some.next(0))
-                    .isEqualTo(new StreamSubscription.Numbered(
+                    .isEqualTo(new EventBroadcast.Numbered(
                             2, event("b"), event("b").weight()));
             assertThat(some.next(1)).isNull();
             assertThat(broadcast.dropped()).isZero();
@@ -34,7 +34,7 @@ class EventBroadcastTest {
 
     @Test
     void aSlowSubscriberMissesTheNewestEventsAndGetsTheirNumber() throws Exception {
-        try (StreamSubscription slow = broadcast.subscribe(2, event -> true)) {
+        try (EventBroadcast.StreamSubscription slow = broadcast.subscribe(2, event -> true)) {
             for (String type : List.of("a", "b", "c", "d")) {
                 broadcast.publish(event(type));
             }
@@ -50,7 +50,7 @@ class EventBroadcastTest {
     @Test
     void aClosedSubscriptionGetsNoEvents() {
         assertThat(broadcast.hasSubscribers()).isFalse();
-        StreamSubscription subscription = broadcast.subscribe(1, event -> true);
+        EventBroadcast.StreamSubscription subscription = broadcast.subscribe(1, event -> true);
         assertThat(broadcast.hasSubscribers()).isTrue();
         subscription.close();
         assertThat(broadcast.listeners()).isZero();
@@ -61,7 +61,7 @@ class EventBroadcastTest {
     @Test
     void everyLostEventIsCounted() throws Exception {
         int each = 5_000;
-        try (StreamSubscription subscription = broadcast.subscribe(64, event -> true)) {
+        try (EventBroadcast.StreamSubscription subscription = broadcast.subscribe(64, event -> true)) {
             List<Thread> publishers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 publishers.add(new Thread(() -> {
@@ -74,7 +74,7 @@ class EventBroadcastTest {
             long seen = 0;
             long dropped = 0;
             while (seen + dropped < 3 * each) {
-                StreamSubscription.Numbered next = subscription.next(TimeUnit.SECONDS.toNanos(10));
+                EventBroadcast.Numbered next = subscription.next(TimeUnit.SECONDS.toNanos(10));
                 seen += next == null ? 0 : 1;
                 dropped += subscription.takeDropped();
                 assertThat(next == null && dropped == 0).isFalse();
@@ -90,7 +90,7 @@ class EventBroadcastTest {
     void queuedEventsAreLimitedInBytes() throws InterruptedException {
         EventBroadcast broadcast = new EventBroadcast();
         StreamEvent large = new StreamEvent(StreamEvent.RECORD, "t", java.util.Map.of("value", "x".repeat(400_000)));
-        try (StreamSubscription subscription = broadcast.subscribe(1_000, event -> true)) {
+        try (EventBroadcast.StreamSubscription subscription = broadcast.subscribe(1_000, event -> true)) {
             for (int i = 0; i < 10; i++) {
                 broadcast.publish(large);
             }

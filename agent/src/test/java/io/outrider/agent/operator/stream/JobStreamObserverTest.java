@@ -42,7 +42,7 @@ class JobStreamObserverTest {
             Return answer = answer(job);
             jobs.add(new Thread(() -> watchers.ended(answer)));
         }
-        try (StreamSubscription subscription = broadcast.subscribe(1, event -> {
+        try (EventBroadcast.StreamSubscription subscription = broadcast.subscribe(1, event -> {
             if (event.name().equals(StreamEvent.RECORD)) {
                 Thread job = Thread.currentThread();
                 int published = records.merge(job, 1, Integer::sum);
