@@ -1,6 +1,8 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
 import java.util.List;
 
@@ -64,4 +66,9 @@ public final class JobErrors {
             EXPIRED, INVALID, DENIED, NESTED, TIME_LIMIT, CANCELLED, STOPPED, RESTARTED, INTERRUPTED, RESULT_TOO_LARGE);
 
     private JobErrors() {}
+
+    /** True if the settings forbid the call: [jobs] allow and deny, or [cmd]. */
+    public static boolean isForbidden(Failure failure) {
+        return failure.is(DENIED, AgentErrors.CMD_DISABLED);
+    }
 }

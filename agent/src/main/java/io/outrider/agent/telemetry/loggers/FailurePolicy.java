@@ -37,23 +37,15 @@ final class FailurePolicy {
      * @param now time at which the call ended
      */
     void failed(LoggerState logger, Failure failure, long answeredAt, long now) {
-        logger.lastCallOk = false;
         if (failure.is(VehicleErrors.BUS_PAUSED)) { // the bus fell silent after the gate check
-            logger.gate(failure.getMessage(), now);
-            logger.gatedWhileSilenced = true;
+            logger.closeGate(failure.getMessage(), now);
             if (logger.interval() == 0) {
-                LoggerSchedule.waitForGate(logger, now);
+                logger.waitForGate(now);
             }
             return;
         }
-        logger.failed++;
-        boolean isNew = logger.failures == 0;
-        logger.failures++;
-        logger.tries++;
-        logger.failure = failure;
-        if (isNew) {
-            logger.failingSince = now;
-        }
+        logger.mayShare = false;
+        logger.fail(failure, now);
         boolean othersAnswer = answeredAt != Long.MIN_VALUE && answeredAt > logger.triedAt;
         if (failure.is(VehicleErrors.NOT_SUPPORTED) || NO_ANSWER.contains(failure.errorCode()) && othersAnswer) {
             logger.unsupported++;
@@ -61,17 +53,16 @@ final class FailurePolicy {
             logger.unsupported = 0;
         }
         logger.triedAt = now;
-        logger.gatedWhileSilenced = false;
         if (NOT_HERE.contains(failure.errorCode()) || logger.isForbidden()) {
-            logger.silence = LoggerState.Silence.RELOAD;
+            logger.stop();
         } else if (failure.is(CommonErrors.NO_HARDWARE)) {
             retryHardware(logger, now);
         } else if (logger.unsupported >= UNSUPPORTED) {
-            logger.silence = LoggerState.Silence.DRIVE;
+            logger.silence();
         } else {
             retry(logger, now);
         }
-        if (isNew || logger.unsupported == UNSUPPORTED) {
+        if (logger.failures() == 1 || logger.unsupported == UNSUPPORTED) {
             log(logger, failure, now);
         }
     }
@@ -87,18 +78,19 @@ final class FailurePolicy {
         long interval = logger.interval();
         if (interval > 0) {
             long most = Math.max(interval, Math.min(LONGEST, Math.max(TIMES * SECOND, TIMES * interval)));
-            logger.due = logger.nextAfter(now + Backoff.ceiling(interval, most, logger.failures - 1) - 1);
+            logger.due = logger.nextAfter(now + Backoff.ceiling(interval, most, logger.failures() - 1) - 1);
         } else if (logger.settings.timing() instanceof LoggerTiming.On && logger.tries <= RETRIES) {
             logger.due = now + Backoff.ceiling(5 * SECOND, LONGEST, logger.tries - 1);
         }
     }
 
     private void log(LoggerState logger, Failure failure, long now) {
-        String then = logger.silence == LoggerState.Silence.RELOAD
-                ? "not tried again before a reload"
-                : logger.silence == LoggerState.Silence.DRIVE
-                        ? "not tried again before the next drive"
-                        : "tried again later";
+        String then =
+                switch (logger.mode()) {
+                    case STOPPED -> "not tried again before a reload";
+                    case SILENCED -> "not tried again before the next drive";
+                    default -> "tried again later";
+                };
         String fails = "logger " + logger.name() + " fails, " + then + ": " + failure.getMessage();
         if (logger.isForbidden()) {
             warnLog.log("logger " + logger.name() + " is not allowed, " + then + ": " + failure.getMessage(), now);
@@ -113,15 +105,11 @@ final class FailurePolicy {
 
     /** @return whether it had failed before */
     boolean succeeded(LoggerState logger, long now) {
-        boolean failed = logger.failure != null;
+        boolean failed = logger.failure() != null;
         if (failed) {
             infoLog.log("logger " + logger.name() + " works again", now);
         }
-        logger.failures = 0;
-        logger.unsupported = 0;
-        logger.failure = null;
-        logger.silence = LoggerState.Silence.NONE;
-        logger.lastCallOk = true;
+        logger.succeed();
         logger.triedAt = now;
         return failed;
     }

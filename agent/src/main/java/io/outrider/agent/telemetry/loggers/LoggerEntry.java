@@ -30,6 +30,7 @@ record LoggerEntry(
         Boolean enabled) {
     private static final long LEAST = 10_000_000L;
     private static final long MOST = 31 * 86_400_000_000_000L;
+    private static final int LONGEST_NAME = 100;
     private static final Pattern FUNCTION = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
     private static final Pattern NAME = Pattern.compile("[^\\s\\p{Cc}*]{1,100}");
     private static final Pattern OWN_TYPE = Pattern.compile("(agent|event)\\..*");
@@ -128,8 +129,27 @@ record LoggerEntry(
                 isActive());
     }
 
+    /** Its name; by default without arguments, which may be secret, whereas names are logged. */
     String uniqueName() {
-        return name == null ? LoggerNames.of(this) : name;
+        if (name != null) {
+            return name;
+        }
+        String unique = type == null ? StandardLoggers.nameOfQuery(this) : type;
+        if (unique == null) {
+            unique = args().isEmpty() ? function : function + "#" + hash(args());
+        }
+        unique = unique.replaceAll("[\\s\\p{Cc}*]+", "_");
+        return unique.length() <= LONGEST_NAME ? unique : unique.substring(0, LONGEST_NAME);
+    }
+
+    private static String hash(List<Object> arg) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(arg.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 3);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     List<Object> args() {

@@ -6,7 +6,6 @@ import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
 import io.outrider.agent.telemetry.loggers.RecordExtractor.Form;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.agent.vehicle.state.ReadingObserver;
-import io.outrider.agent.vehicle.triggers.RateLimitNotice;
 import io.outrider.api.Failure;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
@@ -67,11 +66,6 @@ final class LoggerRunner {
         this.gate = gate;
         this.now = now;
         this.wake = wake;
-    }
-
-    /** Resets what depends on modules and permissions. */
-    void reset() {
-        batcher.reset();
     }
 
     /** Runs admitted loggers of one module; equal calls are made once. */
@@ -193,7 +187,7 @@ final class LoggerRunner {
     private void failed(Question question, Failure failure, List<LoggerState> waiting) {
         if (failure.is(AgentErrors.AMONG_OTHERS)) {
             waiting.forEach(logger -> schedule.finished(logger, now.getAsLong(), () -> {
-                logger.lastCallOk = false; // the reason is known when asked alone
+                logger.mayShare = false; // the reason is known when asked alone
                 logger.due = now.getAsLong();
             }));
             return;
@@ -219,12 +213,8 @@ final class LoggerRunner {
     private void flush(List<TelemetryRecord> passed) {
         List<TelemetryRecord> now = List.copyOf(passed);
         passed.clear();
-        publish(now);
-    }
-
-    private void publish(List<TelemetryRecord> raw) {
-        if (!raw.isEmpty()) {
-            sink.accept(raw);
+        if (!now.isEmpty()) {
+            sink.accept(now);
         }
     }
 
@@ -242,12 +232,13 @@ final class LoggerRunner {
                 passed.addAll(succeeded(logger, read));
             }
         });
-        publish(passed);
+        List<?> recorded = rows(passed);
+        flush(passed);
         wake.run();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("name", logger.name());
         result.put("read", rows(read));
-        result.put("records", rows(passed));
+        result.put("records", recorded);
         if (read.size() > MOST_SHOWN) {
             result.put("cut", "of " + read.size() + " readings the first " + MOST_SHOWN + " are shown");
         }
@@ -256,10 +247,6 @@ final class LoggerRunner {
 
     private static List<?> rows(List<TelemetryRecord> raw) {
         return raw.stream().limit(MOST_SHOWN).map(TelemetryRecord::row).toList();
-    }
-
-    void logLimited(List<String> names) {
-        LOG.warn("{}", RateLimitNotice.sentence("logger", names, LoggersHealth.HELD_BACK));
     }
 
     /** Logs an internal error, which fails only this call. */

@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.runtime.functions.Glob;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.agent.vehicle.triggers.RateLimiter;
 import java.time.Clock;
@@ -24,14 +25,15 @@ final class LoggerSchedule {
 
     private static final long SECOND = 1_000_000_000L;
 
-    /** Time after which gated loggers are checked less often. */
-    private static final long LONG_GATED = 60 * SECOND;
-
     /** Loggers due this soon join a call early, by a tenth of their interval at most. */
     private static final long COALESCE = 100_000_000L;
 
     /** Interval of cron checks, as the wall clock may jump. */
     private static final long CRON_CHECK = 60_000_000_000L;
+
+    /** Tags of events that may mark the start of a drive. */
+    private static final Set<String> DRIVES =
+            Set.of("vehicle/engine/running", "vehicle/motor/running", "vehicle/communication/established");
 
     private final Clock clock;
     private final RandomGenerator random;
@@ -61,12 +63,10 @@ final class LoggerSchedule {
         Map<String, LoggerState> before = new LinkedHashMap<>(loggers);
         loggers.clear();
         Set<LoggerSettings> stay = desired.stream().map(Desired::settings).collect(Collectors.toSet());
-        before.values().stream()
-                .filter(old -> !stay.contains(old.settings))
-                .forEach(LoggerState::remove); // frees their memory for new ones
+        before.values().stream().filter(old -> !stay.contains(old.settings)).forEach(LoggerState::close);
         for (Desired each : desired) {
             LoggerState old = before.get(each.settings().name());
-            if (old != null && !old.removed) {
+            if (old != null && stay.contains(old.settings)) {
                 loggers.put(old.name(), old);
             } else {
                 LoggerState logger =
@@ -117,13 +117,13 @@ final class LoggerSchedule {
         return logger.due > now
                 && logger.due <= latest
                 && canShare(logger)
-                && !logger.busy
-                && logger.gateReason == null;
+                && !logger.isBusy()
+                && !logger.isGated();
     }
 
     /** True if it may share a call with others of its function, without a gate check in between. */
     boolean canShare(LoggerState logger) {
-        return logger.lastCallOk && batcher.canBatch(logger.settings.question());
+        return logger.mayShare && batcher.canBatch(logger.settings.question());
     }
 
     /**
@@ -135,37 +135,32 @@ final class LoggerSchedule {
     synchronized boolean admit(LoggerState logger, String reason, long now) {
         long before = Math.max(now, logger.due);
         logger.due = logger.nextAfter(before);
-        if (logger.busy && logger.eventAt != LoggerState.NEVER) {
-            logger.eventWhileBusy = true;
+        if (logger.isBusy() && logger.eventAt != LoggerState.NEVER) {
+            logger.activity = LoggerState.Activity.BUSY_WITH_EVENT;
         }
-        if (logger.removed || logger.paused || logger.busy || logger.silence == LoggerState.Silence.RELOAD) {
+        boolean isRemoved = loggers.get(logger.name()) != logger;
+        if (isRemoved || logger.paused || logger.isBusy() || logger.mode() == LoggerState.Mode.STOPPED) {
             return false;
         }
         if (reason != null) {
-            logger.gate(reason, now);
-            logger.gatedWhileSilenced = true;
-            logger.lastCallOk = false;
-            waitForGate(logger, now);
+            logger.closeGate(reason, now);
+            logger.waitForGate(now);
             return false;
         }
-        if (logger.gateReason != null) {
-            logger.gateReason = null;
-            logger.failures = 0; // earlier failures may be outdated
+        if (logger.isGated()) {
+            logger.openGate();
             loggers.values().stream()
-                    .filter(each -> each.gateReason != null && each.interval() > 0)
+                    .filter(each -> each.isGated() && each.interval() > 0)
                     .forEach(each -> each.due = now); // their gate may be open too
         }
-        if (logger.silence == LoggerState.Silence.DRIVE) {
-            if (!logger.gatedWhileSilenced) {
-                waitForGate(logger, now);
-                return false;
-            }
-            endSilence(logger);
+        if (logger.mode() == LoggerState.Mode.SILENCED) {
+            logger.waitForGate(now);
+            return false;
         }
         if (isHeldBack(logger, now)) {
             return false;
         }
-        logger.busy = true;
+        logger.activity = LoggerState.Activity.BUSY;
         return true;
     }
 
@@ -189,71 +184,48 @@ final class LoggerSchedule {
         return true;
     }
 
-    /** Names of rate limited loggers to be logged now. */
-    synchronized List<String> drainHeldBack(long now) {
-        return heldBack.drain(now);
-    }
-
     /** Number of calls rejected by rate limits. */
     synchronized long heldCalls() {
         return heldCalls;
     }
 
-    /** Next gate check, on a full second, so that all loggers check together. */
-    static void waitForGate(LoggerState logger, long now) {
-        if (logger.interval() > 0 || logger.hasFreshEvent(now)) {
-            long step = now - logger.gatedAt > LONG_GATED ? 2 * SECOND : SECOND; // a parked car stays so for long
-            long earliest = Math.max(now + 1, now + logger.interval() - SECOND + 1);
-            logger.due = (Math.floorDiv(earliest - 1, step) + 1) * step;
-        }
-    }
-
-    private static void endSilence(LoggerState logger) {
-        logger.silence = LoggerState.Silence.NONE;
-        logger.failures = 0;
-        logger.unsupported = 0;
-    }
-
     /** Cancels the call of an admitted logger. */
     synchronized void cancel(LoggerState logger, String reason, long now) {
-        logger.busy = false;
-        logger.eventWhileBusy = false; // it is due again anyway
-        logger.gate(reason, now);
-        logger.gatedWhileSilenced = true;
-        logger.lastCallOk = false;
-        waitForGate(logger, now);
+        logger.activity = LoggerState.Activity.IDLE; // after an event too, as it is due again anyway
+        logger.closeGate(reason, now);
+        logger.waitForGate(now);
     }
 
     /** Ends the call of an admitted logger; intervals missed meanwhile are skipped. */
     synchronized void finished(LoggerState logger, long now, Runnable change) {
-        logger.busy = false;
+        boolean isDueAgain = logger.activity == LoggerState.Activity.BUSY_WITH_EVENT;
+        logger.activity = LoggerState.Activity.IDLE;
         if (logger.interval() > 0 && logger.due <= now) {
             logger.due = logger.nextAfter(now);
         }
         change.run();
-        if (logger.eventWhileBusy) {
-            logger.eventWhileBusy = false;
+        if (isDueAgain) {
             logger.due = now;
         }
     }
 
     /** @return whether a logger is due because of the event */
-    synchronized boolean onEvent(EventTag tag, long now) {
+    synchronized boolean onEvent(String tag, long now) {
         boolean any = false;
         for (LoggerState logger : loggers.values()) {
-            if (logger.settings.timing() instanceof LoggerTiming.On on && tag.matches(on.pattern())) {
+            if (logger.settings.timing() instanceof LoggerTiming.On on && Glob.matches(on.pattern(), tag)) {
                 logger.due = now;
                 logger.eventAt = now;
                 logger.tries = 0;
                 any = true;
-            } else if (logger.gateReason != null
+            } else if (logger.isGated()
                     && logger.interval() > 0
                     && !logger.settings.when().isEmpty()) {
                 logger.due = Math.min(logger.due, now + COALESCE); // once all listeners have it
                 any = true;
             }
-            if (logger.silence == LoggerState.Silence.DRIVE && tag.isDrive()) {
-                endSilence(logger);
+            if (logger.mode() == LoggerState.Mode.SILENCED && DRIVES.contains(tag)) {
+                logger.restart();
                 logger.due = Math.min(logger.due, logger.nextAfter(now));
                 any = true;
             }
@@ -265,9 +237,8 @@ final class LoggerSchedule {
     synchronized void onVehicleResponse(LoggerState source, long now) {
         for (LoggerState logger : loggers.values()) {
             if (logger != source
-                    && logger.failures > 0
+                    && logger.mode() == LoggerState.Mode.BACKING_OFF
                     && logger.unsupported == 0
-                    && logger.silence == LoggerState.Silence.NONE
                     && logger.settings.module().equals(source.settings.module())) {
                 logger.due = Math.min(logger.due, logger.nextAfter(now));
             }
@@ -276,9 +247,10 @@ final class LoggerSchedule {
 
     /** @return nanoseconds until a logger is due; {@link LoggerState#NEVER} if none is */
     synchronized long untilNext(long now) {
-        long until = heldBack.untilReport(now);
+        long until = heldBack.log(now);
         for (LoggerState logger : loggers.values()) {
-            if (logger.due != LoggerState.NEVER && !isIdle(logger)) {
+            boolean isIdle = logger.paused || logger.mode() == LoggerState.Mode.STOPPED;
+            if (logger.due != LoggerState.NEVER && !isIdle) {
                 until = Math.min(until, Math.max(0, logger.due - now));
             }
             if (logger.settings.timing() instanceof LoggerTiming.At) {
@@ -286,10 +258,6 @@ final class LoggerSchedule {
             }
         }
         return until;
-    }
-
-    private static boolean isIdle(LoggerState logger) {
-        return logger.paused || logger.silence == LoggerState.Silence.RELOAD;
     }
 
     /** Runs an action on each logger under the lock. */

@@ -1,7 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.commands.JobErrors;
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.vehicle.triggers.RateLimiter;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.ErrorCode;
@@ -18,19 +17,35 @@ final class LoggerState {
     /** Nanoseconds for which an event waits for the gate: the engine may be reported before the bus is awake. */
     private static final long EVENT_LIFETIME = 60_000_000_000L;
 
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Time after which gated loggers are checked less often. */
+    private static final long LONG_GATED = 60 * SECOND;
+
     private static final Set<ErrorCode> MISSING = Set.of(CommonErrors.NO_HARDWARE, CommonErrors.NO_SUCH_FUNCTION);
 
-    /** Codes of forbidden calls: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
-    private static final Set<ErrorCode> FORBIDDEN = Set.of(JobErrors.DENIED, AgentErrors.CMD_DISABLED);
-
-    /** Cause of the end of a period without calls. */
-    enum Silence {
-        NONE,
-        /** Start of the engine or the communication, or the gate's next opening. */
-        DRIVE,
-        /** Reload of settings or modules. */
-        RELOAD
+    /** How its calls go; a pause or a closed gate defers them besides. */
+    enum Mode {
+        RUNNING,
+        /** It has failed, and is tried again later. */
+        BACKING_OFF,
+        /** No call before the start of the engine or the communication, or before the gate opens again. */
+        SILENCED,
+        /** No call before a reload of settings or modules. */
+        STOPPED
     }
+
+    /** Its calls now. */
+    enum Activity {
+        IDLE,
+        /** Queued, or being called. */
+        BUSY,
+        /** As BUSY, and an event that came meanwhile needs another call. */
+        BUSY_WITH_EVENT
+    }
+
+    /** Reason of a closed gate, and the time at which it closed. */
+    record Gate(String reason, long since) {}
 
     final LoggerSettings settings;
     final boolean standard;
@@ -49,40 +64,17 @@ final class LoggerState {
     /** Failed calls since that event. */
     int tries;
 
-    /** Queued, or being called. */
-    boolean busy;
-
-    /** True if an event came meanwhile, which needs another call. */
-    boolean eventWhileBusy;
+    Activity activity = Activity.IDLE;
 
     boolean paused;
-    boolean removed;
-
-    /** Reason of the closed gate; null if it is open. */
-    String gateReason;
-
-    /** Time at which the gate closed. */
-    long gatedAt;
-
-    /** True if the gate has been closed since it was silenced. */
-    boolean gatedWhileSilenced;
-
-    Silence silence = Silence.NONE;
-
-    /** Failures in a row. */
-    int failures;
 
     /** Failures that show that the vehicle does not support it. */
     int unsupported;
 
-    /** Last failure; null after a success. */
-    Failure failure;
-
-    long failingSince;
     long triedAt = Long.MIN_VALUE;
 
     /** True if its last call succeeded, so that it may share one. */
-    volatile boolean lastCallOk;
+    volatile boolean mayShare;
 
     long readings;
     long records;
@@ -93,10 +85,15 @@ final class LoggerState {
 
     private final ReadingMemory.Account filterMemory;
     private final ReadingMemory.Account lastMemory;
+    private Mode mode = Mode.RUNNING;
+    private Gate gate; // null while it is open
+    private int failures; // in a row
+    private long failingSince;
+    private Failure failure; // the last; null after a success
     private ZonedDateTime nextCron; // by the wall clock, for cron
     private ZonedDateTime lastCron;
 
-    /** @param memory for its readings until it is {@linkplain #remove removed} */
+    /** @param memory for its readings until it is {@linkplain #close closed} */
     LoggerState(LoggerSettings settings, boolean standard, long phase, ReadingMemory memory) {
         this.settings = settings;
         this.standard = standard;
@@ -110,9 +107,8 @@ final class LoggerState {
         }
     }
 
-    /** Removes the logger and frees its memory. */
-    void remove() {
-        removed = true;
+    /** Frees the memory of a logger that is removed. */
+    void close() {
         filterMemory.close();
         lastMemory.close();
     }
@@ -164,9 +160,87 @@ final class LoggerState {
         return Math.max(1, millis) * 1_000_000L;
     }
 
-    void gate(String reason, long now) {
-        gatedAt = gateReason == null ? now : gatedAt;
-        gateReason = reason;
+    Mode mode() {
+        return mode;
+    }
+
+    /** Failures in a row. */
+    int failures() {
+        return failures;
+    }
+
+    /** Null after a success. */
+    Failure failure() {
+        return failure;
+    }
+
+    long failingSince() {
+        return failingSince;
+    }
+
+    boolean isBusy() {
+        return activity != Activity.IDLE;
+    }
+
+    boolean isGated() {
+        return gate != null;
+    }
+
+    void closeGate(String reason, long now) {
+        gate = new Gate(reason, gate == null ? now : gate.since());
+        mayShare = false;
+    }
+
+    /** Opens the gate; what has failed before it closed may be outdated. */
+    void openGate() {
+        gate = null;
+        if (mode == Mode.SILENCED) {
+            restart();
+        } else if (mode == Mode.BACKING_OFF) {
+            mode = Mode.RUNNING;
+            failures = 0;
+        }
+    }
+
+    /** Next gate check, on a full second, so that all loggers check together. */
+    void waitForGate(long now) {
+        if (interval() > 0 || hasFreshEvent(now)) {
+            boolean isLong = gate == null || now - gate.since() > LONG_GATED; // a parked car stays so for long
+            long step = isLong ? 2 * SECOND : SECOND;
+            long earliest = Math.max(now + 1, now + interval() - SECOND + 1);
+            due = (Math.floorDiv(earliest - 1, step) + 1) * step;
+        }
+    }
+
+    /** Counts a failed call; {@link #silence} and {@link #stop} may follow. */
+    void fail(Failure why, long now) {
+        failingSince = failures == 0 ? now : failingSince;
+        failures++;
+        failed++;
+        tries++;
+        failure = why;
+        mode = Mode.BACKING_OFF;
+    }
+
+    void silence() {
+        mode = Mode.SILENCED;
+    }
+
+    void stop() {
+        mode = Mode.STOPPED;
+    }
+
+    /** Forgets the failures but the text of the last. */
+    void restart() {
+        mode = Mode.RUNNING;
+        failures = 0;
+        unsupported = 0;
+    }
+
+    void succeed() {
+        restart();
+        failure = null;
+        mayShare = true;
     }
 
     /** True if a standard logger lacks its hardware or function, which is no problem. */
@@ -176,7 +250,7 @@ final class LoggerState {
 
     /** True if the settings forbid its call. */
     boolean isForbidden() {
-        return failure != null && FORBIDDEN.contains(failure.errorCode());
+        return failure != null && JobErrors.isForbidden(failure);
     }
 
     /** State as {@code logger.list} shows it. */
@@ -184,25 +258,26 @@ final class LoggerState {
         if (paused) {
             return "paused";
         }
-        if (silence == Silence.RELOAD) {
-            return isForbidden() ? "not allowed" : "absent";
-        }
-        if (silence == Silence.DRIVE) {
-            return "silenced";
-        }
-        if (gateReason != null) {
+        if (isGated() && mode != Mode.STOPPED && mode != Mode.SILENCED) {
             return "gated";
         }
-        return failures == 0 ? "running" : isMissing() ? "absent" : "backing off";
+        return switch (mode) {
+            case RUNNING -> "running";
+            case BACKING_OFF -> isMissing() ? "absent" : "backing off";
+            case SILENCED -> "silenced";
+            case STOPPED -> isForbidden() ? "not allowed" : "absent";
+        };
     }
 
     /** @return reason of the state; null if it runs */
     String why() {
-        if (paused) {
+        String state = state();
+        if (state.equals("paused")) {
             return "paused by logger.pause; logger.resume ends that, and so does a restart";
         }
-        return gateReason != null && silence == Silence.NONE
-                ? gateReason
-                : failure == null ? null : failure.getMessage();
+        if (state.equals("gated")) {
+            return gate.reason();
+        }
+        return failure == null ? null : failure.getMessage();
     }
 }

@@ -17,16 +17,14 @@ final class Battery {
     private static final double MOST = 64;
 
     private final StateChannel channel;
-    private final MissCounter misses;
     private final NominalVoltage nominal;
     private final Ticker ticker;
     private BatteryLevel current; // null while unknown
     private BatteryLevel candidate; // level to be confirmed; null if it is the current one
     private long candidateSince;
 
-    Battery(StateChannel channel, MissCounter misses, NominalVoltage nominal, Ticker ticker) {
+    Battery(StateChannel channel, NominalVoltage nominal, Ticker ticker) {
         this.channel = channel;
-        this.misses = misses;
         this.nominal = nominal;
         this.ticker = ticker;
     }
@@ -37,10 +35,10 @@ final class Battery {
             failed(volts + " V is no battery's voltage");
             return;
         }
-        if (misses.isStale()) {
+        if (channel.isStale()) {
             candidate = null; // readings in between are missing
         }
-        misses.answered();
+        channel.answered();
         if (nominal.read(volts, settings.nominal())) {
             current = null; // it was derived from the wrong nominal voltage
             candidate = null;
@@ -64,20 +62,20 @@ final class Battery {
     }
 
     void failed(String reason) {
-        if (misses.miss() || !channel.isKnown()) {
+        if (channel.miss() || !channel.isKnown()) {
             unknown(reason);
         }
     }
 
     void check() {
-        if (misses.isStale() && channel.isKnown()) {
-            unknown(MissCounter.STALE_REASON);
+        if (channel.isStale() && channel.isKnown()) {
+            unknown(StateChannel.STALE_REASON);
         }
     }
 
     private void unknown(String reason) {
         current = null;
         candidate = null;
-        channel.set("unknown", Map.of("reason", reason));
+        channel.set("unknown", reason);
     }
 }

@@ -11,20 +11,18 @@ final class Communication {
     private static final String ESTABLISHED = "established";
 
     private final StateChannel channel;
-    private final MissCounter misses;
 
-    Communication(StateChannel channel, MissCounter misses) {
+    Communication(StateChannel channel) {
         this.channel = channel;
-        this.misses = misses;
     }
 
     void answered() {
-        misses.answered();
+        channel.answered();
         channel.set(ESTABLISHED, Map.of());
     }
 
     void failed(String reason) {
-        boolean enough = misses.miss() && misses.isSilentFor(SILENCE);
+        boolean enough = channel.miss() && channel.isSilentFor(SILENCE);
         if (enough || !channel.is(ESTABLISHED)) {
             lost(reason);
         }
@@ -33,15 +31,15 @@ final class Communication {
     /** Reports the loss at once, without a further miss. */
     void lost(String reason) {
         if (channel.is(ESTABLISHED)) {
-            channel.set("disconnected", Map.of("reason", reason));
+            channel.set("disconnected", reason);
         } else if (!channel.isKnown()) {
-            channel.set("inactive", Map.of("reason", reason));
+            channel.set("inactive", reason);
         }
     }
 
     void check() {
-        if (misses.isStale() && channel.is(ESTABLISHED)) {
-            lost(MissCounter.STALE_REASON);
+        if (channel.isStale() && channel.is(ESTABLISHED)) {
+            lost(StateChannel.STALE_REASON);
         }
     }
 }

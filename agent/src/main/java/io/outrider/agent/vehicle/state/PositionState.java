@@ -8,11 +8,9 @@ final class PositionState {
     private static final String UNKNOWN = "unknown";
 
     private final StateChannel channel;
-    private final MissCounter misses;
 
-    PositionState(StateChannel channel, MissCounter misses) {
+    PositionState(StateChannel channel) {
         this.channel = channel;
-        this.misses = misses;
     }
 
     /**
@@ -21,20 +19,20 @@ final class PositionState {
      * @param kmh speed over ground
      */
     void read(double kmh, double threshold) {
-        misses.answered();
+        channel.answered();
         boolean moves = kmh > (channel.is(MOVING) ? threshold / 2 : threshold);
         channel.set(moves ? MOVING : "standstill", Map.of());
     }
 
     void failed(String reason) {
-        if (misses.miss() || !channel.isKnown()) {
-            channel.set(UNKNOWN, Map.of("reason", reason));
+        if (channel.miss() || !channel.isKnown()) {
+            channel.set(UNKNOWN, reason);
         }
     }
 
     void check() {
-        if (misses.isStale() && channel.isKnown()) {
-            channel.set(UNKNOWN, Map.of("reason", MissCounter.STALE_REASON));
+        if (channel.isStale() && channel.isKnown()) {
+            channel.set(UNKNOWN, StateChannel.STALE_REASON);
         }
     }
 }

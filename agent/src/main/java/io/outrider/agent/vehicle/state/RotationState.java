@@ -8,16 +8,14 @@ final class RotationState {
     private static final String STOPPED = "stopped";
 
     private final StateChannel channel;
-    private final MissCounter misses;
 
-    RotationState(StateChannel channel, MissCounter misses) {
+    RotationState(StateChannel channel) {
         this.channel = channel;
-        this.misses = misses;
     }
 
     /** @param speed in any unit; it turns above 0 */
     void read(double speed) {
-        misses.answered();
+        channel.answered();
         if (speed > 0) {
             channel.set(RUNNING, Map.of());
         } else {
@@ -26,7 +24,7 @@ final class RotationState {
     }
 
     void failed(String reason) {
-        if (misses.miss() || !channel.is(RUNNING)) {
+        if (channel.miss() || !channel.is(RUNNING)) {
             stop(reason);
         }
     }
@@ -34,7 +32,7 @@ final class RotationState {
     /** Reports the stop at once, without a further miss. */
     void stop(String reason) {
         boolean ran = channel.is(RUNNING) || channel.is(STOPPED);
-        channel.set(ran ? STOPPED : "not_running", Map.of("reason", reason));
+        channel.set(ran ? STOPPED : "not_running", reason);
     }
 
     /** Reports a stop only of a known motor; most vehicles have none. */
@@ -45,8 +43,8 @@ final class RotationState {
     }
 
     void check() {
-        if (misses.isStale() && channel.is(RUNNING)) {
-            stop(MissCounter.STALE_REASON);
+        if (channel.isStale() && channel.is(RUNNING)) {
+            stop(StateChannel.STALE_REASON);
         }
     }
 }

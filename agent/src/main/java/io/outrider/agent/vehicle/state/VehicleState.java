@@ -5,6 +5,7 @@ import io.outrider.api.Conditions;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
 import java.time.Instant;
@@ -35,16 +36,13 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         this.settings = settings;
         this.events = events;
         this.clock = clock;
-        engine = new RotationState(channel("engine"), new MissCounter(ticker));
-        motor = new RotationState(channel("motor"), new MissCounter(ticker));
-        communication = new Communication(channel("communication"), new MissCounter(ticker));
-        NominalVoltage nominal = new NominalVoltage(channel("battery/nominal_voltage"));
-        battery = new Battery(channel("battery"), new MissCounter(ticker), nominal, ticker);
-        position = new PositionState(channel("position"), new MissCounter(ticker));
-    }
-
-    private StateChannel channel(String group) {
-        return new StateChannel(group, this::changed);
+        engine = new RotationState(new StateChannel("engine", this::changed, ticker));
+        motor = new RotationState(new StateChannel("motor", this::changed, ticker));
+        communication = new Communication(new StateChannel("communication", this::changed, ticker));
+        NominalVoltage nominal =
+                new NominalVoltage(new StateChannel("battery/nominal_voltage", this::changed, ticker));
+        battery = new Battery(new StateChannel("battery", this::changed, ticker), nominal, ticker);
+        position = new PositionState(new StateChannel("position", this::changed, ticker));
     }
 
     private void changed(String group, String word, Map<String, Object> data) {
@@ -105,7 +103,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
 
     private void applyFailure(FailedQuery query, Failure failure) {
         String reason = failure.getMessage();
-        if (query.isForVehicle() && FailedQuery.isBusPaused(failure)) {
+        if (query.isForVehicle() && failure.is(VehicleErrors.BUS_PAUSED)) {
             busSilent(reason);
             return;
         }

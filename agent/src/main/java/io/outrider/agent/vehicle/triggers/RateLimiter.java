@@ -2,14 +2,17 @@ package io.outrider.agent.vehicle.triggers;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Rate limiter of a trigger, or of a logger called by events: a cooldown and a limit a minute. A call that causes its
- * own event can be recognised by its rate only. Not thread-safe.
+ * own event can be recognised by its rate only. Any thread.
  */
 public final class RateLimiter {
     public static final int MOST_PER_MINUTE = 20;
+    private static final int MOST_NAMED = 5;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final long cooldown;
@@ -37,7 +40,7 @@ public final class RateLimiter {
         most = mostPerMinute;
     }
 
-    public Decision tryAcquire(long now) {
+    public synchronized Decision tryAcquire(long now) {
         if (called && now - last < cooldown) {
             return Decision.COOLDOWN;
         }
@@ -57,12 +60,30 @@ public final class RateLimiter {
     }
 
     /** Undoes the last allowed call, which is not made and does not count. */
-    public void release() {
+    public synchronized void release() {
         calls.removeLast();
     }
 
     /** True if the limit rejected a call in the last minute. */
-    public boolean isLimiting(long now) {
+    public synchronized boolean isLimiting(long now) {
         return wasLimited && now - limitedAt < MINUTE;
+    }
+
+    /**
+     * Problem text about rate limited loggers or triggers, one for all of a kind.
+     *
+     * @param kind such as trigger
+     * @param names of the rate limited ones, at least one
+     * @param remedy a sentence with what to do
+     */
+    public static String notice(String kind, List<String> names, String remedy) {
+        if (names.size() == 1) {
+            return "The " + kind + " '" + names.get(0) + "' is held back, as it was pulled more than "
+                    + MOST_PER_MINUTE + " times in a minute. " + remedy;
+        }
+        String some = names.stream().limit(MOST_NAMED).collect(Collectors.joining("', '", "'", "'"));
+        int more = names.size() - MOST_NAMED;
+        return names.size() + " " + kind + "s are held back, as each was pulled more than " + MOST_PER_MINUTE
+                + " times in a minute: " + some + (more > 0 ? " and " + more + " more" : "") + ". " + remedy;
     }
 }

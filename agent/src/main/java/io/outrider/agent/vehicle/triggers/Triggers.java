@@ -10,7 +10,6 @@ import io.outrider.api.Ticker;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -35,6 +34,8 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private static final String REMEDY =
             "If its function causes what it waits for, narrow its 'on', else give it a cooldown.";
 
+    private record Rule(Trigger trigger, RateLimiter limiter) {}
+
     private final Conditions conditions;
     private final Caller caller;
     private final Ticker ticker;
@@ -48,7 +49,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private final AtomicLong refused = new AtomicLong();
     private final WaitingEvents pendingEvents = new WaitingEvents(MOST_WAITING_BYTES);
     private final AtomicLong droppedLast = new AtomicLong(); // ticker time
-    private volatile List<TriggerRule> rules;
+    private volatile List<Rule> rules;
 
     /** @param limit shared with the loggers that events call */
     public Triggers(
@@ -69,12 +70,12 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
 
     /** Applies from the next event on; unchanged triggers keep their cooldown. */
     public void configure(TriggerSettings settings) {
-        List<TriggerRule> before = rules == null ? List.of() : rules;
+        List<Rule> before = rules == null ? List.of() : rules;
         rules = settings.list().stream()
                 .map(trigger -> before.stream()
                         .filter(each -> each.trigger().equals(trigger))
                         .findFirst()
-                        .orElseGet(() -> TriggerRule.of(trigger)))
+                        .orElseGet(() -> new Rule(trigger, new RateLimiter(trigger.cooldown()))))
                 .toList();
     }
 
@@ -82,7 +83,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     public void accept(Event event) {
         List<String> limitedNow = new ArrayList<>();
         WaitingEvents.PendingEvent pending = null;
-        for (TriggerRule rule : rules) {
+        for (Rule rule : rules) {
             Trigger trigger = rule.trigger();
             if (trigger.isFor(event.tag()) && conditions.hold(trigger.when())) {
                 pending = pending == null ? pendingEvents.of(event) : pending;
@@ -90,12 +91,12 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             }
         }
         if (!limitedNow.isEmpty()) {
-            LOG.warn("{}", RateLimitNotice.sentence("trigger", limitedNow, REMEDY));
+            LOG.warn("{}", RateLimiter.notice("trigger", limitedNow, REMEDY));
         }
     }
 
-    private void fire(TriggerRule rule, WaitingEvents.PendingEvent pending, List<String> limitedNow) {
-        switch (rule.tryAcquire(ticker.nanos())) {
+    private void fire(Rule rule, WaitingEvents.PendingEvent pending, List<String> limitedNow) {
+        switch (rule.limiter().tryAcquire(ticker.nanos())) {
             case ALLOWED -> enqueue(rule.trigger(), pending);
             case COOLDOWN -> {}
             case LIMIT_REACHED -> {
@@ -177,15 +178,13 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     @Override
     public Health health() {
         long now = ticker.nanos();
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("triggers", rules.size());
         List<String> problems = new ArrayList<>();
         List<String> limitedNow = rules.stream()
-                .filter(each -> each.isLimiting(now))
+                .filter(each -> each.limiter().isLimiting(now))
                 .map(each -> each.trigger().name())
                 .toList();
         if (!limitedNow.isEmpty()) {
-            problems.add(RateLimitNotice.sentence("trigger", limitedNow, REMEDY));
+            problems.add(RateLimiter.notice("trigger", limitedNow, REMEDY));
         }
         limit.problem().ifPresent(problems::add);
         List<Metric> metrics = List.of(
@@ -194,7 +193,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                 count("dropped", dropped),
                 count("held", limited),
                 count("refused", refused));
-        return new Health(facts, metrics, problems);
+        return new Health(Map.of("triggers", rules.size()), metrics, problems);
     }
 
     private static Metric count(String outcome, AtomicLong value) {

@@ -176,11 +176,16 @@ class LoggersSettingsTest {
     @Test
     void validDesiredLoggersRunAndInvalidOnesAreReported() {
         try (LoggerBench bench = LoggerBench.standard()) {
-            SortedMap<Integer, List<SettingProblem>> problems = bench.loggers.apply(Arrays.asList(
-                    query("SOC", "1m"), query("RPM", "often"), null, entry("name", "obd.speed", "enabled", false)));
-            assertThat(problems).containsOnlyKeys(1, 2);
-            assertThat(problems.get(1)).hasSize(1).first().asString().startsWith("every: takes a time");
-            assertThat(problems.get(2)).hasToString("[is no table with the keys of a logger]");
+            List<DesiredLoggers.Refused> refused = bench.loggers.apply(
+                    Arrays.asList(
+                            query("SOC", "1m"),
+                            query("RPM", "often"),
+                            null,
+                            entry("name", "obd.speed", "enabled", false)),
+                    call -> Optional.empty());
+            assertThat(refused).extracting(DesiredLoggers.Refused::index).containsExactly(1, 2);
+            assertThat(refused.get(0).why()).startsWith("every: takes a time").doesNotContain("; ");
+            assertThat(refused.get(1).why()).isEqualTo("is no table with the keys of a logger");
             assertThat(bench.loggers.list())
                     .extracting(each -> each.get("name"))
                     .contains("obd.soc", "obd.rpm")

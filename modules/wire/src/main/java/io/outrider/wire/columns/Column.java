@@ -2,6 +2,7 @@ package io.outrider.wire.columns;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -59,15 +60,11 @@ final class Column {
             throw new IOException("a column is told in no known way");
         }
         long[] residuals = PackedInts.signed(text(column.get(4)), predictor.residuals(count));
-        long[] numbers =
-                new DeltaEncoding(predictor, number(column.get(2)), number(column.get(3)), residuals).numbers(count);
-        return scaled(numbers, column.get(1));
-    }
-
-    private static List<Object> scaled(long[] numbers, Object scale) throws IOException {
-        List<Object> all = new ArrayList<>(numbers.length);
-        for (long number : numbers) {
-            all.add(DecimalScale.value(scale, number));
+        long first = wholeNumber(column.get(2)).longValueExact();
+        long slope = wholeNumber(column.get(3)).longValueExact();
+        List<Object> all = new ArrayList<>(count);
+        for (long number : new DeltaEncoding(predictor, first, slope, residuals).numbers(count)) {
+            all.add(DecimalScale.value(column.get(1), number));
         }
         return all;
     }
@@ -122,11 +119,7 @@ final class Column {
         long[] numbers = new long[values.size()];
         for (int i = 0; i < numbers.length; i++) {
             Object value = values.get(i);
-            boolean whole = value instanceof Integer
-                    || value instanceof Long
-                    || value instanceof Short
-                    || value instanceof Byte;
-            if (!whole || !DeltaEncoding.accepts(((Number) value).longValue())) {
+            if (!JsonValues.isWhole(value) || !DeltaEncoding.accepts(((Number) value).longValue())) {
                 return null;
             }
             numbers[i] = ((Number) value).longValue();
@@ -153,10 +146,14 @@ final class Column {
         throw new IOException("a column lacks its packed numbers");
     }
 
-    private static long number(Object value) throws IOException {
+    /** Decoded whole number of at most 65 bits. */
+    static BigInteger wholeNumber(Object value) throws IOException {
         if (value instanceof Integer || value instanceof Long) {
-            return ((Number) value).longValue();
+            return BigInteger.valueOf(((Number) value).longValue());
         }
-        throw new IOException("a column lacks a whole number");
+        if (value instanceof BigInteger big && big.bitLength() <= Long.SIZE + 1) {
+            return big;
+        }
+        throw new IOException("a whole number is missing, or too large");
     }
 }

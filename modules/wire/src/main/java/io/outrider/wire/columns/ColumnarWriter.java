@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.Timestamp;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -29,14 +28,11 @@ final class ColumnarWriter {
                     "takes 1 to " + BatchLimits.RECORDS + " records at once, not " + records.size());
         }
         try {
-            UncopiedOutput plain = new UncopiedOutput();
-            try (JsonGenerator to = factory.createGenerator(plain)) {
-                write(to, header, records);
-            }
-            if (plain.size() > BatchLimits.PLAIN_BYTES) {
-                throw new IOException("too large: " + plain.size() + " bytes");
-            }
-            return Zlib.compress(plain.bytes(), plain.size());
+            return Zlib.compress(out -> {
+                try (JsonGenerator to = factory.createGenerator(out)) {
+                    write(to, header, records);
+                }
+            });
         } catch (IOException e) { // only limits fail here
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -153,16 +149,5 @@ final class ColumnarWriter {
     private static Number clockOffset(Timestamp at) {
         BigInteger exact = BigInteger.valueOf(at.micros()).subtract(BigInteger.valueOf(at.upMicros()));
         return exact.bitLength() < Long.SIZE ? (Number) exact.longValue() : exact;
-    }
-
-    /** Byte stream that gives access to its buffer without a copy. */
-    private static final class UncopiedOutput extends ByteArrayOutputStream {
-        UncopiedOutput() {
-            super(8192);
-        }
-
-        byte[] bytes() {
-            return buf;
-        }
     }
 }

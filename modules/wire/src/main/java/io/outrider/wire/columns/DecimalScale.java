@@ -100,13 +100,6 @@ final class DecimalScale {
     }
 
     private static long gcd(long one, long other) {
-        long a = one;
-        long b = other;
-        while (b != 0) {
-            long remainder = a % b;
-            a = b;
-            b = remainder;
-        }
-        return a;
+        return other == 0 ? one : gcd(other, one % other);
     }
 }

@@ -69,13 +69,17 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
         for (int i = 0; i < count; i++) {
             residuals[i] = numbers[i] - numbers[0] - slope * i;
         }
+        return new DeltaEncoding(Predictor.LINE, numbers[0] + subtractMedian(residuals), slope, residuals);
+    }
+
+    private static long subtractMedian(long[] residuals) {
         long[] sorted = residuals.clone();
         Arrays.sort(sorted);
-        long median = sorted[count / 2];
-        for (int i = 0; i < count; i++) {
+        long median = sorted[sorted.length / 2];
+        for (int i = 0; i < residuals.length; i++) {
             residuals[i] -= median;
         }
-        return new DeltaEncoding(Predictor.LINE, numbers[0] + median, slope, residuals);
+        return median;
     }
 
     private static DeltaEncoding step(long[] numbers) {
@@ -83,13 +87,7 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
         for (int i = 0; i < residuals.length; i++) {
             residuals[i] = numbers[i + 1] - numbers[i];
         }
-        long[] sorted = residuals.clone();
-        Arrays.sort(sorted);
-        long median = sorted[sorted.length / 2];
-        for (int i = 0; i < residuals.length; i++) {
-            residuals[i] -= median;
-        }
-        return new DeltaEncoding(Predictor.STEP, numbers[0], median, residuals);
+        return new DeltaEncoding(Predictor.STEP, numbers[0], subtractMedian(residuals), residuals);
     }
 
     private static DeltaEncoding bend(long[] numbers) {

@@ -79,8 +79,12 @@ final class JsonValues {
                 .toString();
     }
 
+    static boolean isWhole(Object value) {
+        return value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte;
+    }
+
     private static void write(JsonGenerator to, Number number) throws IOException {
-        if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte) {
+        if (isWhole(number)) {
             to.writeNumber(number.longValue());
         } else if (number instanceof Double) {
             to.writeNumber(number.doubleValue());

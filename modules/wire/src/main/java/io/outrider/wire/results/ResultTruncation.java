@@ -56,8 +56,7 @@ record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
         if (json[at] == '\\') {
             return at + 1 < json.length && json[at + 1] == 'u' ? 6 : 2;
         }
-        int first = json[at] & 0xFF;
-        return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        return plainWidth(at);
     }
 
     private void writeEscaped(OutputStream out, int room) throws IOException {

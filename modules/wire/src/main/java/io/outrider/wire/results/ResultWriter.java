@@ -1,6 +1,9 @@
 package io.outrider.wire.results;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -22,7 +25,11 @@ public final class ResultWriter {
     /** Limit of counted bytes. */
     static final long MAX_COUNTED = 4 << 20;
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .build())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 
@@ -55,13 +62,14 @@ public final class ResultWriter {
             json.close();
         } catch (BoundedOutput.CountExceeded e) {
             return new Result(output.prefix(), output.length(), false);
-        } catch (BoundedGenerator.TooDeep e) {
-            throw new Failure(
-                    CommonErrors.RESULT_TOO_DEEP,
-                    "the result has lists or objects more than " + MAX_DEPTH
-                            + " deep in each other; ask for a part of it",
-                    e);
         } catch (IOException e) {
+            if (e instanceof StreamConstraintsException || e.getCause() instanceof StreamConstraintsException) {
+                throw new Failure(
+                        CommonErrors.RESULT_TOO_DEEP,
+                        "the result has lists or objects more than " + MAX_DEPTH
+                                + " deep in each other; ask for a part of it",
+                        e);
+            }
             throw new UncheckedIOException(e);
         }
         return new Result(output.prefix(), output.length(), true);
