@@ -85,12 +85,11 @@ final class FailurePolicy {
     }
 
     private void log(LoggerState logger, Failure failure, long now) {
-        String then =
-                switch (logger.mode()) {
-                    case STOPPED -> "not tried again before a reload";
-                    case SILENCED -> "not tried again before the next drive";
-                    default -> "tried again later";
-                };
+        String then = switch (logger.mode()) {
+            case STOPPED -> "not tried again before a reload";
+            case SILENCED -> "not tried again before the next drive";
+            default -> "tried again later";
+        };
         String fails = "logger " + logger.name() + " fails, " + then + ": " + failure.getMessage();
         if (logger.isForbidden()) {
             warnLog.log("logger " + logger.name() + " is not allowed, " + then + ": " + failure.getMessage(), now);

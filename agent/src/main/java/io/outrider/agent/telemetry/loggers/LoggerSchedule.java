@@ -114,11 +114,7 @@ final class LoggerSchedule {
 
     private boolean joinsEarly(LoggerState logger, long now) {
         long latest = now + Math.min(logger.interval() / 10, COALESCE);
-        return logger.due > now
-                && logger.due <= latest
-                && canShare(logger)
-                && !logger.isBusy()
-                && !logger.isGated();
+        return logger.due > now && logger.due <= latest && canShare(logger) && !logger.isBusy() && !logger.isGated();
     }
 
     /** True if it may share a call with others of its function, without a gate check in between. */

@@ -34,7 +34,8 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
             }
             states.merge(logger.state(), 1, Integer::sum);
             if (isProblem(logger)) {
-                problems.add("Logger " + logger.name() + " does not work: " + logger.failure().getMessage());
+                problems.add("Logger " + logger.name() + " does not work: "
+                        + logger.failure().getMessage());
             }
         });
         Map<String, Object> facts = new LinkedHashMap<>();
@@ -78,7 +79,8 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
         if (state.failure() == null || state.paused || state.mode() == LoggerState.Mode.RUNNING) {
             return false;
         }
-        boolean isExpected = state.isMissing() || state.standard && state.failure().actor() == Failure.Actor.VEHICLE;
+        boolean isExpected =
+                state.isMissing() || state.standard && state.failure().actor() == Failure.Actor.VEHICLE;
         boolean isForGood = state.mode() == LoggerState.Mode.STOPPED;
         return !isExpected && (isForGood || now - state.failingSince() > LONG);
     }

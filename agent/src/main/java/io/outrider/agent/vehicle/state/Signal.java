@@ -36,8 +36,7 @@ record Signal(Kind kind, double number, boolean isFromVehicle, Instant utc) {
         String name = type.substring(type.lastIndexOf('.') + 1);
         Map<String, Object> fields = record.fields();
         Kind kind = kind(type, name, fields.get("unit"));
-        Object value =
-                fields.get(kind == Kind.BATTERY ? "voltage" : kind == Kind.POSITION ? "sog" : "value");
+        Object value = fields.get(kind == Kind.BATTERY ? "voltage" : kind == Kind.POSITION ? "sog" : "value");
         double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
         return new Signal(
                 Double.isFinite(number) ? kind : Kind.OTHER,

@@ -39,8 +39,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         engine = new RotationState(new StateChannel("engine", this::changed, ticker));
         motor = new RotationState(new StateChannel("motor", this::changed, ticker));
         communication = new Communication(new StateChannel("communication", this::changed, ticker));
-        NominalVoltage nominal =
-                new NominalVoltage(new StateChannel("battery/nominal_voltage", this::changed, ticker));
+        NominalVoltage nominal = new NominalVoltage(new StateChannel("battery/nominal_voltage", this::changed, ticker));
         battery = new Battery(new StateChannel("battery", this::changed, ticker), nominal, ticker);
         position = new PositionState(new StateChannel("position", this::changed, ticker));
     }

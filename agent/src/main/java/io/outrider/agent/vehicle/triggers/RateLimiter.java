@@ -78,8 +78,8 @@ public final class RateLimiter {
      */
     public static String notice(String kind, List<String> names, String remedy) {
         if (names.size() == 1) {
-            return "The " + kind + " '" + names.get(0) + "' is held back, as it was pulled more than "
-                    + MOST_PER_MINUTE + " times in a minute. " + remedy;
+            return "The " + kind + " '" + names.get(0) + "' is held back, as it was pulled more than " + MOST_PER_MINUTE
+                    + " times in a minute. " + remedy;
         }
         String some = names.stream().limit(MOST_NAMED).collect(Collectors.joining("', '", "'", "'"));
         int more = names.size() - MOST_NAMED;

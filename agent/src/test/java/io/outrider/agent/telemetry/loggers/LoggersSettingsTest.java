@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.wire.Priority;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -243,9 +242,9 @@ class LoggersSettingsTest {
             }
             DesiredEntries read = DesiredEntries.of(List.of(table), call -> Optional.empty());
             assertThat(read.valid().size() == 1)
-                    .as("seed %d: %s %s", seed, table, read.problems())
-                    .isEqualTo(read.problems().isEmpty());
-            assertThat(read.problems().values()).allMatch(each -> !each.isEmpty());
+                    .as("seed %d: %s %s", seed, table, read.refused())
+                    .isEqualTo(read.refused().isEmpty());
+            assertThat(read.refused()).allMatch(each -> !each.why().isEmpty());
         }
     }
 }

@@ -166,7 +166,9 @@ class RealJobsTest {
                 for (int i = random.nextInt(20); i > 0; i--) {
                     desired.add(entry("function", "one.f" + i, "every", 10 + random.nextInt(3) + "ms"));
                 }
-                assertThat(loggers.apply(desired)).as("seed %d", seed).isEmpty();
+                assertThat(loggers.apply(desired, call -> Optional.empty()))
+                        .as("seed %d", seed)
+                        .isEmpty();
                 loggers.pause("*", random.nextBoolean());
                 if (random.nextInt(10) == 0) {
                     loggers.configure(LoggersSettings.defaults());
@@ -175,7 +177,7 @@ class RealJobsTest {
                 loggers.health();
             }
             loggers.configure(new LoggersSettings(false, null, null));
-            loggers.apply(List.of(entry("function", "two.f1", "every", "10ms")));
+            loggers.apply(List.of(entry("function", "two.f1", "every", "10ms")), call -> Optional.empty());
             loggers.pause("*", false);
             records.clear();
             Await.until("the last one runs", () -> records.size() > 20);

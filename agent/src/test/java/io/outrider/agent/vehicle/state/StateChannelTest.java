@@ -6,44 +6,44 @@ import io.outrider.agent.runtime.clock.SimulatedTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class MissCounterTest {
+class StateChannelTest {
     private static final long TEN_SECONDS = Duration.ofSeconds(10).toNanos();
 
     private final SimulatedTime time = new SimulatedTime();
-    private final MissCounter misses = new MissCounter(time.ticker());
+    private final StateChannel channel = new StateChannel("engine", (group, state, data) -> {}, time.ticker());
 
     @Test
     void twoConsecutiveMissesCountAndAllAfterThem() {
-        assertThat(misses.miss()).isFalse();
-        assertThat(misses.miss()).isTrue();
-        assertThat(misses.miss()).isTrue();
-        misses.answered();
-        assertThat(misses.miss()).as("an answer begins the count anew").isFalse();
+        assertThat(channel.miss()).isFalse();
+        assertThat(channel.miss()).isTrue();
+        assertThat(channel.miss()).isTrue();
+        channel.answered();
+        assertThat(channel.miss()).as("an answer begins the count anew").isFalse();
     }
 
     @Test
     void withoutAnAnswerItIsSilentForever() {
-        assertThat(misses.isSilentFor(Long.MAX_VALUE)).isTrue();
-        assertThat(misses.isStale()).isTrue();
+        assertThat(channel.isSilentFor(Long.MAX_VALUE)).isTrue();
+        assertThat(channel.isStale()).isTrue();
     }
 
     @Test
     void silenceCountsFromTheLastAnswer() {
-        misses.answered();
+        channel.answered();
         time.pass(Duration.ofSeconds(9));
-        misses.answered();
+        channel.answered();
         time.pass(Duration.ofSeconds(9));
-        assertThat(misses.isSilentFor(TEN_SECONDS)).isFalse();
+        assertThat(channel.isSilentFor(TEN_SECONDS)).isFalse();
         time.pass(Duration.ofSeconds(1));
-        assertThat(misses.isSilentFor(TEN_SECONDS)).isTrue();
+        assertThat(channel.isSilentFor(TEN_SECONDS)).isTrue();
     }
 
     @Test
     void itIsStaleAfterTenMinutesExactly() {
-        misses.answered();
+        channel.answered();
         time.pass(Duration.ofSeconds(599));
-        assertThat(misses.isStale()).isFalse();
+        assertThat(channel.isStale()).isFalse();
         time.pass(Duration.ofSeconds(1));
-        assertThat(misses.isStale()).isTrue();
+        assertThat(channel.isStale()).isTrue();
     }
 }
