@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Reading;
 import io.outrider.wire.JobEvent;
@@ -109,7 +108,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper) {
     }
 
     private Reply error(String jid, String fun, String message, Instant stamp) {
-        JsonNode text = TextNode.valueOf("ERROR: " + message);
+        Result text = Result.of("ERROR: " + message);
         return new Reply(
                 Reply.RETURN,
                 payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, stamp)));

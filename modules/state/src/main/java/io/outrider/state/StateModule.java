@@ -1,6 +1,8 @@
 package io.outrider.state;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
@@ -25,6 +27,18 @@ final class StateModule implements Module {
     static final List<Signature<?>> SIGNATURES = List.of(SLS, SHOW_SLS, RUNNING);
 
     record None() {}
+
+    /** Arguments of {@code state.show_sls}; see {@link SlsArguments}. */
+    record ShowArguments(
+            @JsonProperty(required = true)
+            @JsonAlias({"name", "names", "sls"})
+            @JsonPropertyDescription(
+                    "states, several with commas between or as a list; pending: all that have something to do")
+            List<String> mods) {
+        ShowArguments {
+            mods = SlsArguments.names(mods);
+        }
+    }
 
     /** Step in the return of {@code state.show_sls}. */
     @JsonPropertyOrder({"name", "module", "function", "require", "__run_num__", "__id__", "__sls__"})

@@ -30,19 +30,6 @@ public record Return(
     /** Limit for the arguments and the function name together. */
     private static final int MAX_ARGUMENT_BYTES = 16 * 1024;
 
-    /** Return of a small value. */
-    public Return(
-            String jid,
-            String fun,
-            List<Object> funArgs,
-            JsonNode value,
-            int retcode,
-            boolean success,
-            Failure failure,
-            Instant stamp) {
-        this(jid, fun, funArgs, Result.of(value), retcode, success, failure, stamp);
-    }
-
     public JsonNode value() {
         return result.tree();
     }

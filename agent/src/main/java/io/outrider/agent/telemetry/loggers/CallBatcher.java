@@ -11,7 +11,6 @@ import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,15 +111,10 @@ final class CallBatcher {
         return caller.call(Command.now(caller.newJid(), function, arg, kwarg), Origin.LOGGER, progress -> {});
     }
 
-    private static List<Object> queries(List<Question> questions) {
-        List<Object> queries = new ArrayList<>();
-        for (Question each : questions) {
-            Map<String, Object> query = new LinkedHashMap<>();
-            query.put("args", each.arg());
-            query.put("kwargs", each.kwarg());
-            queries.add(query);
-        }
-        return queries;
+    private static List<?> queries(List<Question> questions) {
+        return questions.stream()
+                .map(each -> Map.of("args", each.arg(), "kwargs", each.kwarg()))
+                .toList();
     }
 
     private static boolean isRefused(Return many) {

@@ -54,15 +54,15 @@ final class FailurePolicy {
         }
         logger.triedAt = now;
         if (NOT_HERE.contains(failure.errorCode()) || logger.isForbidden()) {
-            logger.stop();
+            logger.mode = LoggerState.Mode.STOPPED;
         } else if (failure.is(CommonErrors.NO_HARDWARE)) {
             retryHardware(logger, now);
         } else if (logger.unsupported >= UNSUPPORTED) {
-            logger.silence();
+            logger.mode = LoggerState.Mode.SILENCED;
         } else {
             retry(logger, now);
         }
-        if (logger.failures() == 1 || logger.unsupported == UNSUPPORTED) {
+        if (logger.failures == 1 || logger.unsupported == UNSUPPORTED) {
             log(logger, failure, now);
         }
     }
@@ -78,14 +78,14 @@ final class FailurePolicy {
         long interval = logger.interval();
         if (interval > 0) {
             long most = Math.max(interval, Math.min(LONGEST, Math.max(TIMES * SECOND, TIMES * interval)));
-            logger.due = logger.nextAfter(now + Backoff.ceiling(interval, most, logger.failures() - 1) - 1);
+            logger.due = logger.nextAfter(now + Backoff.ceiling(interval, most, logger.failures - 1) - 1);
         } else if (logger.settings.timing() instanceof LoggerTiming.On && logger.tries <= RETRIES) {
             logger.due = now + Backoff.ceiling(5 * SECOND, LONGEST, logger.tries - 1);
         }
     }
 
     private void log(LoggerState logger, Failure failure, long now) {
-        String then = switch (logger.mode()) {
+        String then = switch (logger.mode) {
             case STOPPED -> "not tried again before a reload";
             case SILENCED -> "not tried again before the next drive";
             default -> "tried again later";
@@ -104,7 +104,7 @@ final class FailurePolicy {
 
     /** @return whether it had failed before */
     boolean succeeded(LoggerState logger, long now) {
-        boolean failed = logger.failure() != null;
+        boolean failed = logger.failure != null;
         if (failed) {
             infoLog.log("logger " + logger.name() + " works again", now);
         }

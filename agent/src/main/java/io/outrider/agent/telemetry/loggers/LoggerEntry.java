@@ -106,12 +106,10 @@ record LoggerEntry(
         return enabled == null || enabled;
     }
 
-    /** Configured call, for validation. */
     ConfiguredCall call(String section, String path) {
         return new ConfiguredCall(section, path, function, args(), keywords(), false);
     }
 
-    /** Its settings, with defaults. */
     LoggerSettings settings() {
         return new LoggerSettings(
                 uniqueName(),

@@ -36,15 +36,12 @@ public final class LoggerModule implements Module {
         this.loggers = loggers;
     }
 
-    /** No arguments. */
     record Nothing() {}
 
-    /** Name of one logger. */
     record One(
             @JsonProperty(required = true) @JsonPropertyDescription("the logger's name, as logger.list has it")
             String name) {}
 
-    /** Name of one logger, or all. */
     record Which(
             @JsonProperty(required = true)
             @JsonPropertyDescription(

@@ -3,9 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.telemetry.loggers.CallBatcher.Answer;
 import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
-import io.outrider.agent.telemetry.loggers.RecordExtractor.Form;
-import io.outrider.agent.telemetry.record.RecordSink;
-import io.outrider.agent.vehicle.state.ReadingObserver;
+import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.api.Failure;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +32,10 @@ final class LoggerRunner {
     final LongAdder records = new LongAdder();
     final LongAdder failures = new LongAdder();
 
+    private final Loggers.Dependencies deps;
     private final LoggerSchedule schedule;
     private final CallBatcher batcher;
-    private final RecordExtractor extractor;
-    private final ReadingObserver observer;
-    private final RecordSink sink;
-    private final Function<LoggerSettings, String> gate;
+    private final RecordFactory factory;
     private final LongSupplier now;
     private final Runnable wake;
     private final FailurePolicy failurePolicy = new FailurePolicy(); // guarded by the schedule
@@ -50,20 +45,16 @@ final class LoggerRunner {
     private final ReentrantLock largeResultLock = new ReentrantLock(true);
 
     LoggerRunner(
+            Loggers.Dependencies deps,
             LoggerSchedule schedule,
             CallBatcher batcher,
-            RecordExtractor extractor,
-            ReadingObserver observer,
-            RecordSink sink,
-            Function<LoggerSettings, String> gate,
+            RecordFactory factory,
             LongSupplier now,
             Runnable wake) {
+        this.deps = deps;
         this.schedule = schedule;
         this.batcher = batcher;
-        this.extractor = extractor;
-        this.observer = observer;
-        this.sink = sink;
-        this.gate = gate;
+        this.factory = factory;
         this.now = now;
         this.wake = wake;
     }
@@ -109,7 +100,7 @@ final class LoggerRunner {
     /** Re-checks the gate for queued loggers: an earlier call may have found the bus silent. */
     private void dropGated(List<LoggerState> remaining) {
         for (LoggerState each : List.copyOf(remaining)) {
-            String reason = gate.apply(each.settings);
+            String reason = new GateCache(deps.gate(), deps.conditions()).reason(each.settings);
             if (reason != null) {
                 remaining.remove(each);
                 schedule.cancel(each, reason, now.getAsLong());
@@ -150,12 +141,12 @@ final class LoggerRunner {
             List<LoggerState> waiting,
             List<LoggerState> remaining,
             List<TelemetryRecord> passed) {
-        List<TelemetryRecord> raw = extractor.extract(question.function(), answer.tree());
-        Map<Form, List<LoggerState>> byForm = new LinkedHashMap<>();
-        waiting.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
+        List<TelemetryRecord> raw = factory.of(question.function(), answer.tree());
+        Map<RecordForm, List<LoggerState>> byForm = new LinkedHashMap<>();
+        waiting.forEach(each -> byForm.computeIfAbsent(RecordForm.of(each.settings), form -> new ArrayList<>())
                 .add(each));
         byForm.forEach((form, loggers) -> {
-            List<TelemetryRecord> read = extractor.convert(form, raw);
+            List<TelemetryRecord> read = form.convert(raw, deps.observer());
             for (LoggerState logger : loggers) {
                 remaining.remove(logger);
                 schedule.finished(logger, now.getAsLong(), () -> passed.addAll(succeeded(logger, read)));
@@ -194,7 +185,7 @@ final class LoggerRunner {
         }
         failures.increment();
         try {
-            observer.failed(question.function(), question.arg(), failure);
+            deps.observer().failed(question.function(), question.arg(), failure);
         } catch (RuntimeException e) {
             logFault("the observer of readings", e);
         }
@@ -214,7 +205,7 @@ final class LoggerRunner {
         List<TelemetryRecord> now = List.copyOf(passed);
         passed.clear();
         if (!now.isEmpty()) {
-            sink.accept(now);
+            deps.sink().accept(now);
         }
     }
 
@@ -224,8 +215,8 @@ final class LoggerRunner {
         if (answer.failure() != null) {
             throw answer.failure();
         }
-        List<TelemetryRecord> read = extractor.convert(
-                Form.of(logger.settings), extractor.extract(logger.settings.function(), answer.tree()));
+        List<TelemetryRecord> read = RecordForm.of(logger.settings)
+                .convert(factory.of(logger.settings.function(), answer.tree()), deps.observer());
         List<TelemetryRecord> passed = new ArrayList<>();
         schedule.forEach(each -> {
             if (each == logger) {
@@ -249,7 +240,6 @@ final class LoggerRunner {
         return raw.stream().limit(MOST_SHOWN).map(TelemetryRecord::row).toList();
     }
 
-    /** Logs an internal error, which fails only this call. */
     void logFault(String what, Throwable e) {
         LOG.error("unexpected error in {}", what, e);
     }

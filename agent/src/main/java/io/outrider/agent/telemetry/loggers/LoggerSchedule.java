@@ -1,9 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.Glob;
-import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.agent.vehicle.triggers.RateLimiter;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /** Schedule of the loggers. Times are ticker nanoseconds since the start. Any thread. */
@@ -35,26 +32,15 @@ final class LoggerSchedule {
     private static final Set<String> DRIVES =
             Set.of("vehicle/engine/running", "vehicle/motor/running", "vehicle/communication/established");
 
-    private final Clock clock;
-    private final RandomGenerator random;
-    private final ReadingMemory memory;
+    private final Loggers.Dependencies deps;
+    private final ReadingMemory memory = new ReadingMemory(ReadingMemory.MOST_BYTES);
     private final Map<String, LoggerState> loggers = new LinkedHashMap<>();
-    private final EventCallLimit limit;
     private final CallBatcher batcher;
     private final HeldBackLoggers heldBack = new HeldBackLoggers();
     private long heldCalls;
 
-    /**
-     * @param memory for the stored readings of all loggers
-     * @param limit of calls caused by events
-     * @param batcher of the calls
-     */
-    LoggerSchedule(
-            Clock clock, RandomGenerator random, ReadingMemory memory, EventCallLimit limit, CallBatcher batcher) {
-        this.clock = clock;
-        this.random = random;
-        this.memory = memory;
-        this.limit = limit;
+    LoggerSchedule(Loggers.Dependencies deps, CallBatcher batcher) {
+        this.deps = deps;
         this.batcher = batcher;
     }
 
@@ -77,7 +63,6 @@ final class LoggerSchedule {
         }
     }
 
-    /** Logger that should run. */
     record Desired(LoggerSettings settings, boolean standard) {}
 
     private long phase(LoggerSettings settings, long now) {
@@ -86,7 +71,7 @@ final class LoggerSchedule {
         }
         long splay = batcher.hasBatch(settings.function()) ? 0 : Math.min(every.nanos(), SPLAY) / GRAIN;
         long start = (Math.floorDiv(now, SECOND) + 1) * SECOND; // so that later loggers share the grid too
-        return start + (splay <= 1 ? 0 : random.nextLong(splay) * GRAIN);
+        return start + (splay <= 1 ? 0 : deps.random().nextLong(splay) * GRAIN);
     }
 
     /** Loggers due now; the caller passes each to {@link #admit}. */
@@ -94,7 +79,7 @@ final class LoggerSchedule {
         List<LoggerState> due = new ArrayList<>();
         Set<String> shared = new HashSet<>(); // functions
         for (LoggerState logger : loggers.values()) {
-            if (logger.isCronDue(clock)) {
+            if (logger.isCronDue(deps.clock())) {
                 logger.due = now;
             }
             if (logger.due <= now) {
@@ -114,7 +99,7 @@ final class LoggerSchedule {
 
     private boolean joinsEarly(LoggerState logger, long now) {
         long latest = now + Math.min(logger.interval() / 10, COALESCE);
-        return logger.due > now && logger.due <= latest && canShare(logger) && !logger.isBusy() && !logger.isGated();
+        return logger.due > now && logger.due <= latest && canShare(logger) && !logger.isBusy() && logger.gate == null;
     }
 
     /** True if it may share a call with others of its function, without a gate check in between. */
@@ -135,7 +120,7 @@ final class LoggerSchedule {
             logger.activity = LoggerState.Activity.BUSY_WITH_EVENT;
         }
         boolean isRemoved = loggers.get(logger.name()) != logger;
-        if (isRemoved || logger.paused || logger.isBusy() || logger.mode() == LoggerState.Mode.STOPPED) {
+        if (isRemoved || logger.paused || logger.isBusy() || logger.mode == LoggerState.Mode.STOPPED) {
             return false;
         }
         if (reason != null) {
@@ -143,13 +128,13 @@ final class LoggerSchedule {
             logger.waitForGate(now);
             return false;
         }
-        if (logger.isGated()) {
+        if (logger.gate != null) {
             logger.openGate();
             loggers.values().stream()
-                    .filter(each -> each.isGated() && each.interval() > 0)
+                    .filter(each -> each.gate != null && each.interval() > 0)
                     .forEach(each -> each.due = now); // their gate may be open too
         }
-        if (logger.mode() == LoggerState.Mode.SILENCED) {
+        if (logger.mode == LoggerState.Mode.SILENCED) {
             logger.waitForGate(now);
             return false;
         }
@@ -171,7 +156,7 @@ final class LoggerSchedule {
         }
         boolean isRetry = logger.tries > 0; // of a call that was counted
         if (decision == RateLimiter.Decision.ALLOWED) {
-            if (isRetry || limit.tryAcquire()) {
+            if (isRetry || deps.limit().tryAcquire()) {
                 return false;
             }
             logger.limiter.release(); // else it would count against the logger's own limit
@@ -180,7 +165,6 @@ final class LoggerSchedule {
         return true;
     }
 
-    /** Number of calls rejected by rate limits. */
     synchronized long heldCalls() {
         return heldCalls;
     }
@@ -214,13 +198,13 @@ final class LoggerSchedule {
                 logger.eventAt = now;
                 logger.tries = 0;
                 any = true;
-            } else if (logger.isGated()
+            } else if (logger.gate != null
                     && logger.interval() > 0
                     && !logger.settings.when().isEmpty()) {
                 logger.due = Math.min(logger.due, now + COALESCE); // once all listeners have it
                 any = true;
             }
-            if (logger.mode() == LoggerState.Mode.SILENCED && DRIVES.contains(tag)) {
+            if (logger.mode == LoggerState.Mode.SILENCED && DRIVES.contains(tag)) {
                 logger.restart();
                 logger.due = Math.min(logger.due, logger.nextAfter(now));
                 any = true;
@@ -233,7 +217,7 @@ final class LoggerSchedule {
     synchronized void onVehicleResponse(LoggerState source, long now) {
         for (LoggerState logger : loggers.values()) {
             if (logger != source
-                    && logger.mode() == LoggerState.Mode.BACKING_OFF
+                    && logger.mode == LoggerState.Mode.BACKING_OFF
                     && logger.unsupported == 0
                     && logger.settings.module().equals(source.settings.module())) {
                 logger.due = Math.min(logger.due, logger.nextAfter(now));
@@ -245,12 +229,12 @@ final class LoggerSchedule {
     synchronized long untilNext(long now) {
         long until = heldBack.log(now);
         for (LoggerState logger : loggers.values()) {
-            boolean isIdle = logger.paused || logger.mode() == LoggerState.Mode.STOPPED;
+            boolean isIdle = logger.paused || logger.mode == LoggerState.Mode.STOPPED;
             if (logger.due != LoggerState.NEVER && !isIdle) {
                 until = Math.min(until, Math.max(0, logger.due - now));
             }
             if (logger.settings.timing() instanceof LoggerTiming.At) {
-                until = Math.min(until, Math.min(CRON_CHECK, logger.untilCron(clock)));
+                until = Math.min(until, Math.min(CRON_CHECK, logger.untilCron(deps.clock())));
             }
         }
         return until;

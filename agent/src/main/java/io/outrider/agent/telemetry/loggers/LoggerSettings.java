@@ -47,7 +47,6 @@ record LoggerSettings(
         return new Question(function, arg, kwarg);
     }
 
-    /** Function with its arguments. */
     record Question(String function, List<Object> arg, Map<String, Object> kwarg) {
         private static final Pattern STANDARD_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
         private static final Pattern REQUEST = Pattern.compile("[0-9A-Fa-f]+");

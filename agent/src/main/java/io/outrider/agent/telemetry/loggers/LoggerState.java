@@ -67,6 +67,11 @@ final class LoggerState {
     Activity activity = Activity.IDLE;
 
     boolean paused;
+    Mode mode = Mode.RUNNING;
+    Gate gate; // null while it is open
+    int failures; // in a row
+    long failingSince;
+    Failure failure; // the last; null after a success
 
     /** Failures that show that the vehicle does not support it. */
     int unsupported;
@@ -85,11 +90,6 @@ final class LoggerState {
 
     private final ReadingMemory.Account filterMemory;
     private final ReadingMemory.Account lastMemory;
-    private Mode mode = Mode.RUNNING;
-    private Gate gate; // null while it is open
-    private int failures; // in a row
-    private long failingSince;
-    private Failure failure; // the last; null after a success
     private ZonedDateTime nextCron; // by the wall clock, for cron
     private ZonedDateTime lastCron;
 
@@ -160,30 +160,8 @@ final class LoggerState {
         return Math.max(1, millis) * 1_000_000L;
     }
 
-    Mode mode() {
-        return mode;
-    }
-
-    /** Failures in a row. */
-    int failures() {
-        return failures;
-    }
-
-    /** Null after a success. */
-    Failure failure() {
-        return failure;
-    }
-
-    long failingSince() {
-        return failingSince;
-    }
-
     boolean isBusy() {
         return activity != Activity.IDLE;
-    }
-
-    boolean isGated() {
-        return gate != null;
     }
 
     void closeGate(String reason, long now) {
@@ -212,7 +190,6 @@ final class LoggerState {
         }
     }
 
-    /** Counts a failed call; {@link #silence} and {@link #stop} may follow. */
     void fail(Failure why, long now) {
         failingSince = failures == 0 ? now : failingSince;
         failures++;
@@ -220,14 +197,6 @@ final class LoggerState {
         tries++;
         failure = why;
         mode = Mode.BACKING_OFF;
-    }
-
-    void silence() {
-        mode = Mode.SILENCED;
-    }
-
-    void stop() {
-        mode = Mode.STOPPED;
     }
 
     /** Forgets the failures but the text of the last. */
@@ -248,7 +217,6 @@ final class LoggerState {
         return standard && failure != null && MISSING.contains(failure.errorCode());
     }
 
-    /** True if the settings forbid its call. */
     boolean isForbidden() {
         return failure != null && JobErrors.isForbidden(failure);
     }
@@ -258,7 +226,7 @@ final class LoggerState {
         if (paused) {
             return "paused";
         }
-        if (isGated() && mode != Mode.STOPPED && mode != Mode.SILENCED) {
+        if (gate != null && mode != Mode.STOPPED && mode != Mode.SILENCED) {
             return "gated";
         }
         return switch (mode) {

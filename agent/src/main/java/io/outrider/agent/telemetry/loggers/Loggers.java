@@ -81,19 +81,10 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.settings = settings;
         startNanos = deps.ticker().nanos();
         batcher = new CallBatcher(deps.calls(), deps.batches());
-        schedule = new LoggerSchedule(
-                deps.clock(), deps.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), deps.limit(), batcher);
+        schedule = new LoggerSchedule(deps, batcher);
         threads = new LoggerThreads(this::poll);
         recordFactory = new RecordFactory(deps.time());
-        runner = new LoggerRunner(
-                schedule,
-                batcher,
-                new RecordExtractor(recordFactory, deps.observer()),
-                deps.observer(),
-                deps.sink(),
-                each -> new GateCache(deps.gate(), deps.conditions()).reason(each),
-                this::now,
-                threads::wake);
+        runner = new LoggerRunner(deps, schedule, batcher, recordFactory, this::now, threads::wake);
         queues = new ModuleQueues(
                 executor == null ? threads.workers() : executor,
                 runner::run,
@@ -127,7 +118,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         batcher.reset();
         long now = now();
         schedule.forEach(logger -> {
-            if (logger.mode() == LoggerState.Mode.STOPPED) {
+            if (logger.mode == LoggerState.Mode.STOPPED) {
                 logger.restart();
                 schedule.resume(logger, now);
             }

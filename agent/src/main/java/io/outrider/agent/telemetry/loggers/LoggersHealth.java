@@ -16,7 +16,6 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
     /** Nanoseconds of failure before it is a problem. */
     private static final long LONG = 600_000_000_000L;
 
-    /** Most problems listed. */
     private static final int MOST_SHOWN = 5;
 
     Health health() {
@@ -34,8 +33,7 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
             }
             states.merge(logger.state(), 1, Integer::sum);
             if (isProblem(logger)) {
-                problems.add("Logger " + logger.name() + " does not work: "
-                        + logger.failure().getMessage());
+                problems.add("Logger " + logger.name() + " does not work: " + logger.failure.getMessage());
             }
         });
         Map<String, Object> facts = new LinkedHashMap<>();
@@ -76,12 +74,11 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
 
     /** True if it is a problem; data that the vehicle lacks is none for standard loggers. */
     private boolean isProblem(LoggerState state) {
-        if (state.failure() == null || state.paused || state.mode() == LoggerState.Mode.RUNNING) {
+        if (state.failure == null || state.paused || state.mode == LoggerState.Mode.RUNNING) {
             return false;
         }
-        boolean isExpected =
-                state.isMissing() || state.standard && state.failure().actor() == Failure.Actor.VEHICLE;
-        boolean isForGood = state.mode() == LoggerState.Mode.STOPPED;
-        return !isExpected && (isForGood || now - state.failingSince() > LONG);
+        boolean isExpected = state.isMissing() || state.standard && state.failure.actor() == Failure.Actor.VEHICLE;
+        boolean isForGood = state.mode == LoggerState.Mode.STOPPED;
+        return !isExpected && (isForGood || now - state.failingSince > LONG);
     }
 }

@@ -44,12 +44,10 @@ public record LoggersSettings(
         }
     }
 
-    /** Settings of an empty section. */
     public static LoggersSettings defaults() {
         return new LoggersSettings(null, null, null);
     }
 
-    /** Configured calls, for validation. */
     public List<ConfiguredCall> calls() {
         List<ConfiguredCall> calls = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {

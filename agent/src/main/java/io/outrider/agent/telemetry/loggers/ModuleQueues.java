@@ -36,7 +36,6 @@ final class ModuleQueues {
     private final Deque<ModuleQueue> ready = new ArrayDeque<>();
     private int busyThreads;
 
-    /** Loggers due for one module. */
     private static final class ModuleQueue {
         private final List<LoggerState> waiting = new ArrayList<>();
 
@@ -65,48 +64,38 @@ final class ModuleQueues {
     }
 
     void add(List<LoggerState> loggers) {
-        synchronized (this) {
-            for (LoggerState logger : loggers) {
-                ModuleQueue queue = queues.computeIfAbsent(logger.settings.module(), module -> new ModuleQueue());
-                queue.waiting.add(logger);
-                if (!queue.busy) {
-                    queue.busy = true;
-                    ready.add(queue);
-                }
-            }
-        }
-        startWorkers();
-    }
-
-    private void startWorkers() {
-        for (ModuleQueue queue = nextForNewThread(); queue != null; queue = nextForNewThread()) {
-            ModuleQueue first = queue;
-            try {
-                threads.execute(() -> drain(first));
-            } catch (RejectedExecutionException e) {
-                return; // the loggers are closed
-            }
-        }
-    }
-
-    /** First queue of a new thread; null if none is ready or all threads are in use. */
-    private synchronized ModuleQueue nextForNewThread() {
-        if (busyThreads == MOST_THREADS || ready.isEmpty()) {
-            return null;
-        }
-        busyThreads++;
-        return ready.remove();
-    }
-
-    private void drain(ModuleQueue first) {
-        ModuleQueue queue = first;
+        int more = enqueue(loggers);
         try {
-            while (queue != null) {
+            for (int i = 0; i < more; i++) {
+                threads.execute(this::drain);
+            }
+        } catch (RejectedExecutionException e) {
+            return; // the loggers are closed
+        }
+    }
+
+    /** @return number of threads to start */
+    private synchronized int enqueue(List<LoggerState> loggers) {
+        for (LoggerState logger : loggers) {
+            ModuleQueue queue = queues.computeIfAbsent(logger.settings.module(), module -> new ModuleQueue());
+            queue.waiting.add(logger);
+            if (!queue.busy) {
+                queue.busy = true;
+                ready.add(queue);
+            }
+        }
+        int more = Math.min(ready.size(), MOST_THREADS - busyThreads);
+        busyThreads += more;
+        return more;
+    }
+
+    private void drain() {
+        try {
+            for (ModuleQueue queue = next(); queue != null; queue = next()) {
                 call(queue);
                 if (Thread.currentThread().isInterrupted()) {
                     return; // closed
                 }
-                queue = next();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

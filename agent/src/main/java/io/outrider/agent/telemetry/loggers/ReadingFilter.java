@@ -28,7 +28,6 @@ final class ReadingFilter {
     /** Bytes reserved for each filter: a few small readings, or the timestamps of some ten types. */
     static final int OWN_BYTES = 4 << 10;
 
-    /** Last recorded readings of a type. */
     private record Last(List<Map<String, Object>> values, long nanos, long bytes) {
         static Last of(String type, List<Map<String, Object>> values, long nanos) {
             return new Last(values, nanos, ENTRY + MemoryWeight.of(type) + MemoryWeight.of(values));

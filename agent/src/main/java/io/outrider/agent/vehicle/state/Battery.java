@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * State of the starter battery. A change counts once two readings, at least the hold time apart, agree on it; it is
  * evaluated with each reading. Not thread-safe.
  */
-final class Battery {
+final class Battery extends PartState {
     private static final long HOLD = TimeUnit.SECONDS.toNanos(3);
 
     /** Volts; a running unit has more, a disconnected sensor reads less. */
@@ -16,16 +16,15 @@ final class Battery {
 
     private static final double MOST = 64;
 
-    private final StateChannel channel;
     private final NominalVoltage nominal;
     private final Ticker ticker;
     private BatteryLevel current; // null while unknown
     private BatteryLevel candidate; // level to be confirmed; null if it is the current one
     private long candidateSince;
 
-    Battery(StateChannel channel, NominalVoltage nominal, Ticker ticker) {
-        this.channel = channel;
-        this.nominal = nominal;
+    Battery(Listener listener, Ticker ticker) {
+        super("battery", null, listener, ticker);
+        this.nominal = new NominalVoltage(listener);
         this.ticker = ticker;
     }
 
@@ -35,10 +34,10 @@ final class Battery {
             failed(volts + " V is no battery's voltage");
             return;
         }
-        if (channel.isStale()) {
+        if (isStale()) {
             candidate = null; // readings in between are missing
         }
-        channel.answered();
+        answered();
         if (nominal.read(volts, settings.nominal())) {
             current = null; // it was derived from the wrong nominal voltage
             candidate = null;
@@ -53,7 +52,7 @@ final class Battery {
         } else if (ticker.nanos() - candidateSince >= hold(now, settings)) {
             current = now;
             candidate = null;
-            channel.set(now.word(), Map.of("level", BatteryLevel.level(scaled), "voltage", volts));
+            set(now.word(), Map.of("level", BatteryLevel.level(scaled), "voltage", volts));
         }
     }
 
@@ -61,21 +60,10 @@ final class Battery {
         return charge == BatteryLevel.CRITICAL_LEVEL ? TimeUnit.SECONDS.toNanos(settings.criticalS()) : HOLD;
     }
 
-    void failed(String reason) {
-        if (channel.miss() || !channel.isKnown()) {
-            unknown(reason);
-        }
-    }
-
-    void check() {
-        if (channel.isStale() && channel.isKnown()) {
-            unknown(StateChannel.STALE_REASON);
-        }
-    }
-
-    private void unknown(String reason) {
+    @Override
+    void lost(String reason) {
         current = null;
         candidate = null;
-        channel.set("unknown", reason);
+        set("unknown", reason);
     }
 }

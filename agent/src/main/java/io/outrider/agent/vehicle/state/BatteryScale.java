@@ -12,7 +12,6 @@ public record BatteryScale(double critical, Integer nominal) {
         return new BatteryScale(settings.criticalVolts(), settings.nominal());
     }
 
-    /** Charge in percent. */
     public int level(double volts) {
         return BatteryLevel.level(twelve(volts));
     }

@@ -1,45 +1,37 @@
 package io.outrider.agent.vehicle.state;
 
+import io.outrider.api.Ticker;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** State of the communication with the vehicle. Not thread-safe. */
-final class Communication {
+final class Communication extends PartState {
     /** A query that this vehicle never answers does not count while it answers others. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(10);
 
     private static final String ESTABLISHED = "established";
 
-    private final StateChannel channel;
-
-    Communication(StateChannel channel) {
-        this.channel = channel;
+    Communication(Listener listener, Ticker ticker) {
+        super("communication", ESTABLISHED, listener, ticker);
     }
 
+    @Override
     void answered() {
-        channel.answered();
-        channel.set(ESTABLISHED, Map.of());
+        super.answered();
+        set(ESTABLISHED, Map.of());
     }
 
-    void failed(String reason) {
-        boolean enough = channel.miss() && channel.isSilentFor(SILENCE);
-        if (enough || !channel.is(ESTABLISHED)) {
-            lost(reason);
-        }
+    @Override
+    boolean miss() {
+        return super.miss() && isSilentFor(SILENCE);
     }
 
-    /** Reports the loss at once, without a further miss. */
+    @Override
     void lost(String reason) {
-        if (channel.is(ESTABLISHED)) {
-            channel.set("disconnected", reason);
-        } else if (!channel.isKnown()) {
-            channel.set("inactive", reason);
-        }
-    }
-
-    void check() {
-        if (channel.isStale() && channel.is(ESTABLISHED)) {
-            lost(StateChannel.STALE_REASON);
+        if (is(ESTABLISHED)) {
+            set("disconnected", reason);
+        } else if (!isKnown()) {
+            set("inactive", reason);
         }
     }
 }

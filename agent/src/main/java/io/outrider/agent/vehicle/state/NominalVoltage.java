@@ -10,12 +10,13 @@ final class NominalVoltage {
     /** Readings in a row that correct a wrong first one. */
     private static final int ENOUGH = 3;
 
-    private final StateChannel channel;
+    private final PartState.Listener listener;
+    private String state = "";
     private int volts; // 0 while unknown
     private int mismatches;
 
-    NominalVoltage(StateChannel channel) {
-        this.channel = channel;
+    NominalVoltage(PartState.Listener listener) {
+        this.listener = listener;
     }
 
     /** Nominal voltage by a single reading. */
@@ -46,9 +47,10 @@ final class NominalVoltage {
         return report(before, "autodetected");
     }
 
-    private boolean report(int before, String state) {
-        if (volts != before || !channel.is(state)) {
-            channel.publish(state, Map.of("nominal", volts));
+    private boolean report(int before, String next) {
+        if (volts != before || !next.equals(state)) {
+            state = next;
+            listener.changed("battery/nominal_voltage", next, Map.of("nominal", volts));
         }
         return volts != before;
     }

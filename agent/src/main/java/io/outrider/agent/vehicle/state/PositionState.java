@@ -1,16 +1,14 @@
 package io.outrider.agent.vehicle.state;
 
+import io.outrider.api.Ticker;
 import java.util.Map;
 
 /** Motion of the vehicle by its positions. Not thread-safe. */
-final class PositionState {
+final class PositionState extends PartState {
     private static final String MOVING = "moving";
-    private static final String UNKNOWN = "unknown";
 
-    private final StateChannel channel;
-
-    PositionState(StateChannel channel) {
-        this.channel = channel;
+    PositionState(Listener listener, Ticker ticker) {
+        super("position", null, listener, ticker);
     }
 
     /**
@@ -19,20 +17,13 @@ final class PositionState {
      * @param kmh speed over ground
      */
     void read(double kmh, double threshold) {
-        channel.answered();
-        boolean moves = kmh > (channel.is(MOVING) ? threshold / 2 : threshold);
-        channel.set(moves ? MOVING : "standstill", Map.of());
+        answered();
+        boolean moves = kmh > (is(MOVING) ? threshold / 2 : threshold);
+        set(moves ? MOVING : "standstill", Map.of());
     }
 
-    void failed(String reason) {
-        if (channel.miss() || !channel.isKnown()) {
-            channel.set(UNKNOWN, reason);
-        }
-    }
-
-    void check() {
-        if (channel.isStale() && channel.isKnown()) {
-            channel.set(UNKNOWN, StateChannel.STALE_REASON);
-        }
+    @Override
+    void lost(String reason) {
+        set("unknown", reason);
     }
 }

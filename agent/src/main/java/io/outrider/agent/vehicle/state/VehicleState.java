@@ -36,12 +36,11 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         this.settings = settings;
         this.events = events;
         this.clock = clock;
-        engine = new RotationState(new StateChannel("engine", this::changed, ticker));
-        motor = new RotationState(new StateChannel("motor", this::changed, ticker));
-        communication = new Communication(new StateChannel("communication", this::changed, ticker));
-        NominalVoltage nominal = new NominalVoltage(new StateChannel("battery/nominal_voltage", this::changed, ticker));
-        battery = new Battery(new StateChannel("battery", this::changed, ticker), nominal, ticker);
-        position = new PositionState(new StateChannel("position", this::changed, ticker));
+        engine = new RotationState("engine", this::changed, ticker);
+        motor = new RotationState("motor", this::changed, ticker);
+        communication = new Communication(this::changed, ticker);
+        battery = new Battery(this::changed, ticker);
+        position = new PositionState(this::changed, ticker);
     }
 
     private void changed(String group, String word, Map<String, Object> data) {
@@ -137,19 +136,17 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
     }
 
     private void busSilent(String reason) {
-        engine.stop(reason);
-        motor.stopIfKnown(reason);
+        engine.lost(reason);
+        if (motor.isKnown()) { // most vehicles have none
+            motor.lost(reason);
+        }
         communication.lost(reason);
     }
 
     /** Expires states without readings for ten minutes; called about once a minute. */
     public void check() {
         synchronized (this) {
-            engine.check();
-            motor.check();
-            communication.check();
-            battery.check();
-            position.check();
+            List.of(engine, motor, communication, battery, position).forEach(PartState::check);
         }
         events.flush();
     }

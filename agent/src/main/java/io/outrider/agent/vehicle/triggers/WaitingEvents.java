@@ -12,7 +12,6 @@ final class WaitingEvents {
         this.most = most;
     }
 
-    /** Event without queued calls yet. */
     PendingEvent of(Event event) {
         return new PendingEvent(event);
     }

@@ -18,6 +18,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.api.VehicleErrors;
 import io.outrider.testkit.Await;
@@ -56,14 +57,14 @@ class RealJobsTest {
             public List<Function<?>> functions() {
                 List<Function<?>> all = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    all.add(new Function<>(name + ".f" + i, "", Nothing.class, none -> read()));
+                    all.add(new Signature<>(name + ".f" + i, "", Nothing.class).with(none -> read()));
                 }
-                all.add(new Function<>(name + ".hang", "", Nothing.class, none -> {
+                all.add(new Signature<>(name + ".hang", "", Nothing.class).with(none -> {
                     atOnce.incrementAndGet();
                     gate.await();
                     return 1;
                 }));
-                all.add(new Function<>(name + ".fail", "", Nothing.class, none -> {
+                all.add(new Signature<>(name + ".fail", "", Nothing.class).with(none -> {
                     throw new Failure(VehicleErrors.NO_DATA, "nobody");
                 }));
                 return all;

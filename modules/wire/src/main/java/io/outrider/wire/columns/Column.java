@@ -25,11 +25,11 @@ final class Column {
             Decimals decimals = whole == null ? decimals(values) : null;
             long[] clock = whole == null && decimals == null ? TimeOfDay.seconds(values) : null;
             if (whole != null) {
-                deltas(to, whole, DecimalScale.whole(whole));
+                deltas(to, whole, DecimalScale.whole(whole), budget);
             } else if (decimals != null) {
-                deltas(to, decimals.numbers(), DecimalScale.decimals(decimals));
+                deltas(to, decimals.numbers(), DecimalScale.decimals(decimals), budget);
             } else if (clock != null) {
-                deltas(to, clock, "clock");
+                deltas(to, clock, "clock", budget);
             } else {
                 tableOrList(to, values, budget);
             }
@@ -69,10 +69,10 @@ final class Column {
         return all;
     }
 
-    private static void deltas(JsonGenerator to, long[] numbers, Object scale) throws IOException {
+    private static void deltas(JsonGenerator to, long[] numbers, Object scale, SizeBudget budget) throws IOException {
         DeltaEncoding deltas = DeltaEncoding.of(numbers);
         to.writeString(deltas.predictor().encoding());
-        DecimalScale.write(to, scale);
+        JsonValues.write(to, scale, budget);
         to.writeNumber(deltas.first());
         to.writeNumber(deltas.slope());
         to.writeString(PackedInts.signed(deltas.residuals()));

@@ -33,7 +33,7 @@ final class ColumnarReader {
     }
 
     Decoded read(byte[] bytes) throws IOException {
-        SizeBudget budget = new SizeBudget(BatchLimits.VALUES);
+        SizeBudget budget = new SizeBudget(SizeBudget.VALUES);
         byte[] plain = Zlib.decompress(bytes);
         Object read;
         try (JsonParser from = factory.createParser(plain)) {
@@ -80,7 +80,7 @@ final class ColumnarReader {
                     || !(group.get("row") instanceof Map<?, ?>)) {
                 throw new IOException("a group lacks its type, number or row");
             }
-            if (count < 1 || count > BatchLimits.RECORDS - records.size()) {
+            if (count < 1 || count > SizeBudget.RECORDS - records.size()) {
                 throw new IOException("a group has too many records, or none");
             }
             budget.take(4L * count);

@@ -23,9 +23,9 @@ final class ColumnarWriter {
 
     /** @throws IllegalArgumentException if the records exceed the limits of a batch */
     byte[] write(Map<String, String> header, List<SequencedRecord> records) {
-        if (records.isEmpty() || records.size() > BatchLimits.RECORDS) {
+        if (records.isEmpty() || records.size() > SizeBudget.RECORDS) {
             throw new IllegalArgumentException(
-                    "takes 1 to " + BatchLimits.RECORDS + " records at once, not " + records.size());
+                    "takes 1 to " + SizeBudget.RECORDS + " records at once, not " + records.size());
         }
         try {
             return Zlib.compress(out -> {
@@ -39,7 +39,7 @@ final class ColumnarWriter {
     }
 
     private void write(JsonGenerator to, Map<String, String> header, List<SequencedRecord> records) throws IOException {
-        SizeBudget budget = new SizeBudget(BatchLimits.VALUES - 1_000);
+        SizeBudget budget = new SizeBudget(SizeBudget.VALUES - 1_000);
         int[] groupOf = new int[records.size()];
         List<ColumnGroup> groups = ColumnGroup.of(records, groupOf, budget);
         to.writeStartObject();

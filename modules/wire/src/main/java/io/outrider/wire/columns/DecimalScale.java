@@ -1,6 +1,5 @@
 package io.outrider.wire.columns;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 
@@ -32,20 +31,6 @@ final class DecimalScale {
         long numerator = step * decimals.numerator();
         long divisor = gcd(numerator, decimals.denominator());
         return List.of(numerator / divisor, decimals.denominator() / divisor);
-    }
-
-    static void write(JsonGenerator to, Object scale) throws IOException {
-        if (scale instanceof List<?> step) {
-            to.writeStartArray();
-            for (Object each : step) {
-                to.writeNumber((Long) each);
-            }
-            to.writeEndArray();
-        } else if (scale instanceof Integer places) {
-            to.writeNumber(places);
-        } else {
-            to.writeString((String) scale);
-        }
     }
 
     /** Value of a scaled number. */

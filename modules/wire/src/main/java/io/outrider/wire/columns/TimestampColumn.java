@@ -90,7 +90,7 @@ record TimestampColumn(long[] micros) {
         if (!(value instanceof Map<?, ?> map)
                 || !(map.get("n") instanceof Integer count)
                 || count < 1
-                || count > BatchLimits.RECORDS
+                || count > SizeBudget.RECORDS
                 || !(map.get("seconds") instanceof List<?> seconds)
                 || !(map.get("rest") instanceof List<?> rest)) {
             throw new IOException("moments are not told as such");

@@ -77,8 +77,8 @@ final class Zlib {
     }
 
     private static void checkSize(long plainBytes) throws IOException {
-        if (plainBytes > BatchLimits.PLAIN_BYTES) {
-            throw new IOException("too large: more than " + BatchLimits.PLAIN_BYTES + " bytes uncompressed");
+        if (plainBytes > SizeBudget.PLAIN_BYTES) {
+            throw new IOException("too large: more than " + SizeBudget.PLAIN_BYTES + " bytes uncompressed");
         }
     }
 

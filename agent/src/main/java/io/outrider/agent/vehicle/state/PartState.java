@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * State of one part of the vehicle, which reports changes, with its age and missed answers. A single miss is ignored, as
- * buses lose frames. Not thread-safe.
+ * State of one part of the vehicle, which reports changes. Its active state is lost with the second failed reading in a
+ * row, as buses lose single frames, and without readings for ten minutes. Not thread-safe.
  */
-final class StateChannel {
-    static final String STALE_REASON = "nothing has been read for ten minutes";
+abstract class PartState {
+    private static final String STALE_REASON = "nothing has been read for ten minutes";
     private static final long STALE = Duration.ofMinutes(10).toNanos();
     private static final int ENOUGH = 2;
 
     private final String group;
+    private final String active;
     private final Listener listener;
     private final Ticker ticker;
     private String state; // null while unknown
@@ -26,10 +27,31 @@ final class StateChannel {
         void changed(String group, String state, Map<String, Object> data);
     }
 
-    StateChannel(String group, Listener listener, Ticker ticker) {
+    /** @param active the state that can be lost; null for any but unknown */
+    PartState(String group, String active, Listener listener, Ticker ticker) {
         this.group = group;
+        this.active = active;
         this.listener = listener;
         this.ticker = ticker;
+    }
+
+    /** Reports the loss of the active state at once; another state may become known. */
+    abstract void lost(String reason);
+
+    void failed(String reason) {
+        if (miss() || !isActive()) {
+            lost(reason);
+        }
+    }
+
+    void check() {
+        if (isStale() && isActive()) {
+            lost(STALE_REASON);
+        }
+    }
+
+    boolean isActive() {
+        return active == null ? isKnown() : is(active);
     }
 
     boolean is(String state) {
@@ -43,18 +65,13 @@ final class StateChannel {
     /** @param data of the event; other data with the same state is no change */
     void set(String next, Map<String, Object> data) {
         if (!next.equals(state)) {
-            publish(next, data);
+            state = next;
+            listener.changed(group, next, data);
         }
     }
 
     void set(String next, String reason) {
         set(next, Map.of("reason", reason));
-    }
-
-    /** Reports the state even if it is unchanged. */
-    void publish(String next, Map<String, Object> data) {
-        state = next;
-        listener.changed(group, next, data);
     }
 
     void answered() {

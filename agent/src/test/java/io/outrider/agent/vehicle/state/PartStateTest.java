@@ -6,44 +6,44 @@ import io.outrider.agent.runtime.clock.SimulatedTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class StateChannelTest {
+class PartStateTest {
     private static final long TEN_SECONDS = Duration.ofSeconds(10).toNanos();
 
     private final SimulatedTime time = new SimulatedTime();
-    private final StateChannel channel = new StateChannel("engine", (group, state, data) -> {}, time.ticker());
+    private final PartState part = new RotationState("engine", (group, state, data) -> {}, time.ticker());
 
     @Test
     void twoConsecutiveMissesCountAndAllAfterThem() {
-        assertThat(channel.miss()).isFalse();
-        assertThat(channel.miss()).isTrue();
-        assertThat(channel.miss()).isTrue();
-        channel.answered();
-        assertThat(channel.miss()).as("an answer begins the count anew").isFalse();
+        assertThat(part.miss()).isFalse();
+        assertThat(part.miss()).isTrue();
+        assertThat(part.miss()).isTrue();
+        part.answered();
+        assertThat(part.miss()).as("an answer begins the count anew").isFalse();
     }
 
     @Test
     void withoutAnAnswerItIsSilentForever() {
-        assertThat(channel.isSilentFor(Long.MAX_VALUE)).isTrue();
-        assertThat(channel.isStale()).isTrue();
+        assertThat(part.isSilentFor(Long.MAX_VALUE)).isTrue();
+        assertThat(part.isStale()).isTrue();
     }
 
     @Test
     void silenceCountsFromTheLastAnswer() {
-        channel.answered();
+        part.answered();
         time.pass(Duration.ofSeconds(9));
-        channel.answered();
+        part.answered();
         time.pass(Duration.ofSeconds(9));
-        assertThat(channel.isSilentFor(TEN_SECONDS)).isFalse();
+        assertThat(part.isSilentFor(TEN_SECONDS)).isFalse();
         time.pass(Duration.ofSeconds(1));
-        assertThat(channel.isSilentFor(TEN_SECONDS)).isTrue();
+        assertThat(part.isSilentFor(TEN_SECONDS)).isTrue();
     }
 
     @Test
     void itIsStaleAfterTenMinutesExactly() {
-        channel.answered();
+        part.answered();
         time.pass(Duration.ofSeconds(599));
-        assertThat(channel.isStale()).isFalse();
+        assertThat(part.isStale()).isFalse();
         time.pass(Duration.ofSeconds(1));
-        assertThat(channel.isStale()).isTrue();
+        assertThat(part.isStale()).isTrue();
     }
 }
