@@ -25,9 +25,9 @@ final class Column {
             Decimals decimals = whole == null ? decimals(values) : null;
             long[] clock = whole == null && decimals == null ? TimeOfDay.seconds(values) : null;
             if (whole != null) {
-                deltas(to, whole, DecimalScale.whole(whole), budget);
+                deltas(to, whole, Decimals.scale(whole), budget);
             } else if (decimals != null) {
-                deltas(to, decimals.numbers(), DecimalScale.decimals(decimals), budget);
+                deltas(to, decimals.numbers(), Decimals.scale(decimals), budget);
             } else if (clock != null) {
                 deltas(to, clock, "clock", budget);
             } else {
@@ -64,7 +64,7 @@ final class Column {
         long slope = wholeNumber(column.get(3)).longValueExact();
         List<Object> all = new ArrayList<>(count);
         for (long number : new DeltaEncoding(predictor, first, slope, residuals).numbers(count)) {
-            all.add(DecimalScale.value(column.get(1), number));
+            all.add(Decimals.value(column.get(1), number));
         }
         return all;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -73,5 +74,51 @@ public final class ResultWriter {
             throw new UncheckedIOException(e);
         }
         return new Result(output.prefix(), output.length(), true);
+    }
+
+    /** JSON generator with finite numbers only, and a limit on the length of texts. One thread. */
+    private static final class BoundedGenerator extends JsonGeneratorDelegate {
+        private final int maxTextLength;
+
+        /** @param maxTextLength characters written of each text */
+        BoundedGenerator(JsonGenerator json, int maxTextLength) {
+            super(json, false);
+            this.maxTextLength = maxTextLength;
+        }
+
+        @Override
+        public void writeString(String text) throws IOException {
+            delegate.writeString(
+                    text != null && text.length() > maxTextLength
+                            ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, maxTextLength)))
+                            : text);
+        }
+
+        @Override
+        public void writeNumber(double number) throws IOException {
+            if (Double.isFinite(number)) {
+                delegate.writeNumber(number);
+            } else {
+                delegate.writeNull();
+            }
+        }
+
+        @Override
+        public void writeNumber(float number) throws IOException {
+            if (Float.isFinite(number)) {
+                delegate.writeNumber(number);
+            } else {
+                delegate.writeNull();
+            }
+        }
+
+        @Override
+        public void writeArray(double[] array, int offset, int length) throws IOException {
+            writeStartArray(array, length);
+            for (int i = offset; i < offset + length; i++) {
+                writeNumber(array[i]);
+            }
+            writeEndArray();
+        }
     }
 }
