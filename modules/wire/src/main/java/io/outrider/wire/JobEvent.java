@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param progress only in state {@code PROGRESS}, else null
  */
 public record JobEvent(String jid, State state, Instant stamp, Progress progress) {
-    /** Non-final states. */
     public enum State {
         RECEIVED,
         RUNNING,

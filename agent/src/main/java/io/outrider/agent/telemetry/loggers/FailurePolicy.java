@@ -6,6 +6,8 @@ import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.VehicleErrors;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,8 +31,8 @@ final class FailurePolicy {
 
     private static final Set<ErrorCode> NO_ANSWER = Set.of(VehicleErrors.NO_DATA, VehicleErrors.NEGATIVE_RESPONSE);
 
-    private final LoggerLogLimit warnLog = new LoggerLogLimit(LOG::warn);
-    private final LoggerLogLimit infoLog = new LoggerLogLimit(LOG::info);
+    private final LogLimit warnLog = new LogLimit(LOG::warn);
+    private final LogLimit infoLog = new LogLimit(LOG::info);
 
     /**
      * @param answeredAt time of the module's last successful call
@@ -111,5 +113,37 @@ final class FailurePolicy {
         logger.succeed();
         logger.triedAt = now;
         return failed;
+    }
+
+    /** Rate limit of log lines about failing and recovering loggers. Not thread-safe. */
+    static final class LogLimit {
+        static final int MOST_PER_MINUTE = 20;
+        private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+        private final Consumer<String> log;
+        private long since;
+        private int lines;
+
+        LogLimit(Consumer<String> log) {
+            this.log = log;
+        }
+
+        void log(String line, long now) {
+            if (lines == 0 || now - since >= MINUTE) {
+                if (lines > MOST_PER_MINUTE) {
+                    log.accept("the log has left out " + (lines - MOST_PER_MINUTE) + " such lines about loggers");
+                }
+                since = now;
+                lines = 0;
+            }
+            lines++;
+            if (lines <= MOST_PER_MINUTE) {
+                log.accept(line);
+            } else if (lines == MOST_PER_MINUTE + 1) {
+                log.accept(
+                        "more loggers fail or work again, which the log does not name for a minute; outrider logger.list"
+                                + " has them all");
+            }
+        }
     }
 }

@@ -157,7 +157,6 @@ final class LoggerRunner {
         });
     }
 
-    /** Called under the schedule's lock. */
     private List<TelemetryRecord> succeeded(LoggerState logger, List<TelemetryRecord> read) {
         long nanos = now.getAsLong();
         lastSuccess.put(logger.settings.module(), nanos);

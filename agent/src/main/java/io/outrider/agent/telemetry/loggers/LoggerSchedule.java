@@ -260,8 +260,4 @@ final class LoggerSchedule {
             logger.due = now;
         }
     }
-
-    synchronized int size() {
-        return loggers.size();
-    }
 }

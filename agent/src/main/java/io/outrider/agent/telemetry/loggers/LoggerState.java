@@ -52,13 +52,11 @@ final class LoggerState {
     final ReadingFilter filter;
     final long phase;
 
-    /** Limit of calls by events. */
     final RateLimiter limiter = new RateLimiter(0);
 
     /** Ticker time since the schedule's start. */
     long due = NEVER;
 
-    /** Time of the event that calls it. */
     long eventAt = NEVER;
 
     /** Failed calls since that event. */

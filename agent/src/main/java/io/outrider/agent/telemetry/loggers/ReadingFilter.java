@@ -133,18 +133,11 @@ final class ReadingFilter {
     }
 
     /** AutoPi's significant position: a change of speed or course in motion, else of the place. */
-    private static boolean isSamePlace(Map<String, Object> before, Map<String, Object> now) {
+    private boolean isSamePlace(Map<String, Object> before, Map<String, Object> now) {
         boolean moves = now.get("sog") instanceof Number speed && speed.doubleValue() > 0;
         return moves
                 ? equal(before.get("sog"), now.get("sog")) && equal(before.get("cog"), now.get("cog"))
-                : equalAll(before.get("loc"), now.get("loc")) && before.containsKey("loc");
-    }
-
-    private static boolean equalAll(Object before, Object now) {
-        return before instanceof Map<?, ?> one && now instanceof Map<?, ?> other
-                ? one.keySet().equals(other.keySet())
-                        && one.entrySet().stream().allMatch(each -> equal(each.getValue(), other.get(each.getKey())))
-                : equal(before, now);
+                : isSame(before.get("loc"), now.get("loc")) && before.containsKey("loc");
     }
 
     private static boolean equal(Object before, Object now) {

@@ -16,19 +16,27 @@ final class Battery extends PartState {
 
     private static final double MOST = 64;
 
-    private final NominalVoltage nominal;
+    /** Volts between an overcharged 12 V battery and a dead 24 V battery. */
+    private static final double BETWEEN = 18;
+
+    /** Readings in a row that correct a wrong first one. */
+    private static final int ENOUGH = 3;
+
+    private final Listener listener;
     private final Ticker ticker;
+    private String nominalState = "";
+    private int nominal; // volts; 0 while unknown
+    private int mismatches;
     private BatteryLevel current; // null while unknown
     private BatteryLevel candidate; // level to be confirmed; null if it is the current one
     private long candidateSince;
 
     Battery(Listener listener, Ticker ticker) {
         super("battery", null, listener, ticker);
-        this.nominal = new NominalVoltage(listener);
+        this.listener = listener;
         this.ticker = ticker;
     }
 
-    /** Handles a voltage measured at the terminals. */
     void read(double volts, VehicleSettings settings) {
         if (!(volts >= LEAST && volts <= MOST)) {
             failed(volts + " V is no battery's voltage");
@@ -38,11 +46,11 @@ final class Battery extends PartState {
             candidate = null; // readings in between are missing
         }
         answered();
-        if (nominal.read(volts, settings.nominal())) {
+        if (updateNominal(volts, settings.nominal())) {
             current = null; // it was derived from the wrong nominal voltage
             candidate = null;
         }
-        double scaled = volts / (nominal.volts() / 12.0);
+        double scaled = volts / (nominal / 12.0);
         BatteryLevel now = BatteryLevel.of(scaled, settings.criticalVolts(), candidate == null ? current : candidate);
         if (now == current) {
             candidate = null;
@@ -54,6 +62,31 @@ final class Battery extends PartState {
             candidate = null;
             set(now.word(), Map.of("level", BatteryLevel.level(scaled), "voltage", volts));
         }
+    }
+
+    /** Nominal voltage by a single reading. */
+    static int nominal(double reading) {
+        return reading < BETWEEN ? 12 : 24;
+    }
+
+    /**
+     * @param set nominal voltage from the settings; null if not set
+     * @return whether the nominal voltage has changed
+     */
+    private boolean updateNominal(double reading, Integer set) {
+        int before = nominal;
+        int seen = set == null ? nominal(reading) : set;
+        mismatches = seen == nominal ? 0 : mismatches + 1;
+        if (set != null || nominal == 0 || mismatches >= ENOUGH) {
+            nominal = seen;
+            mismatches = 0;
+        }
+        String now = set == null ? "autodetected" : "predefined";
+        if (nominal != before || !now.equals(nominalState)) {
+            nominalState = now;
+            listener.changed("battery/nominal_voltage", now, Map.of("nominal", nominal));
+        }
+        return nominal != before;
     }
 
     private static long hold(BatteryLevel charge, VehicleSettings settings) {

@@ -22,6 +22,6 @@ public record BatteryScale(double critical, Integer nominal) {
     }
 
     private double twelve(double volts) {
-        return volts / ((nominal == null ? NominalVoltage.of(volts) : nominal) / 12.0);
+        return volts / ((nominal == null ? Battery.nominal(volts) : nominal) / 12.0);
     }
 }

@@ -36,7 +36,6 @@ public final class ConditionNames {
         return condition.strip().startsWith(NOT);
     }
 
-    /** Without {@code not }. */
     static String positive(String condition) {
         String stripped = condition.strip();
         return isNegative(stripped) ? stripped.substring(NOT.length()).strip() : stripped;

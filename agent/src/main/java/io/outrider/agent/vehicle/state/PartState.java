@@ -18,8 +18,7 @@ abstract class PartState {
     private final Listener listener;
     private final Ticker ticker;
     private String state; // null while unknown
-    private long last; // valid once answeredBefore, as Long.MIN_VALUE would overflow
-    private boolean answeredBefore;
+    private Long last; // ticker time of the last answer; null before the first
     private int misses;
 
     @FunctionalInterface
@@ -76,7 +75,6 @@ abstract class PartState {
 
     void answered() {
         last = ticker.nanos();
-        answeredBefore = true;
         misses = 0;
     }
 
@@ -88,7 +86,7 @@ abstract class PartState {
 
     /** Counts from the last answer; true if there was none. */
     boolean isSilentFor(long nanos) {
-        return !answeredBefore || ticker.nanos() - last >= nanos;
+        return last == null || ticker.nanos() - last >= nanos;
     }
 
     boolean isStale() {

@@ -30,7 +30,6 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
     private volatile VehicleSettings settings;
     private volatile Map<String, String> states = Map.of();
 
-    /** @param clock receives the times of position fixes */
     public VehicleState(
             VehicleSettings settings, Ticker ticker, EventBus events, BiConsumer<Instant, Timestamp> clock) {
         this.settings = settings;

@@ -36,7 +36,6 @@ public final class EventCallLimit {
         return decision == RateLimiter.Decision.ALLOWED;
     }
 
-    /** Problem text, if calls were rejected in the last minute. */
     public Optional<String> problem() {
         return limiter.isLimiting(ticker.nanos()) ? Optional.of(SENTENCE) : Optional.empty();
     }

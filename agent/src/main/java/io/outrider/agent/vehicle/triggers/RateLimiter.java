@@ -18,10 +18,8 @@ public final class RateLimiter {
     private final long cooldown;
     private final int most;
     private final Deque<Long> calls = new ArrayDeque<>(); // ticker times of the last minute's calls
-    private long last;
-    private boolean called;
-    private long limitedAt; // ticker time of the last rejection by the limit
-    private boolean wasLimited;
+    private Long last; // ticker time of the last call; null before the first
+    private Long limitedAt; // ticker time of the last rejection by the limit
 
     public enum Decision {
         ALLOWED,
@@ -41,7 +39,7 @@ public final class RateLimiter {
     }
 
     public synchronized Decision tryAcquire(long now) {
-        if (called && now - last < cooldown) {
+        if (last != null && now - last < cooldown) {
             return Decision.COOLDOWN;
         }
         while (!calls.isEmpty() && now - calls.getFirst() >= MINUTE) {
@@ -49,13 +47,11 @@ public final class RateLimiter {
         }
         if (calls.size() >= most) {
             boolean first = !isLimiting(now);
-            wasLimited = true;
             limitedAt = now;
             return first ? Decision.LIMIT_REACHED : Decision.LIMITED;
         }
         calls.addLast(now);
         last = now;
-        called = true;
         return Decision.ALLOWED;
     }
 
@@ -66,7 +62,7 @@ public final class RateLimiter {
 
     /** True if the limit rejected a call in the last minute. */
     public synchronized boolean isLimiting(long now) {
-        return wasLimited && now - limitedAt < MINUTE;
+        return limitedAt != null && now - limitedAt < MINUTE;
     }
 
     /**

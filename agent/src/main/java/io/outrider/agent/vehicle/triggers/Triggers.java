@@ -3,6 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.api.Conditions;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -215,6 +216,52 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Memory limit of events with queued calls; each event counts once, however many calls it has. Any thread. */
+    private static final class WaitingEvents {
+        private final long most;
+        private long bytes;
+
+        WaitingEvents(long most) {
+            this.most = most;
+        }
+
+        PendingEvent of(Event event) {
+            return new PendingEvent(event);
+        }
+
+        /** Event with the number of its queued calls. */
+        final class PendingEvent {
+            final Event event;
+            private final long weight;
+            private int calls;
+
+            private PendingEvent(Event event) {
+                this.event = event;
+                this.weight = MemoryWeight.of(event.data());
+            }
+
+            /** @return false if there is no room; the call must then be dropped */
+            boolean acquire() {
+                synchronized (WaitingEvents.this) {
+                    if (calls == 0 && bytes + weight > most) {
+                        return false;
+                    }
+                    bytes += calls == 0 ? weight : 0;
+                    calls++;
+                    return true;
+                }
+            }
+
+            /** Counts a call out of the queue. */
+            void release() {
+                synchronized (WaitingEvents.this) {
+                    calls--;
+                    bytes -= calls == 0 ? weight : 0;
+                }
+            }
         }
     }
 }

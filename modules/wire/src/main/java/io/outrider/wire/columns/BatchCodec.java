@@ -1,6 +1,5 @@
 package io.outrider.wire.columns;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import io.outrider.wire.Batch;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
@@ -25,14 +24,8 @@ public final class BatchCodec {
         }
     }
 
-    private final ColumnarWriter writer;
-    private final ColumnarReader reader;
-
-    public BatchCodec() {
-        JsonFactory factory = JsonValues.factory();
-        writer = new ColumnarWriter(factory, false);
-        reader = new ColumnarReader(factory, false);
-    }
+    private final ColumnarWriter writer = new ColumnarWriter(false);
+    private final ColumnarReader reader = new ColumnarReader(false);
 
     /** @throws IllegalArgumentException if the batch is too large for one message; half of it may fit */
     public byte[] encode(String unit, Batch batch) {

@@ -37,7 +37,6 @@ final class Column {
         to.writeEndArray();
     }
 
-    /** @return exactly this number of values */
     static List<Object> read(List<?> column, int count) throws IOException {
         Object encoding = column.isEmpty() ? null : column.get(0);
         if ("const".equals(encoding) && column.size() == 2) {

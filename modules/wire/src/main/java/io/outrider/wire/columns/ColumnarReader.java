@@ -14,12 +14,11 @@ import java.util.Map;
 
 /** Decoder of {@link ColumnarWriter}, for untrusted input. */
 final class ColumnarReader {
-    private final JsonFactory factory;
+    private final JsonFactory factory = JsonValues.factory();
     private final boolean forDisk;
 
     /** @param forDisk whether the disk-only columns are expected; without them timestamps have no monotonic clock */
-    ColumnarReader(JsonFactory factory, boolean forDisk) {
-        this.factory = factory;
+    ColumnarReader(boolean forDisk) {
         this.forDisk = forDisk;
     }
 

@@ -12,16 +12,14 @@ import java.util.Map;
 
 /** Columnar encoder of records, for MQTT or for the disk. */
 final class ColumnarWriter {
-    private final JsonFactory factory;
+    private final JsonFactory factory = JsonValues.factory();
     private final boolean forDisk;
 
     /** @param forDisk whether to write the disk-only columns that rows do not show */
-    ColumnarWriter(JsonFactory factory, boolean forDisk) {
-        this.factory = factory;
+    ColumnarWriter(boolean forDisk) {
         this.forDisk = forDisk;
     }
 
-    /** @throws IllegalArgumentException if the records exceed the limits of a batch */
     byte[] write(Map<String, String> header, List<SequencedRecord> records) {
         if (records.isEmpty() || records.size() > SizeBudget.RECORDS) {
             throw new IllegalArgumentException(

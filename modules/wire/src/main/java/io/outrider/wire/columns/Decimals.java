@@ -12,7 +12,6 @@ import java.util.List;
  * @param scale a power of ten, or {@link #PERCENT}
  */
 record Decimals(int scale, long[] numbers) {
-    /** Shares of 255. */
     private static final int PERCENT = -1;
 
     /** Bits that a step has to save to be worth its digits. */
@@ -45,7 +44,6 @@ record Decimals(int scale, long[] numbers) {
         return List.of(numerator / divisor, denominator / divisor);
     }
 
-    /** Value of a scaled number. */
     static Object value(Object scale, long number) throws IOException {
         if (scale == null) {
             return whole(number);

@@ -26,7 +26,6 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
             this.seeds = seeds;
         }
 
-        /** Number of residuals for this many values. */
         int residuals(int count) {
             return Math.max(0, count - seeds);
         }
@@ -35,7 +34,6 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
             return name().toLowerCase(java.util.Locale.ROOT);
         }
 
-        /** Null if the encoding is unknown. */
         static Predictor of(String encoding) {
             for (Predictor each : values()) {
                 if (each.encoding().equals(encoding)) {

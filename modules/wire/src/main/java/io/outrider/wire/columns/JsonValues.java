@@ -150,10 +150,7 @@ final class JsonValues {
             }
             BigDecimal exact = new BigDecimal(text);
             boolean same = Double.isFinite(parsed) && new BigDecimal(Double.toString(parsed)).compareTo(exact) == 0;
-            if (same) {
-                return parsed;
-            }
-            return exact;
+            return same ? (Number) parsed : exact;
         } catch (NumberFormatException e) {
             throw new IOException("a number cannot be read", e);
         }

@@ -14,7 +14,6 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
     /** Timestamps up to which a group gets no column of its own. */
     private static final int SMALL_GROUP = 15;
 
-    /** Limit of columns searched. */
     private static final int MAX_COLUMNS = 32;
 
     static SharedTimestamps of(List<ColumnGroup> groups) {

@@ -36,7 +36,6 @@ final class Zlib {
         return (int) adler.getValue();
     }
 
-    /** Content to compress. */
     @FunctionalInterface
     interface Content {
         void writeTo(OutputStream to) throws IOException;

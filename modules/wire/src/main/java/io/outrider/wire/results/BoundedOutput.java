@@ -6,7 +6,6 @@ import java.util.Arrays;
 
 /** Output stream that keeps the first bytes, counts further ones, and then throws. One thread. */
 final class BoundedOutput extends OutputStream {
-    /** Count limit reached. */
     static final class CountExceeded extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -56,7 +55,6 @@ final class BoundedOutput extends OutputStream {
         }
     }
 
-    /** Number of bytes written, as far as counted. */
     long length() {
         return length;
     }

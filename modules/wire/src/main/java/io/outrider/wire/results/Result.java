@@ -61,12 +61,10 @@ public final class Result implements JsonSerializable {
         }
     }
 
-    /** True if nothing was left out. */
     public boolean isWhole() {
         return counted && length == prefix.length;
     }
 
-    /** True if all of it is within the limit. */
     public boolean fits(int limit) {
         return isWhole() && length <= limit;
     }
@@ -97,7 +95,6 @@ public final class Result implements JsonSerializable {
         return prefix.length;
     }
 
-    /** Kept part as text. */
     public String beginning() {
         return new String(prefix, StandardCharsets.UTF_8);
     }
