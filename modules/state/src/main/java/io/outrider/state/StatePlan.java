@@ -8,11 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Validated steps of a state.
- *
- * @param sls name of the state
- */
+/** Validated steps of a state. */
 record StatePlan(String sls, List<Step> steps) {
     /**
      * Collects and validates the steps of a state.

@@ -75,11 +75,7 @@ final class StateRun {
         this.dry = dry;
     }
 
-    /**
-     * Runs all steps.
-     *
-     * @return the results by step key, in order; an {@link Outcome} with 2 if a step failed
-     */
+    /** @return the results by step key, in order; an {@link Outcome} with 2 if a step failed */
     Object execute(StateCatalogue.Selection selection) throws InterruptedException {
         for (StateCatalogue.Problem problem : selection.problems()) {
             StepResult result = StepResult.failed(problem.failure().getMessage());

@@ -12,12 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Loggers of the desired document.
- *
- * @param valid those without a problem
- * @param refused the others, with their problems
- */
+/** Loggers of the desired document: the valid ones, and those refused with their problems. */
 record DesiredEntries(List<LoggerSettings> valid, List<DesiredLoggers.Refused> refused) {
     /** @param check reason against a call, if any; evaluated for each enabled logger */
     static DesiredEntries of(List<?> list, Function<ConfiguredCall, Optional<String>> check) {

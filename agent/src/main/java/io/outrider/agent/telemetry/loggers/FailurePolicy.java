@@ -34,10 +34,7 @@ final class FailurePolicy {
     private final LogLimit warnLog = new LogLimit(LOG::warn);
     private final LogLimit infoLog = new LogLimit(LOG::info);
 
-    /**
-     * @param answeredAt time of the module's last successful call
-     * @param now time at which the call ended
-     */
+    /** @param answeredAt time of the module's last successful call */
     void failed(LoggerState logger, Failure failure, long answeredAt, long now) {
         if (failure.is(VehicleErrors.BUS_PAUSED)) { // the bus fell silent after the gate check
             logger.closeGate(failure.getMessage(), now);

@@ -13,9 +13,7 @@ import java.util.stream.Collectors;
 /**
  * Settings of one logger.
  *
- * @param name unique name
  * @param timing null if it is not enabled
- * @param when conditions on the vehicle, all of which must hold
  * @param priority of its records; null for the default of their type
  * @param type of its records; null for the type in the result
  * @param enabled false removes the logger of this name

@@ -40,8 +40,6 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param batches name of the function that takes several calls of a function at once; empty if there is none
      * @param gate reason against calls of a module now, by its name; empty if there is none. Must not block
      * @param clock for cron only, in its zone
-     * @param ticker for all other times
-     * @param random for the initial spread
      * @param limit shared with the triggers
      */
     public record Dependencies(
@@ -94,11 +92,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         replace();
     }
 
-    /**
-     * Starts the loggers; called once, when the functions are available.
-     *
-     * @param loop heartbeat of the schedule's thread
-     */
+    /** Starts the loggers; called once, when the functions are available. */
     public void start(Heartbeat loop) {
         listen();
         threads.start(loop);
@@ -175,7 +169,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     long poll() {
         try {
             List<LoggerState> ready = new ArrayList<>();
-            GateCache gates = new GateCache(deps.gate(), deps.conditions());
+            GateCache gates = new GateCache(deps);
             for (List<LoggerState> due = schedule.due(now()); !due.isEmpty(); due = schedule.due(now())) {
                 for (LoggerState logger : due) {
                     String reason = gates.reason(logger.settings);

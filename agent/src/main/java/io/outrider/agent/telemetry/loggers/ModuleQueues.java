@@ -47,7 +47,6 @@ final class ModuleQueues {
 
     /**
      * @param runner makes the call for loggers that share it; must not throw
-     * @param canShare whether a logger may share a call
      * @param gap nanoseconds between the end of a call and the next
      */
     ModuleQueues(

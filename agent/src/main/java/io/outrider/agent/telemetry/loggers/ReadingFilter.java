@@ -44,11 +44,7 @@ final class ReadingFilter {
         this.memory = memory;
     }
 
-    /**
-     * @param read in one call
-     * @param now ticker nanoseconds
-     * @return readings to record
-     */
+    /** @return the readings of one call to record */
     List<TelemetryRecord> pass(List<TelemetryRecord> read, long now) {
         if (settings.equals(FilterSettings.NONE)) {
             return read;

@@ -11,11 +11,7 @@ final class PositionState extends PartState {
         super("position", null, listener, ticker);
     }
 
-    /**
-     * Moving above the threshold and standing below half of it, as positions of a standing vehicle drift.
-     *
-     * @param kmh speed over ground
-     */
+    /** Moving above the threshold and standing below half of it, as positions of a standing vehicle drift. */
     void read(double kmh, double threshold) {
         answered();
         boolean moves = kmh > (is(MOVING) ? threshold / 2 : threshold);

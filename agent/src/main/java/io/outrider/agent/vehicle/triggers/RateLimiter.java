@@ -65,13 +65,7 @@ public final class RateLimiter {
         return limitedAt != null && now - limitedAt < MINUTE;
     }
 
-    /**
-     * Problem text about rate limited loggers or triggers, one for all of a kind.
-     *
-     * @param kind such as trigger
-     * @param names of the rate limited ones, at least one
-     * @param remedy a sentence with what to do
-     */
+    /** Problem text about all rate limited ones of a kind, such as trigger; at least one. The remedy is a sentence. */
     public static String notice(String kind, List<String> names, String remedy) {
         if (names.size() == 1) {
             return "The " + kind + " '" + names.get(0) + "' is held back, as it was pulled more than " + MOST_PER_MINUTE

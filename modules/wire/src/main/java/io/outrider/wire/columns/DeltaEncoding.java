@@ -7,7 +7,6 @@ import java.util.Arrays;
  * Delta encoding of a sequence of whole numbers: the residuals of the best of three predictors. LINE predicts a line,
  * STEP a constant step, BEND the previous step again.
  *
- * @param first value
  * @param slope of the line, the step, or the first step
  * @param residuals of all values of a line, of all but the first for steps, of all but the first two for bends
  */

@@ -108,11 +108,7 @@ record TimestampColumn(long[] micros) {
         return new TimestampColumn(micros);
     }
 
-    /**
-     * Timestamps of a group.
-     *
-     * @param column their indexes
-     */
+    /** Timestamps of a group by their indexes. */
     long[] at(Object column, int count) throws IOException {
         if (!(column instanceof List<?> list)) {
             throw new IOException("a group lacks its moments");

@@ -66,11 +66,7 @@ final class Zlib {
         return plain.toByteArray();
     }
 
-    /**
-     * Length of the first compressed stream; -1 if its end is not among the bytes.
-     *
-     * @throws IOException if the bytes are no compressed stream
-     */
+    /** See {@link BatchCodec#length}. */
     static int length(byte[] bytes, int count) throws IOException {
         return decompress(bytes, count, OutputStream.nullOutputStream());
     }

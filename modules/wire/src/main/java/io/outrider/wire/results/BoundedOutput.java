@@ -25,10 +25,7 @@ final class BoundedOutput extends OutputStream {
     private int size;
     private long length;
 
-    /**
-     * @param limit bytes to keep
-     * @param maxCount bytes to count
-     */
+    /** @param limit bytes to keep; further ones up to {@code maxCount} are counted */
     BoundedOutput(int limit, long maxCount) {
         this.limit = limit;
         this.maxCount = maxCount;

@@ -41,11 +41,7 @@ public final class Result implements JsonSerializable {
     private final long length;
     private final boolean counted;
 
-    /**
-     * @param prefix the first bytes
-     * @param length of the whole, in bytes
-     * @param counted false if the whole is longer than {@code length}
-     */
+    /** @param counted false if the whole is longer than {@code length} */
     Result(byte[] prefix, long length, boolean counted) {
         this.prefix = prefix;
         this.length = length;
