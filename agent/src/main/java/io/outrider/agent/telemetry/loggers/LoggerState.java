@@ -126,10 +126,6 @@ final class LoggerState {
         return interval == 0 ? NEVER : phase + (Math.floorDiv(nanos - phase, interval) + 1) * interval;
     }
 
-    boolean hasFreshEvent(long now) {
-        return eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
-    }
-
     /** True if its cron time has come; true once for each, however the clock jumps. */
     boolean isCronDue(Clock clock) {
         if (!(settings.timing() instanceof LoggerTiming.At at)) {
@@ -180,7 +176,8 @@ final class LoggerState {
 
     /** Next gate check, on a full second, so that all loggers check together. */
     void waitForGate(long now) {
-        if (interval() > 0 || hasFreshEvent(now)) {
+        boolean isEventFresh = eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
+        if (interval() > 0 || isEventFresh) {
             boolean isLong = gate == null || now - gate.since() > LONG_GATED; // a parked car stays so for long
             long step = isLong ? 2 * SECOND : SECOND;
             long earliest = Math.max(now + 1, now + interval() - SECOND + 1);

@@ -4,7 +4,6 @@ import io.outrider.agent.vehicle.state.BatteryScale;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -20,10 +19,8 @@ record RecordForm(String type, Priority priority, ReadingConverter converter) {
 
     /** Converted readings for all loggers of this form; the observer gets them too. */
     List<TelemetryRecord> convert(List<TelemetryRecord> raw, ReadingObserver observer) {
-        List<TelemetryRecord> readings = new ArrayList<>(raw.size());
-        for (TelemetryRecord each : raw) {
-            readings.add(convert(each, observer.battery()));
-        }
+        List<TelemetryRecord> readings =
+                raw.stream().map(each -> convert(each, observer.battery())).toList();
         for (TelemetryRecord each : readings) {
             try {
                 observer.read(each);

@@ -1,9 +1,7 @@
 package io.outrider.wire.columns;
 
 import io.outrider.wire.Batch;
-import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +36,9 @@ public final class BatchCodec {
     /** @throws IOException if the payload is not from {@link #encode} */
     public Rows decode(byte[] payload) throws IOException {
         ColumnarReader.Decoded decoded = reader.read(payload);
-        List<Row> rows = new ArrayList<>();
-        for (SequencedRecord each : decoded.records()) {
-            rows.add(new Row(each.sequence(), each.record().row()));
-        }
+        List<Row> rows = decoded.records().stream()
+                .map(each -> new Row(each.sequence(), each.record().row()))
+                .toList();
         return new Rows(decoded.text("unit"), decoded.text("boot"), rows);
     }
 

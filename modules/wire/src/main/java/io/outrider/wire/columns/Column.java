@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Column: the values of one member in all rows of a group, as a JSON array that begins with the name of its encoding.
@@ -17,7 +18,7 @@ final class Column {
 
     static void write(JsonGenerator to, List<?> values, SizeBudget budget) throws IOException {
         to.writeStartArray();
-        if (allEqual(values)) {
+        if (values.stream().allMatch(each -> Objects.equals(each, values.get(0)))) {
             to.writeString("const");
             JsonValues.write(to, values.get(0), budget);
         } else {
@@ -101,16 +102,6 @@ final class Column {
             to.writeEndArray();
             to.writeString(PackedInts.unsigned(indices));
         }
-    }
-
-    private static boolean allEqual(List<?> values) {
-        Object first = values.get(0);
-        for (Object each : values) {
-            if (each != first && (first == null || !first.equals(each))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Null unless all are whole numbers of moderate size. */

@@ -9,6 +9,7 @@ import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -130,11 +131,7 @@ final class ColumnarReader {
         } else if (order != null) {
             throw new IOException("the order is no text");
         }
-        List<TelemetryRecord> ordered = new ArrayList<>(positions.length);
-        for (int each : positions) {
-            ordered.add(records.get(each));
-        }
-        return ordered;
+        return Arrays.stream(positions).mapToObj(records::get).toList();
     }
 
     private static List<SequencedRecord> withSequences(Map<?, ?> header, List<TelemetryRecord> records)

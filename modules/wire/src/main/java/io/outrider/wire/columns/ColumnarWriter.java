@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Columnar encoder of records, for MQTT or for the disk. */
 final class ColumnarWriter {
@@ -108,39 +109,29 @@ final class ColumnarWriter {
         to.writeStringField("t", group.type());
         to.writeNumberField("n", records.size());
         TimestampColumn timestamps = shared.columns().get(shared.columnOf()[index]);
-        List<Object> at = new ArrayList<>(records.size());
-        List<Object> trusted = new ArrayList<>(records.size());
-        for (SequencedRecord each : records) {
-            at.add(timestamps.indexOf(each));
-            trusted.add(each.record().at().trusted());
-        }
         to.writeNumberField("m", shared.columnOf()[index]);
-        to.writeFieldName("at");
-        Column.write(to, at, budget);
-        if (trusted.contains(false)) {
-            to.writeFieldName("trusted");
-            Column.write(to, trusted, budget);
+        column(to, "at", records, timestamps::indexOf, budget);
+        if (!records.stream().allMatch(each -> each.record().at().trusted())) {
+            column(to, "trusted", records, each -> each.record().at().trusted(), budget);
         }
         if (forDisk) {
-            writeDiskColumns(to, records, budget);
+            column(to, "since", records, each -> clockOffset(each.record().at()), budget);
+            column(to, "priority", records, each -> each.record().priority().name(), budget);
         }
         to.writeFieldName("row");
         group.write(to, budget);
         to.writeEndObject();
     }
 
-    private static void writeDiskColumns(JsonGenerator to, List<SequencedRecord> records, SizeBudget budget)
+    private static void column(
+            JsonGenerator to,
+            String name,
+            List<SequencedRecord> records,
+            Function<SequencedRecord, Object> value,
+            SizeBudget budget)
             throws IOException {
-        List<Object> clockOffsets = new ArrayList<>(records.size());
-        List<Object> priorities = new ArrayList<>(records.size());
-        for (SequencedRecord each : records) {
-            clockOffsets.add(clockOffset(each.record().at()));
-            priorities.add(each.record().priority().name());
-        }
-        to.writeFieldName("since");
-        Column.write(to, clockOffsets, budget);
-        to.writeFieldName("priority");
-        Column.write(to, priorities, budget);
+        to.writeFieldName(name);
+        Column.write(to, records.stream().map(value).toList(), budget);
     }
 
     /** Start of the monotonic clock, which rarely changes. */
