@@ -41,19 +41,18 @@ public record Return(
 
     /** Arguments to send; if they are too long, a list with a single element that says so. */
     public Result sentArguments() {
-        Result arguments = arguments(MAX_ARGUMENT_BYTES);
-        long length = arguments.length() + fun.getBytes(StandardCharsets.UTF_8).length;
-        return arguments.isWhole() && length <= MAX_ARGUMENT_BYTES
-                ? arguments
-                : Result.of(
-                        List.of("… [cut: " + length + " bytes in all, " + MAX_ARGUMENT_BYTES + " are sent at most]"));
+        try {
+            Result arguments = ResultWriter.write(funArgs, MAX_ARGUMENT_BYTES);
+            long length = arguments.length() + fun.getBytes(StandardCharsets.UTF_8).length;
+            return arguments.isWhole() && length <= MAX_ARGUMENT_BYTES
+                    ? arguments
+                    : cut(length + " bytes in all, " + MAX_ARGUMENT_BYTES + " are sent at most");
+        } catch (Failure e) { // nested too deeply
+            return cut(e.getMessage());
+        }
     }
 
-    private Result arguments(int limit) {
-        try {
-            return ResultWriter.write(funArgs, limit);
-        } catch (Failure e) { // nested too deeply
-            return Result.of(List.of("… [cut: " + e.getMessage() + "]"));
-        }
+    private static Result cut(String why) {
+        return Result.of(List.of("… [cut: " + why + "]"));
     }
 }

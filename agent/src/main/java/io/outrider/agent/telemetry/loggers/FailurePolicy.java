@@ -34,8 +34,8 @@ final class FailurePolicy {
     private final LogLimit warnLog = new LogLimit(LOG::warn);
     private final LogLimit infoLog = new LogLimit(LOG::info);
 
-    /** @param answeredAt time of the module's last successful call */
-    void failed(LoggerState logger, Failure failure, long answeredAt, long now) {
+    /** @param answeredAt time of the module's last successful call; null if there was none */
+    void failed(LoggerState logger, Failure failure, Long answeredAt, long now) {
         if (failure.is(VehicleErrors.BUS_PAUSED)) { // the bus fell silent after the gate check
             logger.closeGate(failure.getMessage(), now);
             if (logger.interval() == 0) {
@@ -45,7 +45,7 @@ final class FailurePolicy {
         }
         logger.mayShare = false;
         logger.fail(failure, now);
-        boolean othersAnswer = answeredAt != Long.MIN_VALUE && answeredAt > logger.triedAt;
+        boolean othersAnswer = answeredAt != null && answeredAt > logger.triedAt;
         if (failure.is(VehicleErrors.NOT_SUPPORTED) || NO_ANSWER.contains(failure.errorCode()) && othersAnswer) {
             logger.unsupported++;
         } else if (!NO_ANSWER.contains(failure.errorCode())) {

@@ -189,14 +189,10 @@ final class LoggerRunner {
             logFault("the observer of readings", e);
         }
         for (LoggerState logger : waiting) {
-            schedule.finished(
-                    logger,
-                    now.getAsLong(),
-                    () -> failurePolicy.failed(
-                            logger,
-                            failure,
-                            lastSuccess.getOrDefault(logger.settings.module(), Long.MIN_VALUE),
-                            now.getAsLong()));
+            schedule.finished(logger, now.getAsLong(), () -> {
+                Long answeredAt = lastSuccess.get(logger.settings.module());
+                failurePolicy.failed(logger, failure, answeredAt, now.getAsLong());
+            });
         }
     }
 

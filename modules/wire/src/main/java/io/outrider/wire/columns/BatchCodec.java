@@ -2,6 +2,7 @@ package io.outrider.wire.columns;
 
 import io.outrider.wire.Batch;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,6 @@ public final class BatchCodec {
      * @throws IOException if this is no compressed batch
      */
     public static int length(byte[] bytes, int count) throws IOException {
-        return Zlib.length(bytes, count);
+        return Zlib.decompress(bytes, count, OutputStream.nullOutputStream());
     }
 }

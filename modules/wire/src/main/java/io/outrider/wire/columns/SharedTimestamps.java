@@ -3,6 +3,7 @@ package io.outrider.wire.columns;
 import io.outrider.wire.SequencedRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Timestamp columns shared by groups, as of values queried together, such as engine and road speed. Small groups that
@@ -43,11 +44,9 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
 
     /** Index of the column with at least half of these timestamps; -1 if there is none. */
     private static int indexOfShared(List<TimestampColumn> columns, TimestampColumn own) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).shared(own) * 2 >= own.count()) {
-                return i;
-            }
-        }
-        return -1;
+        return IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).shared(own) * 2 >= own.count())
+                .findFirst()
+                .orElse(-1);
     }
 }

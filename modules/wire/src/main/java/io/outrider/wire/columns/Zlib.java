@@ -66,11 +66,6 @@ final class Zlib {
         return plain.toByteArray();
     }
 
-    /** See {@link BatchCodec#length}. */
-    static int length(byte[] bytes, int count) throws IOException {
-        return decompress(bytes, count, OutputStream.nullOutputStream());
-    }
-
     private static void checkSize(long plainBytes) throws IOException {
         if (plainBytes > SizeBudget.PLAIN_BYTES) {
             throw new IOException("too large: more than " + SizeBudget.PLAIN_BYTES + " bytes uncompressed");
@@ -78,7 +73,7 @@ final class Zlib {
     }
 
     /** @return length of the first compressed stream; -1 if its end is not among the bytes */
-    private static int decompress(byte[] bytes, int count, OutputStream to) throws IOException {
+    static int decompress(byte[] bytes, int count, OutputStream to) throws IOException {
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(bytes, 0, count);
