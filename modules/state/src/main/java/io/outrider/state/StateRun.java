@@ -55,7 +55,6 @@ final class StateRun {
             @JsonProperty("__id__") String id,
             @JsonProperty("__sls__") String sls) {}
 
-    /** @param result as in {@link StepReturn} */
     private record StepResult(Boolean result, Map<String, Object> changes, String comment) {
         static StepResult failed(String comment) {
             return new StepResult(false, Map.of(), comment);

@@ -19,9 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/**
- * Caller of loggers' functions, with several plain calls of a function in one call of its batch function. Any thread.
- */
+/** Caller of loggers' functions; several plain calls of one function become one of its batch function. Any thread. */
 final class CallBatcher {
     /**
      * Result of a query.
@@ -43,10 +41,6 @@ final class CallBatcher {
 
         boolean isLarge() {
             return result != null && (result.weight() > LARGE || result.values() > MANY_VALUES);
-        }
-
-        private static Answer failed(Failure failure) {
-            return new Answer(null, null, failure);
         }
     }
 
@@ -104,7 +98,7 @@ final class CallBatcher {
 
     Answer alone(Question question) throws InterruptedException {
         Return end = call(question.function(), question.arg(), question.kwarg());
-        return end.failure() == null ? new Answer(end.result(), null, null) : Answer.failed(end.failure());
+        return end.failure() == null ? new Answer(end.result(), null, null) : new Answer(null, null, end.failure());
     }
 
     private Return call(String function, List<Object> arg, Map<String, Object> kwarg) throws InterruptedException {
@@ -123,12 +117,12 @@ final class CallBatcher {
 
     private static Answer part(Return many, JsonNode value) {
         if (many.failure() != null) {
-            return Answer.failed(many.failure());
+            return new Answer(null, null, many.failure());
         }
         if (value.isObject() && !value.has("error")) {
             return new Answer(null, value, null);
         }
         String message = value.path("error").asText("the answer to it is missing");
-        return Answer.failed(new Failure(AgentErrors.AMONG_OTHERS, message));
+        return new Answer(null, null, new Failure(AgentErrors.AMONG_OTHERS, message));
     }
 }

@@ -28,13 +28,14 @@ final class HeldBackLoggers {
      * @return nanoseconds until then; {@link LoggerState#NEVER} if there are none left
      */
     long log(long now) {
-        if (!names.isEmpty() && now - since < WAIT) {
+        if (names.isEmpty()) {
+            return LoggerState.NEVER;
+        }
+        if (now - since < WAIT) {
             return since + WAIT - now;
         }
-        if (!names.isEmpty()) {
-            LOG.warn("{}", RateLimiter.notice("logger", names, REMEDY));
-            names.clear();
-        }
+        LOG.warn("{}", RateLimiter.notice("logger", names, REMEDY));
+        names.clear();
         return LoggerState.NEVER;
     }
 }

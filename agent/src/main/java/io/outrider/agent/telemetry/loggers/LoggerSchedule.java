@@ -169,7 +169,6 @@ final class LoggerSchedule {
         return heldCalls;
     }
 
-    /** Cancels the call of an admitted logger. */
     synchronized void cancel(LoggerState logger, String reason, long now) {
         logger.activity = LoggerState.Activity.IDLE; // after an event too, as it is due again anyway
         logger.closeGate(reason, now);

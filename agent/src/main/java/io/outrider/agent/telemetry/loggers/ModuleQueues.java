@@ -42,7 +42,7 @@ final class ModuleQueues {
         /** True if it is in {@code ready} or has a thread. */
         private boolean busy;
 
-        private long freeAt = Long.MIN_VALUE;
+        private Long freeAt; // null before the first call
     }
 
     /**
@@ -103,7 +103,9 @@ final class ModuleQueues {
 
     private void call(ModuleQueue queue) throws InterruptedException {
         try {
-            awaitGap(queue);
+            if (queue.freeAt != null) {
+                ticker.sleep(queue.freeAt - ticker.nanos());
+            }
             runner.accept(nextCall(queue));
             queue.freeAt = ticker.nanos() + gap.getAsLong();
         } finally {
@@ -124,12 +126,6 @@ final class ModuleQueues {
         queue.busy = !queue.waiting.isEmpty();
         if (queue.busy) {
             ready.add(queue);
-        }
-    }
-
-    private void awaitGap(ModuleQueue queue) throws InterruptedException {
-        if (queue.freeAt != Long.MIN_VALUE) {
-            ticker.sleep(queue.freeAt - ticker.nanos());
         }
     }
 

@@ -4,15 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * Column: the values of one member in all rows of a group, as a JSON array that begins with the name of its encoding.
- */
+/** Column: the values of one member in all rows of a group; a JSON array that begins with its encoding's name. */
 final class Column {
     private Column() {}
 
@@ -41,9 +39,7 @@ final class Column {
     static List<Object> read(List<?> column, int count) throws IOException {
         Object encoding = column.isEmpty() ? null : column.get(0);
         if ("const".equals(encoding) && column.size() == 2) {
-            Object[] all = new Object[count];
-            Arrays.fill(all, column.get(1));
-            return Arrays.asList(all);
+            return Collections.nCopies(count, column.get(1));
         }
         if ("list".equals(encoding) && column.size() == count + 1) {
             return new ArrayList<>(column.subList(1, column.size()));

@@ -26,7 +26,7 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
             columnOf[i] = indexOfShared(columns, own);
             if (columnOf[i] >= 0) {
                 columns.set(columnOf[i], columns.get(columnOf[i]).union(own));
-            } else if (own.count() > SMALL_GROUP && columns.size() < MAX_COLUMNS) {
+            } else if (own.micros().length > SMALL_GROUP && columns.size() < MAX_COLUMNS) {
                 columnOf[i] = columns.size();
                 columns.add(own);
             } else {
@@ -45,7 +45,7 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
     /** Index of the column with at least half of these timestamps; -1 if there is none. */
     private static int indexOfShared(List<TimestampColumn> columns, TimestampColumn own) {
         return IntStream.range(0, columns.size())
-                .filter(i -> columns.get(i).shared(own) * 2 >= own.count())
+                .filter(i -> columns.get(i).shared(own) * 2 >= own.micros().length)
                 .findFirst()
                 .orElse(-1);
     }

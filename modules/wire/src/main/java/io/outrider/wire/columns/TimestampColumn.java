@@ -23,7 +23,7 @@ record TimestampColumn(long[] micros) {
     }
 
     TimestampColumn union(TimestampColumn other) {
-        if (shared(other) == other.count()) {
+        if (shared(other) == other.micros.length) {
             return this;
         }
         return distinct(LongStream.concat(Arrays.stream(micros), Arrays.stream(other.micros))
@@ -46,10 +46,6 @@ record TimestampColumn(long[] micros) {
         return (int) Arrays.stream(other.micros)
                 .filter(each -> Arrays.binarySearch(micros, each) >= 0)
                 .count();
-    }
-
-    int count() {
-        return micros.length;
     }
 
     /** Negative if it is not in the column. */

@@ -11,10 +11,7 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 
-/**
- * Compression as in RFC 1950, with a preset dictionary of frequent names and of the JSON structure. Limited on
- * decompression.
- */
+/** Compression as in RFC 1950, with a preset dictionary of frequent names and of the JSON structure; limited. */
 final class Zlib {
     private static final int FIRST_BYTE = 0x78; // deflate, a window of 32 KiB
     private static final byte[] DICTIONARY = dictionary();
