@@ -1,6 +1,8 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure;
 import io.outrider.api.Failure.Actor;
 
 /** Error codes of jobs, whoever sends them. */
@@ -60,4 +62,9 @@ public final class JobErrors {
             "Have the logger ask for less at a time.");
 
     private JobErrors() {}
+
+    /** True if the settings forbid the call: [jobs] allow and deny, or [cmd]. */
+    public static boolean isForbidden(Failure failure) {
+        return failure.is(DENIED, AgentErrors.CMD_DISABLED);
+    }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.api.Reading;
 import io.outrider.wire.JobEvent;
@@ -102,7 +101,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper, Clock clock) {
     }
 
     private Reply error(String jid, String fun, String message) {
-        JsonNode text = TextNode.valueOf("ERROR: " + message);
+        Result text = Result.of("ERROR: " + message);
         return new Reply(
                 Reply.RETURN,
                 payload(new Return(jid, fun, List.of(), text, FunctionInvoker.FAILED, false, null, clock.instant())));

@@ -6,7 +6,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
-import io.outrider.agent.telemetry.loggers.NestedCall;
+import io.outrider.agent.telemetry.loggers.LoggerModule;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ final class ConfiguredCallCheck {
         calls.addAll(settings.section(Sections.TRIGGERS).calls());
         List<String> problems = new ArrayList<>();
         for (ConfiguredCall each : calls) {
-            Optional<String> nested = NestedCall.reason(each);
+            Optional<String> nested = LoggerModule.nested(each);
             if (nested.isPresent()) {
                 problems.add(settings.problem(each.section(), each.path() + ".function", nested.get()));
                 continue;

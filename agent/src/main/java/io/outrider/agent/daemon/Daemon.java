@@ -130,12 +130,7 @@ public final class Daemon implements AutoCloseable {
                     modules,
                     settings,
                     ModulePorts.of(
-                            base.events(),
-                            telemetry.periodicTasks(),
-                            inhibitions,
-                            desired,
-                            vehicle.state(),
-                            jobs));
+                            base.events(), telemetry.periodicTasks(), inhibitions, desired, vehicle.state(), jobs));
             applier = new SettingsApplier(store, parts, fleet::changedFiles);
             parts.add(Part.named("process").health(new ProcessMetrics(environment.ticker())));
             parts.add(Part.named("loops").health(heartbeats));

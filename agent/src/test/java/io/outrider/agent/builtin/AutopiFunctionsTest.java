@@ -15,6 +15,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
@@ -50,7 +51,7 @@ class AutopiFunctionsTest {
 
         @Override
         public List<Function<?>> functions() {
-            return List.of(new Function<>("obd.query", "Answers with the voltage", Name.class, (Name given) -> {
+            return List.of(new Signature<>("obd.query", "Answers with the voltage", Name.class).with((Name given) -> {
                 assertThat(given.name()).isEqualTo("CONTROL_MODULE_VOLTAGE");
                 return new Reading("control_module_voltage", voltage, "volt", STAMP);
             }));

@@ -14,6 +14,7 @@ import io.outrider.testkit.DocumentExamples;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ class CommandExamplesTest {
                 JID,
                 "obd.query",
                 List.of("SOC", Map.of("header", "7E4", "mode", "22")),
-                example.path("return"),
+                Result.of(example.path("return")),
                 0,
                 true,
                 null,

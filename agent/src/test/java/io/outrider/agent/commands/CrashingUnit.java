@@ -14,6 +14,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.api.VehicleErrors;
 import java.io.IOException;
@@ -151,7 +152,7 @@ final class CrashingUnit implements AutoCloseable {
         public List<Function<?>> functions() {
             List<Function<?>> all = new ArrayList<>();
             for (String name : List.of("t.do", "t.fail", "t.denied", "t.expired")) {
-                all.add(new Function<>(name, "", NoArguments.class, (none, call) -> run(name, call)));
+                all.add(new Signature<>(name, "", NoArguments.class).with((none, call) -> run(name, call)));
             }
             return all;
         }

@@ -7,6 +7,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Outcome;
 import io.outrider.api.Secret;
+import io.outrider.api.Signature;
 import io.outrider.api.VehicleErrors;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
@@ -41,73 +42,51 @@ final class ReplyBodies implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>("t.echo", "", Value.class, (given, call) -> counted(call, () -> given.value())),
-                new Function<>(
-                        "t.fail",
-                        "",
-                        NoArguments.class,
-                        (given, call) -> counted(call, () -> {
+                new Signature<>("t.echo", "", Value.class).with((given, call) -> counted(call, () -> given.value())),
+                new Signature<>("t.fail", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> {
                             throw new Failure(VehicleErrors.NO_DATA, "the ECU is\nsilent; switch the ignition on");
                         })),
-                new Function<>(
-                        "t.fault",
-                        "",
-                        NoArguments.class,
-                        (given, call) -> counted(call, () -> {
+                new Signature<>("t.fault", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> {
                             throw new IllegalStateException("oops");
                         })),
-                new Function<>(
-                        "t.die",
-                        "",
-                        NoArguments.class,
-                        (given, call) -> counted(call, () -> {
+                new Signature<>("t.die", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> {
                             throw new NoClassDefFoundError("gone");
                         })),
-                new Function<>(
-                        "t.partly",
-                        "",
-                        NoArguments.class,
-                        (given, call) -> counted(call, () -> new Outcome(Map.of("step", "failed"), 2))),
-                new Function<>(
-                        "t.wait",
-                        "",
-                        NoArguments.class,
-                        (given, call) -> counted(call, () -> {
+                new Signature<>("t.partly", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> new Outcome(Map.of("step", "failed"), 2))),
+                new Signature<>("t.wait", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> {
                             gate.await();
                             return "waited";
                         })),
-                new Function<>(
-                        "t.hang",
-                        "",
-                        NoArguments.class,
-                        (given, call) -> counted(call, () -> {
+                new Signature<>("t.hang", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> {
                             while (hang.getCount() > 0) {
                                 awaitIgnoringInterrupts();
                             }
                             return "late";
                         })),
-                new Function<>(
-                        "t.text", "", Size.class, (given, call) -> counted(call, () -> "é".repeat(given.size()))),
-                new Function<>(
-                        "t.list",
-                        "",
-                        Size.class,
-                        (given, call) -> counted(call, () -> java.util.Collections.nCopies(given.size(), "\"q\""))),
-                new Function<>(
-                        "t.steps",
-                        "",
-                        Size.class,
-                        (given, call) -> counted(call, () -> {
+                new Signature<>("t.text", "", Size.class)
+                        .with((given, call) -> counted(call, () -> "é".repeat(given.size()))),
+                new Signature<>("t.list", "", Size.class)
+                        .with((given, call) ->
+                                counted(call, () -> java.util.Collections.nCopies(given.size(), "\"q\""))),
+                new Signature<>("t.steps", "", Size.class)
+                        .with((given, call) -> counted(call, () -> {
                             for (int i = 1; i <= given.size(); i++) {
                                 call.progress(i, given.size(), "steps", "step " + i);
                             }
                             return null;
                         })),
-                new Function<>("t.nest", "", Size.class, (given, call) -> counted(call, () -> nest(given.size()))),
-                new Function<>(
-                        "t.odd", "", NoArguments.class, (given, call) -> counted(call, () -> "half a pair: \ud800")),
-                new Function<>(
-                        "t.login", "", Login.class, (given, call) -> counted(call, () -> "hello " + given.user())));
+                new Signature<>("t.nest", "", Size.class)
+                        .with((given, call) -> counted(call, () -> nest(given.size()))),
+                new Signature<>("t.odd", "", NoArguments.class)
+                        .with((given, call) -> counted(call, () -> "half a pair: \ud800")),
+                new Signature<>("t.login", "", Login.class)
+                        .with((given, call) -> counted(call, () -> "hello " + given.user())));
     }
 
     /** Calls itself recursively. */

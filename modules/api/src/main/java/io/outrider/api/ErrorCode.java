@@ -34,7 +34,6 @@ public record ErrorCode(@JsonValue String name, Failure.Actor actor, String mean
         return name.hashCode();
     }
 
-    /** The name. */
     @Override
     public String toString() {
         return name;

@@ -78,7 +78,6 @@ public final class Failure extends Exception {
         return new Failure(actor, new ErrorCode(code, actor, "", ""), message);
     }
 
-    /** This failure with another message. */
     public Failure withMessage(String message) {
         return new Failure(actor, errorCode, path, message, message, this);
     }

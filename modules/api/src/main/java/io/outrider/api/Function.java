@@ -9,16 +9,6 @@ public record Function<A extends Record>(Signature<A> signature, Body<A> body) {
         Objects.requireNonNull(body);
     }
 
-    /** A function declared in place. */
-    public Function(String name, String summary, Class<A> arguments, Body<A> body) {
-        this(new Signature<>(name, summary, arguments), body);
-    }
-
-    /** A function declared in place that needs no {@link Call}. */
-    public Function(String name, String summary, Class<A> arguments, Plain<A> body) {
-        this(new Signature<>(name, summary, arguments), (given, call) -> body.run(given));
-    }
-
     public String name() {
         return signature.name();
     }

@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param labels mostly empty; few labels with few values
  */
 public record Metric(String name, Kind kind, String help, Map<String, String> labels, double value) {
-    /** Prometheus metric type. */
     public enum Kind {
         /** Counter: only grows, from 0 at the start of the process. */
         COUNTER,

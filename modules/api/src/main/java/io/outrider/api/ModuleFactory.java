@@ -12,7 +12,6 @@ public interface ModuleFactory {
         return NoSettings.class;
     }
 
-    /** Section of a module without settings. */
     record NoSettings() {}
 
     /** Declarations of exactly the functions that the opened module has. Touches no hardware. */

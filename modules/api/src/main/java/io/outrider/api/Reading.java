@@ -37,7 +37,6 @@ public record Reading(
         missing = List.copyOf(missing);
     }
 
-    /** Reading without missing answers. */
     public Reading(String type, Object value, String unit, Instant stamp) {
         this(type, value, unit, List.of(), stamp);
     }

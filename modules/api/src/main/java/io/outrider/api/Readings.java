@@ -27,12 +27,10 @@ public record Readings(
         missing = List.copyOf(missing);
     }
 
-    /** Readings without missing answers. */
     public Readings(String type, List<?> values, Instant stamp) {
         this(type, values, List.of(), stamp);
     }
 
-    /** Timestamp on the wire: UTC with microseconds and no zone. */
     @JsonProperty("_stamp")
     public String stampText() {
         return Reading.text(stamp);

@@ -27,17 +27,14 @@ public record Signature<A extends Record>(String name, String summary, Class<A> 
         Objects.requireNonNull(arguments);
     }
 
-    /** A function without a batch. */
     public Signature(String name, String summary, Class<A> arguments) {
         this(name, summary, arguments, null);
     }
 
-    /** This function with a batch. */
     public Signature<A> batchedBy(String function) {
         return new Signature<>(name, summary, arguments, function);
     }
 
-    /** The function with this declaration. */
     public Function<A> with(Function.Body<A> body) {
         return new Function<>(this, body);
     }

@@ -24,7 +24,6 @@ final class StateCatalogue {
 
     /**
      * @param name the first selected name
-     * @param plans in the order to run
      * @param problems pending states whose plan failed, in their order
      */
     record Selection(String name, List<StatePlan> plans, List<Problem> problems) {}

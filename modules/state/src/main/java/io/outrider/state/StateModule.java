@@ -1,17 +1,22 @@
 package io.outrider.state;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Signature;
 import io.outrider.api.Step;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Module {@code state}: runs and shows states. */
 final class StateModule implements Module {
@@ -25,6 +30,47 @@ final class StateModule implements Module {
     static final List<Signature<?>> SIGNATURES = List.of(SLS, SHOW_SLS, RUNNING);
 
     record None() {}
+
+    /** Arguments of {@code state.sls}. After construction {@code mods} holds distinct single names in the given order. */
+    record SlsArguments(
+            @JsonProperty(required = true)
+            @JsonAlias({"name", "names", "sls"})
+            @JsonPropertyDescription(
+                    "states, several with commas between or as a list; pending: all that have something to do")
+            List<String> mods,
+
+            @JsonProperty(defaultValue = "false") @JsonPropertyDescription("only tell what would change")
+            boolean test) {
+        SlsArguments {
+            mods = names(mods);
+        }
+
+        static List<String> names(List<String> mods) {
+            List<String> names = mods.stream()
+                    .filter(Objects::nonNull)
+                    .flatMap(each -> Arrays.stream(each.split(",")))
+                    .map(String::strip)
+                    .filter(each -> !each.isEmpty())
+                    .distinct()
+                    .toList();
+            if (names.isEmpty()) {
+                throw new InvalidArgumentException("mods", "takes at least one name of a state, or pending");
+            }
+            return names;
+        }
+    }
+
+    /** Arguments of {@code state.show_sls}; see {@link SlsArguments}. */
+    record ShowArguments(
+            @JsonProperty(required = true)
+            @JsonAlias({"name", "names", "sls"})
+            @JsonPropertyDescription(
+                    "states, several with commas between or as a list; pending: all that have something to do")
+            List<String> mods) {
+        ShowArguments {
+            mods = SlsArguments.names(mods);
+        }
+    }
 
     /** Step in the return of {@code state.show_sls}. */
     @JsonPropertyOrder({"name", "module", "function", "require", "__run_num__", "__id__", "__sls__"})

@@ -8,15 +8,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Validated steps of a state.
- *
- * @param sls name of the state
- */
+/** Validated steps of a state. */
 record StatePlan(String sls, List<Step> steps) {
     /**
-     * Collects and validates the steps of a state.
-     *
      * @param taken keys of the earlier steps; this plan adds its own
      * @throws Failure if the plan fails, or is invalid, which is a fault of its module
      */

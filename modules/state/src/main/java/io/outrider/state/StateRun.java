@@ -1,5 +1,7 @@
 package io.outrider.state;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Outcome;
@@ -23,7 +25,36 @@ final class StateRun {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
-    /** @param result as in {@link StepReturn} */
+    /**
+     * Entry of a step in the return, in AutoPi's form.
+     *
+     * @param result true: in its target state; false: failed; null: would be changed by a run that is not dry
+     * @param startTime UTC, {@code HH:MM:SS.ffffff}
+     * @param duration milliseconds, to the microsecond
+     * @param run index from 0
+     */
+    @JsonPropertyOrder({
+        "result",
+        "changes",
+        "comment",
+        "name",
+        "start_time",
+        "duration",
+        "__run_num__",
+        "__id__",
+        "__sls__"
+    })
+    record StepReturn(
+            Boolean result,
+            Map<String, Object> changes,
+            String comment,
+            String name,
+            @JsonProperty("start_time") String startTime,
+            double duration,
+            @JsonProperty("__run_num__") int run,
+            @JsonProperty("__id__") String id,
+            @JsonProperty("__sls__") String sls) {}
+
     private record StepResult(Boolean result, Map<String, Object> changes, String comment) {
         static StepResult failed(String comment) {
             return new StepResult(false, Map.of(), comment);
@@ -43,11 +74,7 @@ final class StateRun {
         this.dry = dry;
     }
 
-    /**
-     * Runs all steps.
-     *
-     * @return the results by step key, in order; an {@link Outcome} with 2 if a step failed
-     */
+    /** @return the results by step key, in order; an {@link Outcome} with 2 if a step failed */
     Object execute(StateCatalogue.Selection selection) throws InterruptedException {
         for (StateCatalogue.Problem problem : selection.problems()) {
             StepResult result = StepResult.failed(problem.failure().getMessage());

@@ -63,8 +63,8 @@ class RunLockTest {
     @Test
     void showingDoesNotNeedTheLock() throws Exception {
         start(call -> free.await());
-        assertThat(StateUnit.json(
-                        unit.run("state.show_sls", new ShowArguments(java.util.List.of("toy.a")), unit.call(""))))
+        assertThat(StateUnit.json(unit.run(
+                        "state.show_sls", new StateModule.ShowArguments(java.util.List.of("toy.a")), unit.call(""))))
                 .hasSize(2);
     }
 

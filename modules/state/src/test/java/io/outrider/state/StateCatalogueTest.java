@@ -130,8 +130,8 @@ class StateCatalogueTest {
 
     @Test
     void showingWithNothingPendingShowsTheStepOfTheRun() throws Exception {
-        JsonNode shown =
-                StateUnit.json(unit.run("state.show_sls", new ShowArguments(List.of("pending")), unit.call("1")));
+        JsonNode shown = StateUnit.json(
+                unit.run("state.show_sls", new StateModule.ShowArguments(List.of("pending")), unit.call("1")));
         assertThat(shown.fieldNames())
                 .toIterable()
                 .containsExactly("test_|-pending_|-pending_|-succeed_without_changes");
@@ -142,8 +142,8 @@ class StateCatalogueTest {
         TestStep one = new TestStep("one");
         TestStep two = new TestStep("two", "one");
         unit.with("toy.a", one, two);
-        JsonNode shown =
-                StateUnit.json(unit.run("state.show_sls", new ShowArguments(List.of("toy.a")), unit.call("1")));
+        JsonNode shown = StateUnit.json(
+                unit.run("state.show_sls", new StateModule.ShowArguments(List.of("toy.a")), unit.call("1")));
         assertThat(shown).hasSize(2);
         assertThat(shown.get("toy_|-two_|-two-name_|-present").toString())
                 .isEqualTo("{\"name\":\"two-name\",\"module\":\"toy\",\"function\":\"present\",\"require\":[\"one\"],"

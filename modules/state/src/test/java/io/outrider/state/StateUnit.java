@@ -54,7 +54,7 @@ final class StateUnit {
     }
 
     Object run(String jid, boolean test, String... mods) throws Failure, InterruptedException {
-        return run("state.sls", new SlsArguments(List.of(mods), test), call(jid));
+        return run("state.sls", new StateModule.SlsArguments(List.of(mods), test), call(jid));
     }
 
     Object sls(String... mods) throws Failure, InterruptedException {

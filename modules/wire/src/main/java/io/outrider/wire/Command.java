@@ -10,10 +10,7 @@ import java.util.Map;
 /**
  * Command to run a function.
  *
- * @param jid id of the job, from the fleet or the unit
  * @param fun {@code module.function}, not validated
- * @param arg positional arguments of JSON types
- * @param kwarg keyword arguments of JSON types
  * @param issued send time by the fleet's clock; null if not given
  * @param expires time after which it must not start; null for never
  */

@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param progress only in state {@code PROGRESS}, else null
  */
 public record JobEvent(String jid, State state, Instant stamp, Progress progress) {
-    /** Non-final states. */
     public enum State {
         RECEIVED,
         RUNNING,
@@ -18,7 +17,6 @@ public record JobEvent(String jid, State state, Instant stamp, Progress progress
 
     /**
      * @param total 0 while unknown
-     * @param unit of done and total
      * @param what current activity, for people
      */
     public record Progress(long done, long total, String unit, String what) {}

@@ -30,19 +30,6 @@ public record Return(
     /** Limit for the arguments and the function name together. */
     private static final int MAX_ARGUMENT_BYTES = 16 * 1024;
 
-    /** Return of a small value. */
-    public Return(
-            String jid,
-            String fun,
-            List<Object> funArgs,
-            JsonNode value,
-            int retcode,
-            boolean success,
-            Failure failure,
-            Instant stamp) {
-        this(jid, fun, funArgs, Result.of(value), retcode, success, failure, stamp);
-    }
-
     public JsonNode value() {
         return result.tree();
     }
@@ -54,19 +41,18 @@ public record Return(
 
     /** Arguments to send; if they are too long, a list with a single element that says so. */
     public Result sentArguments() {
-        Result arguments = arguments(MAX_ARGUMENT_BYTES);
-        long length = arguments.length() + fun.getBytes(StandardCharsets.UTF_8).length;
-        return arguments.isWhole() && length <= MAX_ARGUMENT_BYTES
-                ? arguments
-                : Result.of(
-                        List.of("… [cut: " + length + " bytes in all, " + MAX_ARGUMENT_BYTES + " are sent at most]"));
+        try {
+            Result arguments = ResultWriter.write(funArgs, MAX_ARGUMENT_BYTES);
+            long length = arguments.length() + fun.getBytes(StandardCharsets.UTF_8).length;
+            return arguments.isWhole() && length <= MAX_ARGUMENT_BYTES
+                    ? arguments
+                    : cut(length + " bytes in all, " + MAX_ARGUMENT_BYTES + " are sent at most");
+        } catch (Failure e) { // nested too deeply
+            return cut(e.getMessage());
+        }
     }
 
-    private Result arguments(int limit) {
-        try {
-            return ResultWriter.write(funArgs, limit);
-        } catch (Failure e) { // nested too deeply
-            return Result.of(List.of("… [cut: " + e.getMessage() + "]"));
-        }
+    private static Result cut(String why) {
+        return Result.of(List.of("… [cut: " + why + "]"));
     }
 }

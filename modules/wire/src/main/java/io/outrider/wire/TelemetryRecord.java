@@ -20,7 +20,6 @@ public record TelemetryRecord(String type, Timestamp at, Map<String, Object> fie
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** Copy with another timestamp. */
     public TelemetryRecord at(Timestamp timestamp) {
         return new TelemetryRecord(type, timestamp, fields, priority);
     }

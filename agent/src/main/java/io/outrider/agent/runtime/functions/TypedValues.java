@@ -69,6 +69,9 @@ record TypedValues(ObjectMapper mapper) {
 
     private JsonNode scalar(String name, Type type, Object value) throws Failure {
         Class<?> raw = type instanceof Class<?> plain ? plain : Object.class;
+        if (value instanceof Record) { // bound already
+            return mapper.getNodeFactory().pojoNode(value);
+        }
         if (raw == boolean.class || raw == Boolean.class) {
             return mapper.getNodeFactory().booleanNode(Scalars.yesOrNo(name, value));
         }

@@ -6,14 +6,30 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Paths of entries in a section's list of tables, such as {@code [[triggers.list]]}, in words. */
-final class ListEntryPath {
-    private static final Pattern ENTRY = Pattern.compile("[a-z_0-9]+\\[(\\d{1,6})]\\.?(.*)");
+/**
+ * Path within a section, such as {@code list[2].every}.
+ *
+ * @param key first key
+ * @param index of the entry in a list of tables, such as {@code [[triggers.list]]}; -1 if the path leads into no list
+ * @param inner path within the entry; empty for the entry itself
+ */
+record ListEntryPath(String key, int index, String inner) {
+    static ListEntryPath of(String path) {
+        int end = (path + ".").replace('[', '.').indexOf('.');
+        int close = path.indexOf(']', end);
+        String key = path.substring(0, end);
+        if (end == 0 || close < 0 || path.charAt(end) != '[' || !isIndex(path.substring(end + 1, close))) {
+            return new ListEntryPath(key, -1, "");
+        }
+        String inner = path.substring(close + 1);
+        int index = Integer.parseInt(path.substring(end + 1, close));
+        return new ListEntryPath(key, index, inner.startsWith(".") ? inner.substring(1) : inner);
+    }
 
-    private ListEntryPath() {}
+    private static boolean isIndex(String text) {
+        return !text.isEmpty() && text.length() <= 6 && text.chars().allMatch(Character::isDigit);
+    }
 
     /** Record type of a list's entries; empty if the key is no list of tables. */
     static Optional<Class<? extends Record>> shape(Parameter key) {
@@ -30,20 +46,17 @@ final class ListEntryPath {
     }
 
     static String key(String path) {
-        return path.substring(0, (path + ".").replace('[', '.').indexOf('.'));
+        return of(path).key;
     }
 
     /** The problem with a path into a list of tables in words: {@code the 2nd logger ('door'), every: takes ...}. */
     static String inWords(String section, Object list, SettingProblem problem) {
-        Matcher entry = ENTRY.matcher(problem.path());
-        if (!entry.matches()) {
+        ListEntryPath path = of(problem.path());
+        if (path.index < 0) {
             return problem.toString();
         }
-        String who = entry(section, list, Integer.parseInt(entry.group(1)));
-        String inner = entry.group(2);
-        if (problem.named()) {
-            inner = inner.substring(0, Math.max(0, inner.lastIndexOf('.')));
-        }
+        String who = entry(section, list, path.index);
+        String inner = problem.named() ? path.inner.substring(0, Math.max(0, path.inner.lastIndexOf('.'))) : path.inner;
         return who + (inner.isEmpty() ? "" : ", " + inner) + ": " + problem.sentence();
     }
 

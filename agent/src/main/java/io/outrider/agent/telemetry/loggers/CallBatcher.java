@@ -11,7 +11,6 @@ import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/**
- * Caller of loggers' functions, with several plain calls of a function in one call of its batch function. Any thread.
- */
+/** Caller of loggers' functions; several plain calls of one function become one of its batch function. Any thread. */
 final class CallBatcher {
     /**
      * Result of a query.
@@ -44,10 +41,6 @@ final class CallBatcher {
 
         boolean isLarge() {
             return result != null && (result.weight() > LARGE || result.values() > MANY_VALUES);
-        }
-
-        private static Answer failed(Failure failure) {
-            return new Answer(null, null, failure);
         }
     }
 
@@ -105,22 +98,17 @@ final class CallBatcher {
 
     Answer alone(Question question) throws InterruptedException {
         Return end = call(question.function(), question.arg(), question.kwarg());
-        return end.failure() == null ? new Answer(end.result(), null, null) : Answer.failed(end.failure());
+        return end.failure() == null ? new Answer(end.result(), null, null) : new Answer(null, null, end.failure());
     }
 
     private Return call(String function, List<Object> arg, Map<String, Object> kwarg) throws InterruptedException {
         return caller.call(Command.now(caller.newJid(), function, arg, kwarg), Origin.LOGGER, progress -> {});
     }
 
-    private static List<Object> queries(List<Question> questions) {
-        List<Object> queries = new ArrayList<>();
-        for (Question each : questions) {
-            Map<String, Object> query = new LinkedHashMap<>();
-            query.put("args", each.arg());
-            query.put("kwargs", each.kwarg());
-            queries.add(query);
-        }
-        return queries;
+    private static List<?> queries(List<Question> questions) {
+        return questions.stream()
+                .map(each -> Map.of("args", each.arg(), "kwargs", each.kwarg()))
+                .toList();
     }
 
     private static boolean isRefused(Return many) {
@@ -129,12 +117,12 @@ final class CallBatcher {
 
     private static Answer part(Return many, JsonNode value) {
         if (many.failure() != null) {
-            return Answer.failed(many.failure());
+            return new Answer(null, null, many.failure());
         }
         if (value.isObject() && !value.has("error")) {
             return new Answer(null, value, null);
         }
         String message = value.path("error").asText("the answer to it is missing");
-        return Answer.failed(new Failure(AgentErrors.AMONG_OTHERS, message));
+        return new Answer(null, null, new Failure(AgentErrors.AMONG_OTHERS, message));
     }
 }

@@ -1,6 +1,5 @@
 package io.outrider.agent.telemetry.loggers;
 
-import java.time.DayOfWeek;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.BitSet;
@@ -11,34 +10,14 @@ import java.util.Locale;
  * Cron expression of five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). Supports
  * lists, ranges, steps and English names of months and days; if both days are restricted, either matches, as in cron.
  */
-final class CronExpression {
+record CronExpression(
+        String text, BitSet minutes, BitSet hours, BitSet days, BitSet months, BitSet weekdays, boolean eitherDay) {
     private static final List<String> MONTHS =
             List.of("", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
     /** Days in which 29 February falls on every day of the week. */
     private static final int MOST_DAYS = 366 * 41;
-
-    private final String text;
-    private final BitSet minutes;
-    private final BitSet hours;
-    private final BitSet days;
-    private final BitSet months;
-    private final BitSet weekdays;
-    private final boolean eitherDay;
-
-    private CronExpression(String text, String[] fields) {
-        this.text = text;
-        minutes = field("minute", fields[0], 0, 59, List.of());
-        hours = field("hour", fields[1], 0, 23, List.of());
-        days = field("day of the month", fields[2], 1, 31, List.of());
-        months = field("month", fields[3], 1, 12, MONTHS);
-        weekdays = field("day of the week", fields[4], 0, 7, DAYS);
-        if (weekdays.get(7)) {
-            weekdays.set(0);
-        }
-        eitherDay = !fields[2].startsWith("*") && !fields[4].startsWith("*");
-    }
 
     /** @throws IllegalArgumentException with a message for the user */
     static CronExpression parse(String text) {
@@ -47,15 +26,18 @@ final class CronExpression {
             throw new IllegalArgumentException(
                     "takes five fields (minute hour day month weekday), such as '*/15 * * * *'");
         }
-        CronExpression cron = new CronExpression(String.join(" ", fields), fields);
+        CronExpression cron = new CronExpression(
+                String.join(" ", fields),
+                field("minute", fields[0], 0, 59, List.of()),
+                field("hour", fields[1], 0, 23, List.of()),
+                field("day of the month", fields[2], 1, 31, List.of()),
+                field("month", fields[3], 1, 12, MONTHS),
+                weekdays(fields[4]),
+                !fields[2].startsWith("*") && !fields[4].startsWith("*"));
         if (cron.next(ZonedDateTime.parse("2000-01-01T00:00:00Z")) == null) {
             throw new IllegalArgumentException("'" + text + "' never comes");
         }
         return cron;
-    }
-
-    String text() {
-        return text;
     }
 
     /** First matching minute after a time, in its zone; null if there is none. */
@@ -80,11 +62,14 @@ final class CronExpression {
 
     private boolean isDay(ZonedDateTime time) {
         boolean day = days.get(time.getDayOfMonth());
-        boolean weekday = weekdays.get(
-                time.getDayOfWeek() == DayOfWeek.SUNDAY
-                        ? 0
-                        : time.getDayOfWeek().getValue());
+        boolean weekday = weekdays.get(time.getDayOfWeek().getValue() % 7);
         return eitherDay ? day || weekday : day && weekday;
+    }
+
+    private static BitSet weekdays(String text) {
+        BitSet weekdays = field("day of the week", text, 0, 7, DAYS);
+        weekdays.set(0, weekdays.get(0) || weekdays.get(7));
+        return weekdays;
     }
 
     private static BitSet field(String what, String text, int least, int most, List<String> names) {
@@ -126,15 +111,5 @@ final class CronExpression {
 
     private static IllegalArgumentException wrong(String what, String text, int least, int most) {
         return new IllegalArgumentException("the " + what + " '" + text + "' is not of " + least + " to " + most);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CronExpression cron && cron.text.equals(text);
-    }
-
-    @Override
-    public int hashCode() {
-        return text.hashCode();
     }
 }

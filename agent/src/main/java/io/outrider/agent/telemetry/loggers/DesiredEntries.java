@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.agent.runtime.settings.TableBinder;
@@ -8,22 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/**
- * Loggers of the desired document.
- *
- * @param valid those without a problem
- * @param problems problems of the others, by their index in the document, with paths within the entry
- */
-record DesiredEntries(List<LoggerSettings> valid, SortedMap<Integer, List<SettingProblem>> problems) {
+/** Loggers of the desired document: the valid ones, and those refused with their problems. */
+record DesiredEntries(List<LoggerSettings> valid, List<DesiredLoggers.Refused> refused) {
     /** @param check reason against a call, if any; evaluated for each enabled logger */
     static DesiredEntries of(List<?> list, Function<ConfiguredCall, Optional<String>> check) {
         TableBinder binder = new TableBinder();
         Map<String, Integer> names = new LinkedHashMap<>();
-        DesiredEntries read = new DesiredEntries(new ArrayList<>(), new TreeMap<>());
+        DesiredEntries read = new DesiredEntries(new ArrayList<>(), new ArrayList<>());
         for (int i = 0; i < list.size(); i++) {
             List<SettingProblem> problems = new ArrayList<>();
             LoggerEntry entry = entry(binder, list.get(i), problems);
@@ -40,10 +35,15 @@ record DesiredEntries(List<LoggerSettings> valid, SortedMap<Integer, List<Settin
             if (problems.isEmpty()) {
                 read.valid.add(entry.settings());
             } else {
-                read.problems.put(i, problems);
+                String why = problems.stream().map(SettingProblem::toString).collect(Collectors.joining("; "));
+                read.refused.add(new DesiredLoggers.Refused(i, name(list.get(i)), why));
             }
         }
         return read;
+    }
+
+    private static String name(Object logger) {
+        return logger instanceof Map<?, ?> table && table.get("name") instanceof String name ? name : "";
     }
 
     private static LoggerEntry entry(TableBinder binder, Object given, List<SettingProblem> problems) {

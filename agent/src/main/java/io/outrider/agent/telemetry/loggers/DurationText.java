@@ -2,27 +2,23 @@ package io.outrider.agent.telemetry.loggers;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Locale;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parser and formatter of durations such as {@code 500ms}, {@code 1.5s}, {@code 10m}; a bare number is seconds. */
 final class DurationText {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s?(ms|s|m|h|d)?");
+
+    private record Unit(String name, long nanos) {}
+
     /** In descending order. */
-    private enum Unit {
-        D(86_400_000_000_000L),
-        H(3_600_000_000_000L),
-        M(60_000_000_000L),
-        S(1_000_000_000L),
-        MS(1_000_000L);
-
-        private final long nanos;
-
-        Unit(long nanos) {
-            this.nanos = nanos;
-        }
-    }
+    private static final List<Unit> UNITS = List.of(
+            new Unit("d", 86_400_000_000_000L),
+            new Unit("h", 3_600_000_000_000L),
+            new Unit("m", 60_000_000_000L),
+            new Unit("s", 1_000_000_000L),
+            new Unit("ms", 1_000_000L));
 
     private DurationText() {}
 
@@ -49,8 +45,13 @@ final class DurationText {
         if (!matcher.matches()) {
             return null;
         }
-        String unit = matcher.group(2) == null ? "S" : matcher.group(2).toUpperCase(Locale.ROOT);
-        return new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(Unit.valueOf(unit).nanos));
+        String name = matcher.group(2) == null ? "s" : matcher.group(2);
+        long unit = UNITS.stream()
+                .filter(each -> each.name.equals(name))
+                .findFirst()
+                .orElseThrow()
+                .nanos;
+        return new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
     }
 
     private static String plain(Number number) {
@@ -60,9 +61,9 @@ final class DurationText {
 
     /** Formats in the largest unit without a fraction. */
     static String text(long nanos) {
-        for (Unit unit : Unit.values()) {
+        for (Unit unit : UNITS) {
             if (nanos % unit.nanos == 0 && nanos >= unit.nanos) {
-                return nanos / unit.nanos + unit.name().toLowerCase(Locale.ROOT);
+                return nanos / unit.nanos + unit.name;
             }
         }
         return BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString() + "ms";

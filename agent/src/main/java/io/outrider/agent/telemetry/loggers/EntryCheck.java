@@ -51,10 +51,6 @@ final class EntryCheck {
         }
     }
 
-    boolean isPassed() {
-        return problems.isEmpty();
-    }
-
     /** @throws InvalidSettingsException if there is any problem */
     void done() {
         if (!problems.isEmpty()) {

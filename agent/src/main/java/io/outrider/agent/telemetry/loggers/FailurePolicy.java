@@ -6,6 +6,8 @@ import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.VehicleErrors;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,49 +31,37 @@ final class FailurePolicy {
 
     private static final Set<ErrorCode> NO_ANSWER = Set.of(VehicleErrors.NO_DATA, VehicleErrors.NEGATIVE_RESPONSE);
 
-    private final LoggerLogLimit warnLog = new LoggerLogLimit(LOG::warn);
-    private final LoggerLogLimit infoLog = new LoggerLogLimit(LOG::info);
+    private final LogLimit warnLog = new LogLimit(LOG::warn);
+    private final LogLimit infoLog = new LogLimit(LOG::info);
 
-    /**
-     * @param answeredAt time of the module's last successful call
-     * @param now time at which the call ended
-     */
-    void failed(LoggerState logger, Failure failure, long answeredAt, long now) {
-        logger.lastCallOk = false;
+    /** @param answeredAt time of the module's last successful call; null if there was none */
+    void failed(LoggerState logger, Failure failure, Long answeredAt, long now) {
         if (failure.is(VehicleErrors.BUS_PAUSED)) { // the bus fell silent after the gate check
-            logger.gate(failure.getMessage(), now);
-            logger.gatedWhileSilenced = true;
+            logger.closeGate(failure.getMessage(), now);
             if (logger.interval() == 0) {
-                LoggerSchedule.waitForGate(logger, now);
+                logger.waitForGate(now);
             }
             return;
         }
-        logger.failed++;
-        boolean isNew = logger.failures == 0;
-        logger.failures++;
-        logger.tries++;
-        logger.failure = failure;
-        if (isNew) {
-            logger.failingSince = now;
-        }
-        boolean othersAnswer = answeredAt != Long.MIN_VALUE && answeredAt > logger.triedAt;
+        logger.mayShare = false;
+        logger.fail(failure, now);
+        boolean othersAnswer = answeredAt != null && answeredAt > logger.triedAt;
         if (failure.is(VehicleErrors.NOT_SUPPORTED) || NO_ANSWER.contains(failure.errorCode()) && othersAnswer) {
             logger.unsupported++;
         } else if (!NO_ANSWER.contains(failure.errorCode())) {
             logger.unsupported = 0;
         }
         logger.triedAt = now;
-        logger.gatedWhileSilenced = false;
         if (NOT_HERE.contains(failure.errorCode()) || logger.isForbidden()) {
-            logger.silence = LoggerState.Silence.RELOAD;
+            logger.mode = LoggerState.Mode.STOPPED;
         } else if (failure.is(CommonErrors.NO_HARDWARE)) {
             retryHardware(logger, now);
         } else if (logger.unsupported >= UNSUPPORTED) {
-            logger.silence = LoggerState.Silence.DRIVE;
+            logger.mode = LoggerState.Mode.SILENCED;
         } else {
             retry(logger, now);
         }
-        if (isNew || logger.unsupported == UNSUPPORTED) {
+        if (logger.failures == 1 || logger.unsupported == UNSUPPORTED) {
             log(logger, failure, now);
         }
     }
@@ -94,11 +84,11 @@ final class FailurePolicy {
     }
 
     private void log(LoggerState logger, Failure failure, long now) {
-        String then = logger.silence == LoggerState.Silence.RELOAD
-                ? "not tried again before a reload"
-                : logger.silence == LoggerState.Silence.DRIVE
-                        ? "not tried again before the next drive"
-                        : "tried again later";
+        String then = switch (logger.mode) {
+            case STOPPED -> "not tried again before a reload";
+            case SILENCED -> "not tried again before the next drive";
+            default -> "tried again later";
+        };
         String fails = "logger " + logger.name() + " fails, " + then + ": " + failure.getMessage();
         if (logger.isForbidden()) {
             warnLog.log("logger " + logger.name() + " is not allowed, " + then + ": " + failure.getMessage(), now);
@@ -117,12 +107,40 @@ final class FailurePolicy {
         if (failed) {
             infoLog.log("logger " + logger.name() + " works again", now);
         }
-        logger.failures = 0;
-        logger.unsupported = 0;
-        logger.failure = null;
-        logger.silence = LoggerState.Silence.NONE;
-        logger.lastCallOk = true;
+        logger.succeed();
         logger.triedAt = now;
         return failed;
+    }
+
+    /** Rate limit of log lines about failing and recovering loggers. Not thread-safe. */
+    static final class LogLimit {
+        static final int MOST_PER_MINUTE = 20;
+        private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+        private final Consumer<String> log;
+        private long since;
+        private int lines;
+
+        LogLimit(Consumer<String> log) {
+            this.log = log;
+        }
+
+        void log(String line, long now) {
+            if (lines == 0 || now - since >= MINUTE) {
+                if (lines > MOST_PER_MINUTE) {
+                    log.accept("the log has left out " + (lines - MOST_PER_MINUTE) + " such lines about loggers");
+                }
+                since = now;
+                lines = 0;
+            }
+            lines++;
+            if (lines <= MOST_PER_MINUTE) {
+                log.accept(line);
+            } else if (lines == MOST_PER_MINUTE + 1) {
+                log.accept(
+                        "more loggers fail or work again, which the log does not name for a minute; outrider logger.list"
+                                + " has them all");
+            }
+        }
     }
 }

@@ -12,6 +12,5 @@ package io.outrider.agent.telemetry.loggers;
  */
 record FilterSettings(
         boolean change, double deadband, boolean percent, long minNanos, long maxNanos, boolean position) {
-    /** Filter that passes all readings. */
     static final FilterSettings NONE = new FilterSettings(false, 0, false, 0, 0, false);
 }

@@ -1,35 +1,41 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.vehicle.triggers.RateLimiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Names of rate limited loggers, collected for 10 s into one log line. Not thread-safe. */
 final class HeldBackLoggers {
+    static final String REMEDY = "If its function causes the event that it waits for, narrow its 'on'.";
+
+    private static final Logger LOG = LoggerFactory.getLogger(HeldBackLoggers.class);
     private static final long WAIT = TimeUnit.SECONDS.toNanos(10);
 
     private final List<String> names = new ArrayList<>();
     private long since;
 
     void add(String name, long now) {
-        if (names.isEmpty()) {
-            since = now;
-        }
+        since = names.isEmpty() ? now : since;
         names.add(name);
     }
 
-    /** @return nanoseconds until they are logged; {@link LoggerState#NEVER} if there are none */
-    long untilReport(long now) {
-        return names.isEmpty() ? LoggerState.NEVER : Math.max(0, since + WAIT - now);
-    }
-
-    /** @return names to be logged now */
-    List<String> drain(long now) {
-        if (untilReport(now) > 0) {
-            return List.of();
+    /**
+     * Logs them if it is time.
+     *
+     * @return nanoseconds until then; {@link LoggerState#NEVER} if there are none left
+     */
+    long log(long now) {
+        if (names.isEmpty()) {
+            return LoggerState.NEVER;
         }
-        List<String> drained = List.copyOf(names);
+        if (now - since < WAIT) {
+            return since + WAIT - now;
+        }
+        LOG.warn("{}", RateLimiter.notice("logger", names, REMEDY));
         names.clear();
-        return drained;
+        return LoggerState.NEVER;
     }
 }

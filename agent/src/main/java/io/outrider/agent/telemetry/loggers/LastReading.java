@@ -7,7 +7,6 @@ import java.util.Map;
 
 /** Last reading of one logger for {@code logger.list}; a large one is cut. Guarded by the schedule. */
 final class LastReading {
-    /** Bytes in memory. */
     static final int MOST_BYTES = 4 << 10;
 
     static final String CUT = "… [cut]";

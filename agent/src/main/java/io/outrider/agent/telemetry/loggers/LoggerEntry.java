@@ -4,6 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.vehicle.state.ConditionNames;
 import io.outrider.wire.Priority;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -30,6 +34,7 @@ record LoggerEntry(
         Boolean enabled) {
     private static final long LEAST = 10_000_000L;
     private static final long MOST = 31 * 86_400_000_000_000L;
+    private static final int LONGEST_NAME = 100;
     private static final Pattern FUNCTION = Pattern.compile("[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*");
     private static final Pattern NAME = Pattern.compile("[^\\s\\p{Cc}*]{1,100}");
     private static final Pattern OWN_TYPE = Pattern.compile("(agent|event)\\..*");
@@ -101,12 +106,10 @@ record LoggerEntry(
         return enabled == null || enabled;
     }
 
-    /** Configured call, for validation. */
     ConfiguredCall call(String section, String path) {
         return new ConfiguredCall(section, path, function, args(), keywords(), false);
     }
 
-    /** Its settings, with defaults. */
     LoggerSettings settings() {
         return new LoggerSettings(
                 uniqueName(),
@@ -128,8 +131,27 @@ record LoggerEntry(
                 isActive());
     }
 
+    /** Its name; by default without arguments, which may be secret, whereas names are logged. */
     String uniqueName() {
-        return name == null ? LoggerNames.of(this) : name;
+        if (name != null) {
+            return name;
+        }
+        String unique = type == null ? StandardLoggers.nameOfQuery(this) : type;
+        if (unique == null) {
+            unique = args().isEmpty() ? function : function + "#" + hash(args());
+        }
+        unique = unique.replaceAll("[\\s\\p{Cc}*]+", "_");
+        return unique.length() <= LONGEST_NAME ? unique : unique.substring(0, LONGEST_NAME);
+    }
+
+    private static String hash(List<Object> arg) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(arg.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 3);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     List<Object> args() {

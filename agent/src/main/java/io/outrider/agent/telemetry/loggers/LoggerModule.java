@@ -2,10 +2,12 @@ package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
 import java.util.List;
+import java.util.Optional;
 
 /** Module of {@code logger.*} and {@code schedule.list}; it does not own the loggers. */
 public final class LoggerModule implements Module {
@@ -34,20 +36,26 @@ public final class LoggerModule implements Module {
         this.loggers = loggers;
     }
 
-    /** No arguments. */
     record Nothing() {}
 
-    /** Name of one logger. */
     record One(
             @JsonProperty(required = true) @JsonPropertyDescription("the logger's name, as logger.list has it")
             String name) {}
 
-    /** Name of one logger, or all. */
     record Which(
             @JsonProperty(required = true)
             @JsonPropertyDescription(
                     "the logger's name, as logger.list has it, or * for all; a pause ends with a restart")
             String name) {}
+
+    /** Reason against this call by a logger or trigger, which must not recurse; empty if there is none. */
+    public static Optional<String> nested(ConfiguredCall call) {
+        return call.function().equals(RUN.name())
+                ? Optional.of(
+                        "logger.run is nothing for loggers and triggers, as it could come back to itself: call what"
+                                + " that logger calls, or give that logger on = \"...\" with the event")
+                : Optional.empty();
+    }
 
     @Override
     public List<Function<?>> functions() {
@@ -57,10 +65,5 @@ public final class LoggerModule implements Module {
                 RESUME.with(which -> loggers.pause(which.name(), false)),
                 RUN.with(one -> loggers.run(one.name())),
                 SCHEDULE_LIST.with(none -> loggers.scheduled()));
-    }
-
-    @Override
-    public void close() {
-        // the owner closes the loggers
     }
 }

@@ -3,10 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.telemetry.loggers.CallBatcher.Answer;
 import io.outrider.agent.telemetry.loggers.LoggerSettings.Question;
-import io.outrider.agent.telemetry.loggers.RecordExtractor.Form;
-import io.outrider.agent.telemetry.record.RecordSink;
-import io.outrider.agent.vehicle.state.ReadingObserver;
-import io.outrider.agent.vehicle.triggers.RateLimitNotice;
+import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.api.Failure;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
@@ -16,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,12 +32,10 @@ final class LoggerRunner {
     final LongAdder records = new LongAdder();
     final LongAdder failures = new LongAdder();
 
+    private final Loggers.Dependencies deps;
     private final LoggerSchedule schedule;
     private final CallBatcher batcher;
-    private final RecordExtractor extractor;
-    private final ReadingObserver observer;
-    private final RecordSink sink;
-    private final Function<LoggerSettings, String> gate;
+    private final RecordFactory factory;
     private final LongSupplier now;
     private final Runnable wake;
     private final FailurePolicy failurePolicy = new FailurePolicy(); // guarded by the schedule
@@ -51,27 +45,18 @@ final class LoggerRunner {
     private final ReentrantLock largeResultLock = new ReentrantLock(true);
 
     LoggerRunner(
+            Loggers.Dependencies deps,
             LoggerSchedule schedule,
             CallBatcher batcher,
-            RecordExtractor extractor,
-            ReadingObserver observer,
-            RecordSink sink,
-            Function<LoggerSettings, String> gate,
+            RecordFactory factory,
             LongSupplier now,
             Runnable wake) {
+        this.deps = deps;
         this.schedule = schedule;
         this.batcher = batcher;
-        this.extractor = extractor;
-        this.observer = observer;
-        this.sink = sink;
-        this.gate = gate;
+        this.factory = factory;
         this.now = now;
         this.wake = wake;
-    }
-
-    /** Resets what depends on modules and permissions. */
-    void reset() {
-        batcher.reset();
     }
 
     /** Runs admitted loggers of one module; equal calls are made once. */
@@ -115,7 +100,7 @@ final class LoggerRunner {
     /** Re-checks the gate for queued loggers: an earlier call may have found the bus silent. */
     private void dropGated(List<LoggerState> remaining) {
         for (LoggerState each : List.copyOf(remaining)) {
-            String reason = gate.apply(each.settings);
+            String reason = new GateCache(deps).reason(each.settings);
             if (reason != null) {
                 remaining.remove(each);
                 schedule.cancel(each, reason, now.getAsLong());
@@ -156,12 +141,12 @@ final class LoggerRunner {
             List<LoggerState> waiting,
             List<LoggerState> remaining,
             List<TelemetryRecord> passed) {
-        List<TelemetryRecord> raw = extractor.extract(question.function(), answer.tree());
-        Map<Form, List<LoggerState>> byForm = new LinkedHashMap<>();
-        waiting.forEach(each -> byForm.computeIfAbsent(Form.of(each.settings), form -> new ArrayList<>())
+        List<TelemetryRecord> raw = factory.of(question.function(), answer.tree());
+        Map<RecordForm, List<LoggerState>> byForm = new LinkedHashMap<>();
+        waiting.forEach(each -> byForm.computeIfAbsent(RecordForm.of(each.settings), form -> new ArrayList<>())
                 .add(each));
         byForm.forEach((form, loggers) -> {
-            List<TelemetryRecord> read = extractor.convert(form, raw);
+            List<TelemetryRecord> read = form.convert(raw, deps.observer());
             for (LoggerState logger : loggers) {
                 remaining.remove(logger);
                 schedule.finished(logger, now.getAsLong(), () -> passed.addAll(succeeded(logger, read)));
@@ -172,7 +157,6 @@ final class LoggerRunner {
         });
     }
 
-    /** Called under the schedule's lock. */
     private List<TelemetryRecord> succeeded(LoggerState logger, List<TelemetryRecord> read) {
         long nanos = now.getAsLong();
         lastSuccess.put(logger.settings.module(), nanos);
@@ -193,38 +177,30 @@ final class LoggerRunner {
     private void failed(Question question, Failure failure, List<LoggerState> waiting) {
         if (failure.is(AgentErrors.AMONG_OTHERS)) {
             waiting.forEach(logger -> schedule.finished(logger, now.getAsLong(), () -> {
-                logger.lastCallOk = false; // the reason is known when asked alone
+                logger.mayShare = false; // the reason is known when asked alone
                 logger.due = now.getAsLong();
             }));
             return;
         }
         failures.increment();
         try {
-            observer.failed(question.function(), question.arg(), failure);
+            deps.observer().failed(question.function(), question.arg(), failure);
         } catch (RuntimeException e) {
             logFault("the observer of readings", e);
         }
         for (LoggerState logger : waiting) {
-            schedule.finished(
-                    logger,
-                    now.getAsLong(),
-                    () -> failurePolicy.failed(
-                            logger,
-                            failure,
-                            lastSuccess.getOrDefault(logger.settings.module(), Long.MIN_VALUE),
-                            now.getAsLong()));
+            schedule.finished(logger, now.getAsLong(), () -> {
+                Long answeredAt = lastSuccess.get(logger.settings.module());
+                failurePolicy.failed(logger, failure, answeredAt, now.getAsLong());
+            });
         }
     }
 
     private void flush(List<TelemetryRecord> passed) {
         List<TelemetryRecord> now = List.copyOf(passed);
         passed.clear();
-        publish(now);
-    }
-
-    private void publish(List<TelemetryRecord> raw) {
-        if (!raw.isEmpty()) {
-            sink.accept(raw);
+        if (!now.isEmpty()) {
+            deps.sink().accept(now);
         }
     }
 
@@ -234,20 +210,21 @@ final class LoggerRunner {
         if (answer.failure() != null) {
             throw answer.failure();
         }
-        List<TelemetryRecord> read = extractor.convert(
-                Form.of(logger.settings), extractor.extract(logger.settings.function(), answer.tree()));
+        List<TelemetryRecord> read = RecordForm.of(logger.settings)
+                .convert(factory.of(logger.settings.function(), answer.tree()), deps.observer());
         List<TelemetryRecord> passed = new ArrayList<>();
         schedule.forEach(each -> {
             if (each == logger) {
                 passed.addAll(succeeded(logger, read));
             }
         });
-        publish(passed);
+        List<?> recorded = rows(passed);
+        flush(passed);
         wake.run();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("name", logger.name());
         result.put("read", rows(read));
-        result.put("records", rows(passed));
+        result.put("records", recorded);
         if (read.size() > MOST_SHOWN) {
             result.put("cut", "of " + read.size() + " readings the first " + MOST_SHOWN + " are shown");
         }
@@ -258,11 +235,6 @@ final class LoggerRunner {
         return raw.stream().limit(MOST_SHOWN).map(TelemetryRecord::row).toList();
     }
 
-    void logLimited(List<String> names) {
-        LOG.warn("{}", RateLimitNotice.sentence("logger", names, LoggersHealth.HELD_BACK));
-    }
-
-    /** Logs an internal error, which fails only this call. */
     void logFault(String what, Throwable e) {
         LOG.error("unexpected error in {}", what, e);
     }

@@ -1,8 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.vehicle.triggers.EventCallLimit;
+import io.outrider.agent.runtime.functions.Glob;
 import io.outrider.agent.vehicle.triggers.RateLimiter;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /** Schedule of the loggers. Times are ticker nanoseconds since the start. Any thread. */
@@ -24,35 +22,25 @@ final class LoggerSchedule {
 
     private static final long SECOND = 1_000_000_000L;
 
-    /** Time after which gated loggers are checked less often. */
-    private static final long LONG_GATED = 60 * SECOND;
-
     /** Loggers due this soon join a call early, by a tenth of their interval at most. */
     private static final long COALESCE = 100_000_000L;
 
     /** Interval of cron checks, as the wall clock may jump. */
     private static final long CRON_CHECK = 60_000_000_000L;
 
-    private final Clock clock;
-    private final RandomGenerator random;
-    private final ReadingMemory memory;
+    /** Tags of events that may mark the start of a drive. */
+    private static final Set<String> DRIVES =
+            Set.of("vehicle/engine/running", "vehicle/motor/running", "vehicle/communication/established");
+
+    private final Loggers.Dependencies deps;
+    private final ReadingMemory memory = new ReadingMemory(ReadingMemory.MOST_BYTES);
     private final Map<String, LoggerState> loggers = new LinkedHashMap<>();
-    private final EventCallLimit limit;
     private final CallBatcher batcher;
     private final HeldBackLoggers heldBack = new HeldBackLoggers();
     private long heldCalls;
 
-    /**
-     * @param memory for the stored readings of all loggers
-     * @param limit of calls caused by events
-     * @param batcher of the calls
-     */
-    LoggerSchedule(
-            Clock clock, RandomGenerator random, ReadingMemory memory, EventCallLimit limit, CallBatcher batcher) {
-        this.clock = clock;
-        this.random = random;
-        this.memory = memory;
-        this.limit = limit;
+    LoggerSchedule(Loggers.Dependencies deps, CallBatcher batcher) {
+        this.deps = deps;
         this.batcher = batcher;
     }
 
@@ -61,12 +49,10 @@ final class LoggerSchedule {
         Map<String, LoggerState> before = new LinkedHashMap<>(loggers);
         loggers.clear();
         Set<LoggerSettings> stay = desired.stream().map(Desired::settings).collect(Collectors.toSet());
-        before.values().stream()
-                .filter(old -> !stay.contains(old.settings))
-                .forEach(LoggerState::remove); // frees their memory for new ones
+        before.values().stream().filter(old -> !stay.contains(old.settings)).forEach(LoggerState::close);
         for (Desired each : desired) {
             LoggerState old = before.get(each.settings().name());
-            if (old != null && !old.removed) {
+            if (old != null && stay.contains(old.settings)) {
                 loggers.put(old.name(), old);
             } else {
                 LoggerState logger =
@@ -77,7 +63,6 @@ final class LoggerSchedule {
         }
     }
 
-    /** Logger that should run. */
     record Desired(LoggerSettings settings, boolean standard) {}
 
     private long phase(LoggerSettings settings, long now) {
@@ -86,7 +71,7 @@ final class LoggerSchedule {
         }
         long splay = batcher.hasBatch(settings.function()) ? 0 : Math.min(every.nanos(), SPLAY) / GRAIN;
         long start = (Math.floorDiv(now, SECOND) + 1) * SECOND; // so that later loggers share the grid too
-        return start + (splay <= 1 ? 0 : random.nextLong(splay) * GRAIN);
+        return start + (splay <= 1 ? 0 : deps.random().nextLong(splay) * GRAIN);
     }
 
     /** Loggers due now; the caller passes each to {@link #admit}. */
@@ -94,7 +79,7 @@ final class LoggerSchedule {
         List<LoggerState> due = new ArrayList<>();
         Set<String> shared = new HashSet<>(); // functions
         for (LoggerState logger : loggers.values()) {
-            if (logger.isCronDue(clock)) {
+            if (logger.isCronDue(deps.clock())) {
                 logger.due = now;
             }
             if (logger.due <= now) {
@@ -114,16 +99,12 @@ final class LoggerSchedule {
 
     private boolean joinsEarly(LoggerState logger, long now) {
         long latest = now + Math.min(logger.interval() / 10, COALESCE);
-        return logger.due > now
-                && logger.due <= latest
-                && canShare(logger)
-                && !logger.busy
-                && logger.gateReason == null;
+        return logger.due > now && logger.due <= latest && canShare(logger) && !logger.isBusy() && logger.gate == null;
     }
 
     /** True if it may share a call with others of its function, without a gate check in between. */
     boolean canShare(LoggerState logger) {
-        return logger.lastCallOk && batcher.canBatch(logger.settings.question());
+        return logger.mayShare && batcher.canBatch(logger.settings.question());
     }
 
     /**
@@ -135,37 +116,32 @@ final class LoggerSchedule {
     synchronized boolean admit(LoggerState logger, String reason, long now) {
         long before = Math.max(now, logger.due);
         logger.due = logger.nextAfter(before);
-        if (logger.busy && logger.eventAt != LoggerState.NEVER) {
-            logger.eventWhileBusy = true;
+        if (logger.isBusy() && logger.eventAt != LoggerState.NEVER) {
+            logger.activity = LoggerState.Activity.BUSY_WITH_EVENT;
         }
-        if (logger.removed || logger.paused || logger.busy || logger.silence == LoggerState.Silence.RELOAD) {
+        boolean isRemoved = loggers.get(logger.name()) != logger;
+        if (isRemoved || logger.paused || logger.isBusy() || logger.mode == LoggerState.Mode.STOPPED) {
             return false;
         }
         if (reason != null) {
-            logger.gate(reason, now);
-            logger.gatedWhileSilenced = true;
-            logger.lastCallOk = false;
-            waitForGate(logger, now);
+            logger.closeGate(reason, now);
+            logger.waitForGate(now);
             return false;
         }
-        if (logger.gateReason != null) {
-            logger.gateReason = null;
-            logger.failures = 0; // earlier failures may be outdated
+        if (logger.gate != null) {
+            logger.openGate();
             loggers.values().stream()
-                    .filter(each -> each.gateReason != null && each.interval() > 0)
+                    .filter(each -> each.gate != null && each.interval() > 0)
                     .forEach(each -> each.due = now); // their gate may be open too
         }
-        if (logger.silence == LoggerState.Silence.DRIVE) {
-            if (!logger.gatedWhileSilenced) {
-                waitForGate(logger, now);
-                return false;
-            }
-            endSilence(logger);
+        if (logger.mode == LoggerState.Mode.SILENCED) {
+            logger.waitForGate(now);
+            return false;
         }
         if (isHeldBack(logger, now)) {
             return false;
         }
-        logger.busy = true;
+        logger.activity = LoggerState.Activity.BUSY;
         return true;
     }
 
@@ -180,7 +156,7 @@ final class LoggerSchedule {
         }
         boolean isRetry = logger.tries > 0; // of a call that was counted
         if (decision == RateLimiter.Decision.ALLOWED) {
-            if (isRetry || limit.tryAcquire()) {
+            if (isRetry || deps.limit().tryAcquire()) {
                 return false;
             }
             logger.limiter.release(); // else it would count against the logger's own limit
@@ -189,71 +165,46 @@ final class LoggerSchedule {
         return true;
     }
 
-    /** Names of rate limited loggers to be logged now. */
-    synchronized List<String> drainHeldBack(long now) {
-        return heldBack.drain(now);
-    }
-
-    /** Number of calls rejected by rate limits. */
     synchronized long heldCalls() {
         return heldCalls;
     }
 
-    /** Next gate check, on a full second, so that all loggers check together. */
-    static void waitForGate(LoggerState logger, long now) {
-        if (logger.interval() > 0 || logger.hasFreshEvent(now)) {
-            long step = now - logger.gatedAt > LONG_GATED ? 2 * SECOND : SECOND; // a parked car stays so for long
-            long earliest = Math.max(now + 1, now + logger.interval() - SECOND + 1);
-            logger.due = (Math.floorDiv(earliest - 1, step) + 1) * step;
-        }
-    }
-
-    private static void endSilence(LoggerState logger) {
-        logger.silence = LoggerState.Silence.NONE;
-        logger.failures = 0;
-        logger.unsupported = 0;
-    }
-
-    /** Cancels the call of an admitted logger. */
     synchronized void cancel(LoggerState logger, String reason, long now) {
-        logger.busy = false;
-        logger.eventWhileBusy = false; // it is due again anyway
-        logger.gate(reason, now);
-        logger.gatedWhileSilenced = true;
-        logger.lastCallOk = false;
-        waitForGate(logger, now);
+        logger.activity = LoggerState.Activity.IDLE; // after an event too, as it is due again anyway
+        logger.closeGate(reason, now);
+        logger.waitForGate(now);
     }
 
     /** Ends the call of an admitted logger; intervals missed meanwhile are skipped. */
     synchronized void finished(LoggerState logger, long now, Runnable change) {
-        logger.busy = false;
+        boolean isDueAgain = logger.activity == LoggerState.Activity.BUSY_WITH_EVENT;
+        logger.activity = LoggerState.Activity.IDLE;
         if (logger.interval() > 0 && logger.due <= now) {
             logger.due = logger.nextAfter(now);
         }
         change.run();
-        if (logger.eventWhileBusy) {
-            logger.eventWhileBusy = false;
+        if (isDueAgain) {
             logger.due = now;
         }
     }
 
     /** @return whether a logger is due because of the event */
-    synchronized boolean onEvent(EventTag tag, long now) {
+    synchronized boolean onEvent(String tag, long now) {
         boolean any = false;
         for (LoggerState logger : loggers.values()) {
-            if (logger.settings.timing() instanceof LoggerTiming.On on && tag.matches(on.pattern())) {
+            if (logger.settings.timing() instanceof LoggerTiming.On on && Glob.matches(on.pattern(), tag)) {
                 logger.due = now;
                 logger.eventAt = now;
                 logger.tries = 0;
                 any = true;
-            } else if (logger.gateReason != null
+            } else if (logger.gate != null
                     && logger.interval() > 0
                     && !logger.settings.when().isEmpty()) {
                 logger.due = Math.min(logger.due, now + COALESCE); // once all listeners have it
                 any = true;
             }
-            if (logger.silence == LoggerState.Silence.DRIVE && tag.isDrive()) {
-                endSilence(logger);
+            if (logger.mode == LoggerState.Mode.SILENCED && DRIVES.contains(tag)) {
+                logger.restart();
                 logger.due = Math.min(logger.due, logger.nextAfter(now));
                 any = true;
             }
@@ -265,9 +216,8 @@ final class LoggerSchedule {
     synchronized void onVehicleResponse(LoggerState source, long now) {
         for (LoggerState logger : loggers.values()) {
             if (logger != source
-                    && logger.failures > 0
+                    && logger.mode == LoggerState.Mode.BACKING_OFF
                     && logger.unsupported == 0
-                    && logger.silence == LoggerState.Silence.NONE
                     && logger.settings.module().equals(source.settings.module())) {
                 logger.due = Math.min(logger.due, logger.nextAfter(now));
             }
@@ -276,20 +226,17 @@ final class LoggerSchedule {
 
     /** @return nanoseconds until a logger is due; {@link LoggerState#NEVER} if none is */
     synchronized long untilNext(long now) {
-        long until = heldBack.untilReport(now);
+        long until = heldBack.log(now);
         for (LoggerState logger : loggers.values()) {
-            if (logger.due != LoggerState.NEVER && !isIdle(logger)) {
+            boolean isIdle = logger.paused || logger.mode == LoggerState.Mode.STOPPED;
+            if (logger.due != LoggerState.NEVER && !isIdle) {
                 until = Math.min(until, Math.max(0, logger.due - now));
             }
             if (logger.settings.timing() instanceof LoggerTiming.At) {
-                until = Math.min(until, Math.min(CRON_CHECK, logger.untilCron(clock)));
+                until = Math.min(until, Math.min(CRON_CHECK, logger.untilCron(deps.clock())));
             }
         }
         return until;
-    }
-
-    private static boolean isIdle(LoggerState logger) {
-        return logger.paused || logger.silence == LoggerState.Silence.RELOAD;
     }
 
     /** Runs an action on each logger under the lock. */
@@ -311,9 +258,5 @@ final class LoggerSchedule {
         if (logger.interval() > 0) {
             logger.due = now;
         }
-    }
-
-    synchronized int size() {
-        return loggers.size();
     }
 }

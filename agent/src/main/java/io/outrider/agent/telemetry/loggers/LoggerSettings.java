@@ -13,9 +13,7 @@ import java.util.stream.Collectors;
 /**
  * Settings of one logger.
  *
- * @param name unique name
  * @param timing null if it is not enabled
- * @param when conditions on the vehicle, all of which must hold
  * @param priority of its records; null for the default of their type
  * @param type of its records; null for the type in the result
  * @param enabled false removes the logger of this name
@@ -47,7 +45,6 @@ record LoggerSettings(
         return new Question(function, arg, kwarg);
     }
 
-    /** Function with its arguments. */
     record Question(String function, List<Object> arg, Map<String, Object> kwarg) {
         private static final Pattern STANDARD_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
         private static final Pattern REQUEST = Pattern.compile("[0-9A-Fa-f]+");

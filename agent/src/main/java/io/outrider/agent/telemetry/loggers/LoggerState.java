@@ -1,7 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.commands.JobErrors;
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.vehicle.triggers.RateLimiter;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.ErrorCode;
@@ -18,71 +17,67 @@ final class LoggerState {
     /** Nanoseconds for which an event waits for the gate: the engine may be reported before the bus is awake. */
     private static final long EVENT_LIFETIME = 60_000_000_000L;
 
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Time after which gated loggers are checked less often. */
+    private static final long LONG_GATED = 60 * SECOND;
+
     private static final Set<ErrorCode> MISSING = Set.of(CommonErrors.NO_HARDWARE, CommonErrors.NO_SUCH_FUNCTION);
 
-    /** Codes of forbidden calls: DENIED by [jobs] allow and deny, CMD_DISABLED by [cmd]. */
-    private static final Set<ErrorCode> FORBIDDEN = Set.of(JobErrors.DENIED, AgentErrors.CMD_DISABLED);
-
-    /** Cause of the end of a period without calls. */
-    enum Silence {
-        NONE,
-        /** Start of the engine or the communication, or the gate's next opening. */
-        DRIVE,
-        /** Reload of settings or modules. */
-        RELOAD
+    /** How its calls go; a pause or a closed gate defers them besides. */
+    enum Mode {
+        RUNNING,
+        /** It has failed, and is tried again later. */
+        BACKING_OFF,
+        /** No call before the start of the engine or the communication, or before the gate opens again. */
+        SILENCED,
+        /** No call before a reload of settings or modules. */
+        STOPPED
     }
+
+    /** Its calls now. */
+    enum Activity {
+        IDLE,
+        /** Queued, or being called. */
+        BUSY,
+        /** As BUSY, and an event that came meanwhile needs another call. */
+        BUSY_WITH_EVENT
+    }
+
+    /** Reason of a closed gate, and the time at which it closed. */
+    record Gate(String reason, long since) {}
 
     final LoggerSettings settings;
     final boolean standard;
     final ReadingFilter filter;
     final long phase;
 
-    /** Limit of calls by events. */
     final RateLimiter limiter = new RateLimiter(0);
 
     /** Ticker time since the schedule's start. */
     long due = NEVER;
 
-    /** Time of the event that calls it. */
     long eventAt = NEVER;
 
     /** Failed calls since that event. */
     int tries;
 
-    /** Queued, or being called. */
-    boolean busy;
-
-    /** True if an event came meanwhile, which needs another call. */
-    boolean eventWhileBusy;
+    Activity activity = Activity.IDLE;
 
     boolean paused;
-    boolean removed;
-
-    /** Reason of the closed gate; null if it is open. */
-    String gateReason;
-
-    /** Time at which the gate closed. */
-    long gatedAt;
-
-    /** True if the gate has been closed since it was silenced. */
-    boolean gatedWhileSilenced;
-
-    Silence silence = Silence.NONE;
-
-    /** Failures in a row. */
-    int failures;
+    Mode mode = Mode.RUNNING;
+    Gate gate; // null while it is open
+    int failures; // in a row
+    long failingSince;
+    Failure failure; // the last; null after a success
 
     /** Failures that show that the vehicle does not support it. */
     int unsupported;
 
-    /** Last failure; null after a success. */
-    Failure failure;
-
-    long failingSince;
     long triedAt = Long.MIN_VALUE;
 
     /** True if its last call succeeded, so that it may share one. */
-    volatile boolean lastCallOk;
+    volatile boolean mayShare;
 
     long readings;
     long records;
@@ -96,7 +91,7 @@ final class LoggerState {
     private ZonedDateTime nextCron; // by the wall clock, for cron
     private ZonedDateTime lastCron;
 
-    /** @param memory for its readings until it is {@linkplain #remove removed} */
+    /** @param memory for its readings until it is {@linkplain #close closed} */
     LoggerState(LoggerSettings settings, boolean standard, long phase, ReadingMemory memory) {
         this.settings = settings;
         this.standard = standard;
@@ -110,9 +105,8 @@ final class LoggerState {
         }
     }
 
-    /** Removes the logger and frees its memory. */
-    void remove() {
-        removed = true;
+    /** Frees the memory of a logger that is removed. */
+    void close() {
         filterMemory.close();
         lastMemory.close();
     }
@@ -130,10 +124,6 @@ final class LoggerState {
     long nextAfter(long nanos) {
         long interval = interval();
         return interval == 0 ? NEVER : phase + (Math.floorDiv(nanos - phase, interval) + 1) * interval;
-    }
-
-    boolean hasFreshEvent(long now) {
-        return eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
     }
 
     /** True if its cron time has come; true once for each, however the clock jumps. */
@@ -164,9 +154,57 @@ final class LoggerState {
         return Math.max(1, millis) * 1_000_000L;
     }
 
-    void gate(String reason, long now) {
-        gatedAt = gateReason == null ? now : gatedAt;
-        gateReason = reason;
+    boolean isBusy() {
+        return activity != Activity.IDLE;
+    }
+
+    void closeGate(String reason, long now) {
+        gate = new Gate(reason, gate == null ? now : gate.since());
+        mayShare = false;
+    }
+
+    /** Opens the gate; what has failed before it closed may be outdated. */
+    void openGate() {
+        gate = null;
+        if (mode == Mode.SILENCED) {
+            restart();
+        } else if (mode == Mode.BACKING_OFF) {
+            mode = Mode.RUNNING;
+            failures = 0;
+        }
+    }
+
+    /** Next gate check, on a full second, so that all loggers check together. */
+    void waitForGate(long now) {
+        boolean isEventFresh = eventAt != NEVER && now - eventAt < EVENT_LIFETIME;
+        if (interval() > 0 || isEventFresh) {
+            boolean isLong = gate == null || now - gate.since() > LONG_GATED; // a parked car stays so for long
+            long step = isLong ? 2 * SECOND : SECOND;
+            long earliest = Math.max(now + 1, now + interval() - SECOND + 1);
+            due = (Math.floorDiv(earliest - 1, step) + 1) * step;
+        }
+    }
+
+    void fail(Failure why, long now) {
+        failingSince = failures == 0 ? now : failingSince;
+        failures++;
+        failed++;
+        tries++;
+        failure = why;
+        mode = Mode.BACKING_OFF;
+    }
+
+    /** Forgets the failures but the text of the last. */
+    void restart() {
+        mode = Mode.RUNNING;
+        failures = 0;
+        unsupported = 0;
+    }
+
+    void succeed() {
+        restart();
+        failure = null;
+        mayShare = true;
     }
 
     /** True if a standard logger lacks its hardware or function, which is no problem. */
@@ -174,9 +212,8 @@ final class LoggerState {
         return standard && failure != null && MISSING.contains(failure.errorCode());
     }
 
-    /** True if the settings forbid its call. */
     boolean isForbidden() {
-        return failure != null && FORBIDDEN.contains(failure.errorCode());
+        return failure != null && JobErrors.isForbidden(failure);
     }
 
     /** State as {@code logger.list} shows it. */
@@ -184,25 +221,26 @@ final class LoggerState {
         if (paused) {
             return "paused";
         }
-        if (silence == Silence.RELOAD) {
-            return isForbidden() ? "not allowed" : "absent";
-        }
-        if (silence == Silence.DRIVE) {
-            return "silenced";
-        }
-        if (gateReason != null) {
+        if (gate != null && mode != Mode.STOPPED && mode != Mode.SILENCED) {
             return "gated";
         }
-        return failures == 0 ? "running" : isMissing() ? "absent" : "backing off";
+        return switch (mode) {
+            case RUNNING -> "running";
+            case BACKING_OFF -> isMissing() ? "absent" : "backing off";
+            case SILENCED -> "silenced";
+            case STOPPED -> isForbidden() ? "not allowed" : "absent";
+        };
     }
 
     /** @return reason of the state; null if it runs */
     String why() {
-        if (paused) {
+        String state = state();
+        if (state.equals("paused")) {
             return "paused by logger.pause; logger.resume ends that, and so does a restart";
         }
-        return gateReason != null && silence == Silence.NONE
-                ? gateReason
-                : failure == null ? null : failure.getMessage();
+        if (state.equals("gated")) {
+            return gate.reason();
+        }
+        return failure == null ? null : failure.getMessage();
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /** Threads of the loggers: one for the schedule, and a pool of workers that end when idle. */
@@ -15,10 +16,8 @@ final class LoggerThreads implements AutoCloseable {
     private final LongSupplier poll;
     private final ThreadPoolExecutor workers;
     private final Thread thread;
-    private final Object monitor = new Object();
     private Heartbeat heartbeat;
-    private boolean signalled;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** @param poll runs due loggers; returns the nanoseconds until the next are due */
     LoggerThreads(LongSupplier poll) {
@@ -45,40 +44,24 @@ final class LoggerThreads implements AutoCloseable {
 
     /** Wakes the schedule's thread, as a logger may be due earlier. */
     void wake() {
-        synchronized (monitor) {
-            signalled = true;
-            monitor.notifyAll();
-        }
+        LockSupport.unpark(thread);
     }
 
     private void run() {
-        try {
-            while (true) {
-                heartbeat.beat();
-                long nanos = poll.getAsLong();
-                synchronized (monitor) {
-                    if (!signalled && !closed && nanos > 0) {
-                        long millis = Math.min(TimeUnit.NANOSECONDS.toMillis(nanos) + 1, Integer.MAX_VALUE);
-                        heartbeat.idle();
-                        monitor.wait(millis); // a spurious wake-up costs one idle poll
-                    }
-                    signalled = false;
-                    if (closed) {
-                        return;
-                    }
-                }
+        while (!closed && !Thread.currentThread().isInterrupted()) {
+            heartbeat.beat();
+            long nanos = poll.getAsLong();
+            if (!closed && nanos > 0) {
+                heartbeat.idle();
+                LockSupport.parkNanos(nanos); // a spurious wake-up costs one idle poll
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
     @Override
     public void close() {
-        synchronized (monitor) {
-            closed = true;
-            monitor.notifyAll();
-        }
+        closed = true;
+        wake();
         if (heartbeat != null) {
             heartbeat.close();
         }

@@ -1,12 +1,12 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.commands.Caller;
+import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
-import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.agent.telemetry.record.RecordSink;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -41,8 +40,6 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param batches name of the function that takes several calls of a function at once; empty if there is none
      * @param gate reason against calls of a module now, by its name; empty if there is none. Must not block
      * @param clock for cron only, in its zone
-     * @param ticker for all other times
-     * @param random for the initial spread
      * @param limit shared with the triggers
      */
     public record Dependencies(
@@ -61,6 +58,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
 
     private final Dependencies deps;
     private final long startNanos;
+    private final CallBatcher batcher;
     private final LoggerSchedule schedule;
     private final RecordFactory recordFactory;
     private final LoggerRunner runner;
@@ -80,20 +78,11 @@ public final class Loggers implements AutoCloseable, Health.Source {
         this.deps = deps;
         this.settings = settings;
         startNanos = deps.ticker().nanos();
-        CallBatcher batcher = new CallBatcher(deps.calls(), deps.batches());
-        schedule = new LoggerSchedule(
-                deps.clock(), deps.random(), new ReadingMemory(ReadingMemory.MOST_BYTES), deps.limit(), batcher);
+        batcher = new CallBatcher(deps.calls(), deps.batches());
+        schedule = new LoggerSchedule(deps, batcher);
         threads = new LoggerThreads(this::poll);
         recordFactory = new RecordFactory(deps.time());
-        runner = new LoggerRunner(
-                schedule,
-                batcher,
-                new RecordExtractor(recordFactory, deps.observer()),
-                deps.observer(),
-                deps.sink(),
-                each -> new GateCache(deps.gate(), deps.conditions()).reason(each),
-                this::now,
-                threads::wake);
+        runner = new LoggerRunner(deps, schedule, batcher, recordFactory, this::now, threads::wake);
         queues = new ModuleQueues(
                 executor == null ? threads.workers() : executor,
                 runner::run,
@@ -103,11 +92,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
         replace();
     }
 
-    /**
-     * Starts the loggers; called once, when the functions are available.
-     *
-     * @param loop heartbeat of the schedule's thread
-     */
+    /** Starts the loggers; called once, when the functions are available. */
     public void start(Heartbeat loop) {
         listen();
         threads.start(loop);
@@ -124,12 +109,11 @@ public final class Loggers implements AutoCloseable, Health.Source {
      */
     public void configure(LoggersSettings changed) {
         settings = changed;
-        runner.reset();
+        batcher.reset();
         long now = now();
         schedule.forEach(logger -> {
-            if (logger.silence == LoggerState.Silence.RELOAD) {
-                logger.silence = LoggerState.Silence.NONE;
-                logger.failures = 0;
+            if (logger.mode == LoggerState.Mode.STOPPED) {
+                logger.restart();
                 schedule.resume(logger, now);
             }
         });
@@ -140,21 +124,15 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * Replaces the loggers of the desired document; they override those of the settings with the same name.
      *
      * @param check reason why a call can never succeed; empty if it can
-     * @return problems by the logger's index, with paths within its entry; loggers without one run
+     * @return those refused; the others run
      */
-    public SortedMap<Integer, List<SettingProblem>> apply(
-            List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
+    List<DesiredLoggers.Refused> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
         DesiredEntries entries = DesiredEntries.of(loggers, check);
         synchronized (this) {
             desired = entries.valid();
         }
         replace();
-        return entries.problems();
-    }
-
-    /** As {@link #apply(List, Function)} without a check of the calls. */
-    SortedMap<Integer, List<SettingProblem>> apply(List<?> loggers) {
-        return apply(loggers, call -> Optional.empty());
+        return entries.refused();
     }
 
     /** Modules of the standard loggers, present on this unit or not. */
@@ -191,7 +169,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     long poll() {
         try {
             List<LoggerState> ready = new ArrayList<>();
-            GateCache gates = new GateCache(deps.gate(), deps.conditions());
+            GateCache gates = new GateCache(deps);
             for (List<LoggerState> due = schedule.due(now()); !due.isEmpty(); due = schedule.due(now())) {
                 for (LoggerState logger : due) {
                     String reason = gates.reason(logger.settings);
@@ -201,10 +179,6 @@ public final class Loggers implements AutoCloseable, Health.Source {
                 }
             }
             queues.add(ready);
-            List<String> heldBack = schedule.drainHeldBack(now());
-            if (!heldBack.isEmpty()) {
-                runner.logLimited(heldBack);
-            }
             return schedule.untilNext(now());
         } catch (RuntimeException e) {
             runner.logFault("the schedule of the loggers", e);
@@ -218,7 +192,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
     }
 
     private void onEvent(Event event) {
-        if (schedule.onEvent(new EventTag(event.tag()), now())) {
+        if (schedule.onEvent(event.tag(), now())) {
             threads.wake();
         }
     }

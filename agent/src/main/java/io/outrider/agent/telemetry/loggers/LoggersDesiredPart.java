@@ -3,14 +3,10 @@ package io.outrider.agent.telemetry.loggers;
 import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.api.Failure;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Part {@code loggers} of the desired document.
@@ -20,19 +16,12 @@ import java.util.stream.Collectors;
 public record LoggersDesiredPart(Loggers running, Supplier<Functions> functions) {
     /** Replaces the loggers of the last document. */
     public DesiredLoggers.Outcome apply(List<?> loggers) {
-        List<DesiredLoggers.Refused> refused = new ArrayList<>();
-        running.apply(loggers, this::check)
-                .forEach((index, problems) ->
-                        refused.add(new DesiredLoggers.Refused(index, name(loggers.get(index)), sentence(problems))));
+        List<DesiredLoggers.Refused> refused = running.apply(loggers, this::check);
         return new DesiredLoggers.Outcome(loggers.size() - refused.size(), refused);
     }
 
-    private static String sentence(List<SettingProblem> problems) {
-        return problems.stream().map(SettingProblem::toString).collect(Collectors.joining("; "));
-    }
-
     private Optional<String> check(ConfiguredCall call) {
-        Optional<String> nested = NestedCall.reason(call);
+        Optional<String> nested = LoggerModule.nested(call);
         if (nested.isPresent()) {
             return nested;
         }
@@ -49,9 +38,5 @@ public record LoggersDesiredPart(Loggers running, Supplier<Functions> functions)
         String module = function.substring(0, function.indexOf('.'));
         return Loggers.standardModules().contains(module)
                 && !functions.get().signatures().modules().contains(module);
-    }
-
-    private static String name(Object logger) {
-        return logger instanceof Map<?, ?> table && table.get("name") instanceof String name ? name : "";
     }
 }

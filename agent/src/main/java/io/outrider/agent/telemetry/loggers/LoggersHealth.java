@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
-import io.outrider.agent.vehicle.triggers.RateLimitNotice;
+import io.outrider.agent.vehicle.triggers.RateLimiter;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -16,9 +16,6 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
     /** Nanoseconds of failure before it is a problem. */
     private static final long LONG = 600_000_000_000L;
 
-    static final String HELD_BACK = "If its function causes the event that it waits for, narrow its 'on'.";
-
-    /** Most problems listed. */
     private static final int MOST_SHOWN = 5;
 
     Health health() {
@@ -65,7 +62,7 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
             problems.add(more + " more loggers do not work; outrider logger.list tells which.");
         }
         if (!heldBack.isEmpty()) {
-            problems.add(RateLimitNotice.sentence("logger", heldBack, HELD_BACK));
+            problems.add(RateLimiter.notice("logger", heldBack, HeldBackLoggers.REMEDY));
         }
         if (outOfMemory.get() > 0) {
             problems.add("There is no memory for what the filters of " + outOfMemory + " loggers have read last, as all"
@@ -77,11 +74,11 @@ record LoggersHealth(LoggerSchedule schedule, LoggerRunner runner, long empty, l
 
     /** True if it is a problem; data that the vehicle lacks is none for standard loggers. */
     private boolean isProblem(LoggerState state) {
-        if (state.failure == null || state.paused || state.silence == LoggerState.Silence.NONE && state.failures == 0) {
+        if (state.failure == null || state.paused || state.mode == LoggerState.Mode.RUNNING) {
             return false;
         }
         boolean isExpected = state.isMissing() || state.standard && state.failure.actor() == Failure.Actor.VEHICLE;
-        boolean isForGood = state.silence == LoggerState.Silence.RELOAD;
+        boolean isForGood = state.mode == LoggerState.Mode.STOPPED;
         return !isExpected && (isForGood || now - state.failingSince > LONG);
     }
 }

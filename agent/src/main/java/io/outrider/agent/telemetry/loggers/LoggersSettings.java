@@ -11,13 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * The section {@code [loggers]} of the settings. What is absent has the value in parentheses.
- *
- * @param standard whether the loggers that come with the agent run (true)
- * @param list further ones, or others in the place of standard ones of the same name (none)
- * @param minimumGapMs milliseconds between the end of a logger's call and the next to the same module, 0 to 60000 (0)
- */
+/** The section {@code [loggers]} of the settings; a logger of the list replaces a standard one of the same name. */
 public record LoggersSettings(
         @JsonProperty(defaultValue = "true")
         @JsonPropertyDescription("whether the loggers that come with outrider run; docs/loggers.md lists them")
@@ -44,12 +38,10 @@ public record LoggersSettings(
         }
     }
 
-    /** Settings of an empty section. */
     public static LoggersSettings defaults() {
         return new LoggersSettings(null, null, null);
     }
 
-    /** Configured calls, for validation. */
     public List<ConfiguredCall> calls() {
         List<ConfiguredCall> calls = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {

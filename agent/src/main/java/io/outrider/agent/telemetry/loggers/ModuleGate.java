@@ -28,19 +28,14 @@ public final class ModuleGate implements Function<String, Optional<String>> {
     public Optional<String> apply(String module) {
         Optional<PollingPolicy> policy = inhibitions.policy(module);
         Optional<String> reason = policy.flatMap(PollingPolicy::blocked);
-        if (policy.isPresent() && policy.get().readsVehicle() && closes(module, reason.isPresent())) {
-            reason.ifPresent(onSilence);
+        if (policy.isPresent() && policy.get().readsVehicle()) {
+            boolean isChange = reason.isPresent() ? blocked.add(module) : blocked.remove(module);
+            if (isChange) {
+                reason.ifPresent(onSilence);
+            }
         }
         return reason.or(() -> inhibitions.active(Inhibitors.Activity.POLLING).stream()
                 .findFirst()
                 .map(Inhibitors.Inhibition::reason));
-    }
-
-    private boolean closes(String module, boolean isClosed) {
-        if (isClosed) {
-            return blocked.add(module);
-        }
-        blocked.remove(module);
-        return false;
     }
 }

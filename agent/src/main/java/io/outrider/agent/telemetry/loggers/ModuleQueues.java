@@ -36,19 +36,17 @@ final class ModuleQueues {
     private final Deque<ModuleQueue> ready = new ArrayDeque<>();
     private int busyThreads;
 
-    /** Loggers due for one module. */
     private static final class ModuleQueue {
         private final List<LoggerState> waiting = new ArrayList<>();
 
         /** True if it is in {@code ready} or has a thread. */
         private boolean busy;
 
-        private long freeAt = Long.MIN_VALUE;
+        private Long freeAt; // null before the first call
     }
 
     /**
      * @param runner makes the call for loggers that share it; must not throw
-     * @param canShare whether a logger may share a call
      * @param gap nanoseconds between the end of a call and the next
      */
     ModuleQueues(
@@ -65,48 +63,38 @@ final class ModuleQueues {
     }
 
     void add(List<LoggerState> loggers) {
-        synchronized (this) {
-            for (LoggerState logger : loggers) {
-                ModuleQueue queue = queues.computeIfAbsent(logger.settings.module(), module -> new ModuleQueue());
-                queue.waiting.add(logger);
-                if (!queue.busy) {
-                    queue.busy = true;
-                    ready.add(queue);
-                }
-            }
-        }
-        startWorkers();
-    }
-
-    private void startWorkers() {
-        for (ModuleQueue queue = nextForNewThread(); queue != null; queue = nextForNewThread()) {
-            ModuleQueue first = queue;
-            try {
-                threads.execute(() -> drain(first));
-            } catch (RejectedExecutionException e) {
-                return; // the loggers are closed
-            }
-        }
-    }
-
-    /** First queue of a new thread; null if none is ready or all threads are in use. */
-    private synchronized ModuleQueue nextForNewThread() {
-        if (busyThreads == MOST_THREADS || ready.isEmpty()) {
-            return null;
-        }
-        busyThreads++;
-        return ready.remove();
-    }
-
-    private void drain(ModuleQueue first) {
-        ModuleQueue queue = first;
+        int more = enqueue(loggers);
         try {
-            while (queue != null) {
+            for (int i = 0; i < more; i++) {
+                threads.execute(this::drain);
+            }
+        } catch (RejectedExecutionException e) {
+            return; // the loggers are closed
+        }
+    }
+
+    /** @return number of threads to start */
+    private synchronized int enqueue(List<LoggerState> loggers) {
+        for (LoggerState logger : loggers) {
+            ModuleQueue queue = queues.computeIfAbsent(logger.settings.module(), module -> new ModuleQueue());
+            queue.waiting.add(logger);
+            if (!queue.busy) {
+                queue.busy = true;
+                ready.add(queue);
+            }
+        }
+        int more = Math.min(ready.size(), MOST_THREADS - busyThreads);
+        busyThreads += more;
+        return more;
+    }
+
+    private void drain() {
+        try {
+            for (ModuleQueue queue = next(); queue != null; queue = next()) {
                 call(queue);
                 if (Thread.currentThread().isInterrupted()) {
                     return; // closed
                 }
-                queue = next();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -115,7 +103,9 @@ final class ModuleQueues {
 
     private void call(ModuleQueue queue) throws InterruptedException {
         try {
-            awaitGap(queue);
+            if (queue.freeAt != null) {
+                ticker.sleep(queue.freeAt - ticker.nanos());
+            }
             runner.accept(nextCall(queue));
             queue.freeAt = ticker.nanos() + gap.getAsLong();
         } finally {
@@ -136,12 +126,6 @@ final class ModuleQueues {
         queue.busy = !queue.waiting.isEmpty();
         if (queue.busy) {
             ready.add(queue);
-        }
-    }
-
-    private void awaitGap(ModuleQueue queue) throws InterruptedException {
-        if (queue.freeAt != Long.MIN_VALUE) {
-            ticker.sleep(queue.freeAt - ticker.nanos());
         }
     }
 

@@ -6,43 +6,29 @@ import java.util.Map;
 
 /** Converter of a logger's readings. */
 enum ReadingConverter {
-    NONE {
-        @Override
-        Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
-            return fields;
-        }
-    },
+    NONE,
     /** Converts volts to the fields of {@code obd.bat}, in AutoPi's order. */
-    BATTERY {
-        @Override
-        Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
-            Double volts = number(fields.get("value"));
-            if (volts == null) {
-                return fields;
-            }
+    BATTERY,
+    /** Converts 255 km/h, an ECU's value for "unknown", to 0. */
+    REALISTIC_SPEED;
+
+    /** @return the same fields if there is nothing to convert */
+    Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
+        Double number = this == NONE ? null : number(fields.get("value"));
+        if (this == BATTERY && number != null) {
             Map<String, Object> converted = new LinkedHashMap<>();
-            converted.put("voltage", volts);
-            converted.put("level", battery.level(volts));
-            converted.put("state", battery.state(volts));
+            converted.put("voltage", number);
+            converted.put("level", battery.level(number));
+            converted.put("state", battery.state(number));
             return converted;
         }
-    },
-    /** Converts 255 km/h, an ECU's value for "unknown", to 0. */
-    REALISTIC_SPEED {
-        @Override
-        Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery) {
-            Double speed = number(fields.get("value"));
-            if (speed == null || speed != 255) {
-                return fields;
-            }
+        if (this == REALISTIC_SPEED && number != null && number == 255) {
             Map<String, Object> converted = new LinkedHashMap<>(fields);
             converted.put("value", 0);
             return converted;
         }
-    };
-
-    /** @return the same fields if there is nothing to convert */
-    abstract Map<String, Object> convert(Map<String, Object> fields, BatteryScale battery);
+        return fields;
+    }
 
     /** @return null if it is none; of a text such as {@code 12.31V} its number */
     private static Double number(Object value) {

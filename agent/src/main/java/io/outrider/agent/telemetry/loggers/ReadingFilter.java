@@ -28,7 +28,6 @@ final class ReadingFilter {
     /** Bytes reserved for each filter: a few small readings, or the timestamps of some ten types. */
     static final int OWN_BYTES = 4 << 10;
 
-    /** Last recorded readings of a type. */
     private record Last(List<Map<String, Object>> values, long nanos, long bytes) {
         static Last of(String type, List<Map<String, Object>> values, long nanos) {
             return new Last(values, nanos, ENTRY + MemoryWeight.of(type) + MemoryWeight.of(values));
@@ -45,11 +44,7 @@ final class ReadingFilter {
         this.memory = memory;
     }
 
-    /**
-     * @param read in one call
-     * @param now ticker nanoseconds
-     * @return readings to record
-     */
+    /** @return the readings of one call to record */
     List<TelemetryRecord> pass(List<TelemetryRecord> read, long now) {
         if (settings.equals(FilterSettings.NONE)) {
             return read;
@@ -134,18 +129,11 @@ final class ReadingFilter {
     }
 
     /** AutoPi's significant position: a change of speed or course in motion, else of the place. */
-    private static boolean isSamePlace(Map<String, Object> before, Map<String, Object> now) {
+    private boolean isSamePlace(Map<String, Object> before, Map<String, Object> now) {
         boolean moves = now.get("sog") instanceof Number speed && speed.doubleValue() > 0;
         return moves
                 ? equal(before.get("sog"), now.get("sog")) && equal(before.get("cog"), now.get("cog"))
-                : equalAll(before.get("loc"), now.get("loc")) && before.containsKey("loc");
-    }
-
-    private static boolean equalAll(Object before, Object now) {
-        return before instanceof Map<?, ?> one && now instanceof Map<?, ?> other
-                ? one.keySet().equals(other.keySet())
-                        && one.entrySet().stream().allMatch(each -> equal(each.getValue(), other.get(each.getKey())))
-                : equal(before, now);
+                : isSame(before.get("loc"), now.get("loc")) && before.containsKey("loc");
     }
 
     private static boolean equal(Object before, Object now) {

@@ -39,11 +39,7 @@ final class ReadingMemory {
             this.own = own;
         }
 
-        /**
-         * Replaces an allocation by another.
-         *
-         * @return false, without a change, if the budget is exceeded or the account closed
-         */
+        /** @return false, without a change, if the budget is exceeded or the account closed */
         boolean replace(long before, long after) {
             long more = ofBudget(used + after - before) - ofBudget(used);
             if (closed || more > left) {

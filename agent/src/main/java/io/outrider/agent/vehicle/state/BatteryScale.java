@@ -12,7 +12,6 @@ public record BatteryScale(double critical, Integer nominal) {
         return new BatteryScale(settings.criticalVolts(), settings.nominal());
     }
 
-    /** Charge in percent. */
     public int level(double volts) {
         return BatteryLevel.level(twelve(volts));
     }
@@ -23,6 +22,6 @@ public record BatteryScale(double critical, Integer nominal) {
     }
 
     private double twelve(double volts) {
-        return volts / ((nominal == null ? NominalVoltage.of(volts) : nominal) / 12.0);
+        return volts / ((nominal == null ? Battery.nominal(volts) : nominal) / 12.0);
     }
 }

@@ -1,47 +1,37 @@
 package io.outrider.agent.vehicle.state;
 
+import io.outrider.api.Ticker;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** State of the communication with the vehicle. Not thread-safe. */
-final class Communication {
+final class Communication extends PartState {
     /** A query that this vehicle never answers does not count while it answers others. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(10);
 
     private static final String ESTABLISHED = "established";
 
-    private final StateChannel channel;
-    private final MissCounter misses;
-
-    Communication(StateChannel channel, MissCounter misses) {
-        this.channel = channel;
-        this.misses = misses;
+    Communication(Listener listener, Ticker ticker) {
+        super("communication", ESTABLISHED, listener, ticker);
     }
 
+    @Override
     void answered() {
-        misses.answered();
-        channel.set(ESTABLISHED, Map.of());
+        super.answered();
+        set(ESTABLISHED, Map.of());
     }
 
-    void failed(String reason) {
-        boolean enough = misses.miss() && misses.isSilentFor(SILENCE);
-        if (enough || !channel.is(ESTABLISHED)) {
-            lost(reason);
-        }
+    @Override
+    boolean miss() {
+        return super.miss() && isSilentFor(SILENCE);
     }
 
-    /** Reports the loss at once, without a further miss. */
+    @Override
     void lost(String reason) {
-        if (channel.is(ESTABLISHED)) {
-            channel.set("disconnected", Map.of("reason", reason));
-        } else if (!channel.isKnown()) {
-            channel.set("inactive", Map.of("reason", reason));
-        }
-    }
-
-    void check() {
-        if (misses.isStale() && channel.is(ESTABLISHED)) {
-            lost(MissCounter.STALE_REASON);
+        if (is(ESTABLISHED)) {
+            set("disconnected", reason);
+        } else if (!isKnown()) {
+            set("inactive", reason);
         }
     }
 }

@@ -7,25 +7,14 @@ import java.util.List;
 public final class ConditionNames {
     private static final String NOT = "not ";
 
-    private static final List<String> ALL = List.of(
-            "engine/running",
-            "engine/stopped",
-            "engine/not_running",
-            "motor/running",
-            "motor/stopped",
-            "motor/not_running",
-            "communication/established",
-            "communication/disconnected",
-            "communication/inactive",
-            "battery/unknown",
-            "battery/critical_level",
-            "battery/discharging",
-            "battery/charging_slow",
-            "battery/charging",
-            "battery/overcharging",
-            "position/unknown",
-            "position/standstill",
-            "position/moving");
+    private static final List<String> ALL = List.of("""
+            engine/running engine/stopped engine/not_running
+            motor/running motor/stopped motor/not_running
+            communication/established communication/disconnected communication/inactive
+            battery/unknown battery/critical_level battery/discharging
+            battery/charging_slow battery/charging battery/overcharging
+            position/unknown position/standstill position/moving
+            """.strip().split("\\s+"));
 
     private ConditionNames() {}
 
@@ -47,7 +36,6 @@ public final class ConditionNames {
         return condition.strip().startsWith(NOT);
     }
 
-    /** Without {@code not }. */
     static String positive(String condition) {
         String stripped = condition.strip();
         return isNegative(stripped) ? stripped.substring(NOT.length()).strip() : stripped;

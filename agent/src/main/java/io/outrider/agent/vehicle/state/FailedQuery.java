@@ -1,7 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
 import io.outrider.agent.commands.JobErrors;
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.VehicleErrors;
@@ -10,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Subject of a failed query. */
-record FailedQuery(ReadingKind kind, boolean isForVehicle) {
+record FailedQuery(Signal.Kind kind, boolean isForVehicle) {
     /** Failures in which the vehicle has answered. */
     private static final Set<ErrorCode> ANSWERS = Set.of(
             VehicleErrors.NEGATIVE_RESPONSE,
@@ -18,35 +17,27 @@ record FailedQuery(ReadingKind kind, boolean isForVehicle) {
             VehicleErrors.BROKEN_ANSWER,
             VehicleErrors.FORMULA_FAILED);
 
-    /** Codes of queries that the settings forbid: [jobs] allow and deny, or [cmd]. */
-    private static final Set<ErrorCode> FORBIDDEN = Set.of(JobErrors.DENIED, AgentErrors.CMD_DISABLED);
-
     static FailedQuery of(String function, List<Object> arg) {
         if (function.startsWith("gnss.") || function.startsWith("track")) {
-            return new FailedQuery(ReadingKind.POSITION, false);
+            return new FailedQuery(Signal.Kind.POSITION, false);
         }
         if (!function.startsWith("obd.")) {
-            return new FailedQuery(ReadingKind.OTHER, false);
+            return new FailedQuery(Signal.Kind.OTHER, false);
         }
         String name = arg.isEmpty() ? "" : String.valueOf(arg.get(0)).toLowerCase(Locale.ROOT);
         if (name.contains("motor")) {
-            return new FailedQuery(ReadingKind.MOTOR, true);
+            return new FailedQuery(Signal.Kind.MOTOR, true);
         }
         return switch (name) {
-            case "rpm" -> new FailedQuery(ReadingKind.ENGINE, true);
-            case "speed" -> new FailedQuery(ReadingKind.SPEED, true);
-            case "control_module_voltage" -> new FailedQuery(ReadingKind.BATTERY, true);
-            default -> new FailedQuery(ReadingKind.OTHER, true);
+            case "rpm" -> new FailedQuery(Signal.Kind.ENGINE, true);
+            case "speed" -> new FailedQuery(Signal.Kind.SPEED, true);
+            case "control_module_voltage" -> new FailedQuery(Signal.Kind.BATTERY, true);
+            default -> new FailedQuery(Signal.Kind.OTHER, true);
         };
     }
 
     static boolean isAnswer(Failure failure) {
         return ANSWERS.contains(failure.errorCode());
-    }
-
-    /** Whether the query was not sent because the bus is silent. */
-    static boolean isBusPaused(Failure failure) {
-        return failure.is(VehicleErrors.BUS_PAUSED);
     }
 
     /** True if the query was sent without an answer. */
@@ -56,7 +47,7 @@ record FailedQuery(ReadingKind kind, boolean isForVehicle) {
 
     /** True if it reflects the vehicle's state; invalid arguments, internal errors and forbidden calls do not. */
     static boolean concernsVehicle(Failure failure) {
-        return !FORBIDDEN.contains(failure.errorCode())
+        return !JobErrors.isForbidden(failure)
                 && (failure.actor() == Failure.Actor.VEHICLE || failure.actor() == Failure.Actor.OPERATOR);
     }
 }

@@ -1,40 +1,25 @@
 package io.outrider.agent.vehicle.state;
 
+import io.outrider.api.Ticker;
 import java.util.Map;
 
 /** Motion of the vehicle by its positions. Not thread-safe. */
-final class PositionState {
+final class PositionState extends PartState {
     private static final String MOVING = "moving";
-    private static final String UNKNOWN = "unknown";
 
-    private final StateChannel channel;
-    private final MissCounter misses;
-
-    PositionState(StateChannel channel, MissCounter misses) {
-        this.channel = channel;
-        this.misses = misses;
+    PositionState(Listener listener, Ticker ticker) {
+        super("position", null, listener, ticker);
     }
 
-    /**
-     * Moving above the threshold and standing below half of it, as positions of a standing vehicle drift.
-     *
-     * @param kmh speed over ground
-     */
+    /** Moving above the threshold and standing below half of it, as positions of a standing vehicle drift. */
     void read(double kmh, double threshold) {
-        misses.answered();
-        boolean moves = kmh > (channel.is(MOVING) ? threshold / 2 : threshold);
-        channel.set(moves ? MOVING : "standstill", Map.of());
+        answered();
+        boolean moves = kmh > (is(MOVING) ? threshold / 2 : threshold);
+        set(moves ? MOVING : "standstill", Map.of());
     }
 
-    void failed(String reason) {
-        if (misses.miss() || !channel.isKnown()) {
-            channel.set(UNKNOWN, Map.of("reason", reason));
-        }
-    }
-
-    void check() {
-        if (misses.isStale() && channel.isKnown()) {
-            channel.set(UNKNOWN, Map.of("reason", MissCounter.STALE_REASON));
-        }
+    @Override
+    void lost(String reason) {
+        set("unknown", reason);
     }
 }

@@ -16,7 +16,17 @@ import java.util.Set;
  * @param isFromVehicle whether it proves an answer of a control unit
  * @param utc time of a satellite fix; null for other records
  */
-record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant utc) {
+record Signal(Kind kind, double number, boolean isFromVehicle, Instant utc) {
+    /** Kind of a reading, as far as it affects the vehicle's state. */
+    enum Kind {
+        ENGINE,
+        MOTOR,
+        SPEED,
+        BATTERY,
+        POSITION,
+        OTHER
+    }
+
     private static final String RPM = "revolutions_per_minute";
 
     private static final Set<String> ENGINE = Set.of("rpm", "engine_rpm", "engine_speed");
@@ -25,31 +35,30 @@ record Signal(ReadingKind kind, double number, boolean isFromVehicle, Instant ut
         String type = record.type();
         String name = type.substring(type.lastIndexOf('.') + 1);
         Map<String, Object> fields = record.fields();
-        ReadingKind kind = kind(type, name, fields.get("unit"));
-        Object value =
-                fields.get(kind == ReadingKind.BATTERY ? "voltage" : kind == ReadingKind.POSITION ? "sog" : "value");
+        Kind kind = kind(type, name, fields.get("unit"));
+        Object value = fields.get(kind == Kind.BATTERY ? "voltage" : kind == Kind.POSITION ? "sog" : "value");
         double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
         return new Signal(
-                Double.isFinite(number) ? kind : ReadingKind.OTHER,
+                Double.isFinite(number) ? kind : Kind.OTHER,
                 number,
-                type.startsWith("obd.") && kind != ReadingKind.BATTERY, // the unit may measure that itself
-                kind == ReadingKind.POSITION && fields.get("loc") instanceof Map ? utc(fields) : null);
+                type.startsWith("obd.") && kind != Kind.BATTERY, // the unit may measure that itself
+                kind == Kind.POSITION && fields.get("loc") instanceof Map ? utc(fields) : null);
     }
 
-    private static ReadingKind kind(String type, String name, Object unit) {
+    private static Kind kind(String type, String name, Object unit) {
         if (type.equals("track.pos")) {
-            return ReadingKind.POSITION;
+            return Kind.POSITION;
         }
         if (name.equals("bat")) {
-            return ReadingKind.BATTERY;
+            return Kind.BATTERY;
         }
         if (name.contains("motor") && (RPM.equals(unit) || name.endsWith("rpm") || name.endsWith("speed"))) {
-            return ReadingKind.MOTOR;
+            return Kind.MOTOR;
         }
         if (ENGINE.contains(name)) { // by name only, as turbochargers and fans have revolutions too
-            return ReadingKind.ENGINE;
+            return Kind.ENGINE;
         }
-        return name.equals("speed") ? ReadingKind.SPEED : ReadingKind.OTHER;
+        return name.equals("speed") ? Kind.SPEED : Kind.OTHER;
     }
 
     private static Instant utc(Map<String, Object> fields) {

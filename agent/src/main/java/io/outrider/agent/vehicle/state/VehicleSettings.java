@@ -35,7 +35,6 @@ public record VehicleSettings(
         electric = electric != null && electric;
     }
 
-    /** Settings of an empty section. */
     public static VehicleSettings defaults() {
         return new VehicleSettings(null, null, null, null, null);
     }

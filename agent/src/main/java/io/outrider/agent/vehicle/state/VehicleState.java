@@ -5,6 +5,7 @@ import io.outrider.api.Conditions;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
+import io.outrider.api.VehicleErrors;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
 import java.time.Instant;
@@ -29,22 +30,16 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
     private volatile VehicleSettings settings;
     private volatile Map<String, String> states = Map.of();
 
-    /** @param clock receives the times of position fixes */
     public VehicleState(
             VehicleSettings settings, Ticker ticker, EventBus events, BiConsumer<Instant, Timestamp> clock) {
         this.settings = settings;
         this.events = events;
         this.clock = clock;
-        engine = new RotationState(channel("engine"), new MissCounter(ticker));
-        motor = new RotationState(channel("motor"), new MissCounter(ticker));
-        communication = new Communication(channel("communication"), new MissCounter(ticker));
-        NominalVoltage nominal = new NominalVoltage(channel("battery/nominal_voltage"));
-        battery = new Battery(channel("battery"), new MissCounter(ticker), nominal, ticker);
-        position = new PositionState(channel("position"), new MissCounter(ticker));
-    }
-
-    private StateChannel channel(String group) {
-        return new StateChannel(group, this::changed);
+        engine = new RotationState("engine", this::changed, ticker);
+        motor = new RotationState("motor", this::changed, ticker);
+        communication = new Communication(this::changed, ticker);
+        battery = new Battery(this::changed, ticker);
+        position = new PositionState(this::changed, ticker);
     }
 
     private void changed(String group, String word, Map<String, Object> data) {
@@ -105,7 +100,7 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
 
     private void applyFailure(FailedQuery query, Failure failure) {
         String reason = failure.getMessage();
-        if (query.isForVehicle() && FailedQuery.isBusPaused(failure)) {
+        if (query.isForVehicle() && failure.is(VehicleErrors.BUS_PAUSED)) {
             busSilent(reason);
             return;
         }
@@ -140,19 +135,17 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
     }
 
     private void busSilent(String reason) {
-        engine.stop(reason);
-        motor.stopIfKnown(reason);
+        engine.lost(reason);
+        if (motor.isKnown()) { // most vehicles have none
+            motor.lost(reason);
+        }
         communication.lost(reason);
     }
 
     /** Expires states without readings for ten minutes; called about once a minute. */
     public void check() {
         synchronized (this) {
-            engine.check();
-            motor.check();
-            communication.check();
-            battery.check();
-            position.check();
+            List.of(engine, motor, communication, battery, position).forEach(PartState::check);
         }
         events.flush();
     }

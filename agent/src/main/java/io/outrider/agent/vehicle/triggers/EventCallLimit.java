@@ -28,7 +28,7 @@ public final class EventCallLimit {
     }
 
     /** @return whether a call caused by an event may be made now; if so, it counts */
-    public synchronized boolean tryAcquire() {
+    public boolean tryAcquire() {
         RateLimiter.Decision decision = limiter.tryAcquire(ticker.nanos());
         if (decision == RateLimiter.Decision.LIMIT_REACHED) {
             LOG.warn("{}", SENTENCE);
@@ -36,8 +36,7 @@ public final class EventCallLimit {
         return decision == RateLimiter.Decision.ALLOWED;
     }
 
-    /** Problem text, if calls were rejected in the last minute. */
-    public synchronized Optional<String> problem() {
+    public Optional<String> problem() {
         return limiter.isLimiting(ticker.nanos()) ? Optional.of(SENTENCE) : Optional.empty();
     }
 }

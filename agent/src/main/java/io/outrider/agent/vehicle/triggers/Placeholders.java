@@ -27,7 +27,6 @@ final class Placeholders {
         this.event = event;
     }
 
-    /** The filled arguments exceed the limit. */
     static final class TooLong extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +36,6 @@ final class Placeholders {
         }
     }
 
-    /** True if a template has a placeholder. */
     static boolean in(Object template) {
         if (template instanceof Map<?, ?> map) {
             return map.values().stream().anyMatch(Placeholders::in);

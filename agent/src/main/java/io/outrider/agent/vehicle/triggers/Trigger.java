@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
 /**
  * One entry of {@code [[triggers.list]]}.
  *
- * @param name shown in the log
- * @param on patterns of event tags
  * @param when conditions on the vehicle, all of which must hold
  * @param arg may hold {@code {tag}} and {@code {data.key}}, as may the values of {@code kwarg}
  * @param cooldown seconds after a call without another one

@@ -27,7 +27,6 @@ public record TriggerSettings(
         }
     }
 
-    /** Configured calls, for validation. */
     public List<ConfiguredCall> calls() {
         List<ConfiguredCall> calls = new ArrayList<>();
         for (Trigger each : list) {
@@ -38,7 +37,6 @@ public record TriggerSettings(
         return calls;
     }
 
-    /** Settings without triggers. */
     public static TriggerSettings defaults() {
         return new TriggerSettings(null);
     }

@@ -3,6 +3,7 @@ package io.outrider.agent.vehicle.triggers;
 import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.functions.MemoryWeight;
 import io.outrider.api.Conditions;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
@@ -10,7 +11,6 @@ import io.outrider.api.Ticker;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -35,6 +35,8 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private static final String REMEDY =
             "If its function causes what it waits for, narrow its 'on', else give it a cooldown.";
 
+    private record Rule(Trigger trigger, RateLimiter limiter) {}
+
     private final Conditions conditions;
     private final Caller caller;
     private final Ticker ticker;
@@ -48,7 +50,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     private final AtomicLong refused = new AtomicLong();
     private final WaitingEvents pendingEvents = new WaitingEvents(MOST_WAITING_BYTES);
     private final AtomicLong droppedLast = new AtomicLong(); // ticker time
-    private volatile List<TriggerRule> rules;
+    private volatile List<Rule> rules;
 
     /** @param limit shared with the loggers that events call */
     public Triggers(
@@ -69,12 +71,12 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
 
     /** Applies from the next event on; unchanged triggers keep their cooldown. */
     public void configure(TriggerSettings settings) {
-        List<TriggerRule> before = rules == null ? List.of() : rules;
+        List<Rule> before = rules == null ? List.of() : rules;
         rules = settings.list().stream()
                 .map(trigger -> before.stream()
                         .filter(each -> each.trigger().equals(trigger))
                         .findFirst()
-                        .orElseGet(() -> TriggerRule.of(trigger)))
+                        .orElseGet(() -> new Rule(trigger, new RateLimiter(trigger.cooldown()))))
                 .toList();
     }
 
@@ -82,7 +84,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     public void accept(Event event) {
         List<String> limitedNow = new ArrayList<>();
         WaitingEvents.PendingEvent pending = null;
-        for (TriggerRule rule : rules) {
+        for (Rule rule : rules) {
             Trigger trigger = rule.trigger();
             if (trigger.isFor(event.tag()) && conditions.hold(trigger.when())) {
                 pending = pending == null ? pendingEvents.of(event) : pending;
@@ -90,12 +92,12 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             }
         }
         if (!limitedNow.isEmpty()) {
-            LOG.warn("{}", RateLimitNotice.sentence("trigger", limitedNow, REMEDY));
+            LOG.warn("{}", RateLimiter.notice("trigger", limitedNow, REMEDY));
         }
     }
 
-    private void fire(TriggerRule rule, WaitingEvents.PendingEvent pending, List<String> limitedNow) {
-        switch (rule.tryAcquire(ticker.nanos())) {
+    private void fire(Rule rule, WaitingEvents.PendingEvent pending, List<String> limitedNow) {
+        switch (rule.limiter().tryAcquire(ticker.nanos())) {
             case ALLOWED -> enqueue(rule.trigger(), pending);
             case COOLDOWN -> {}
             case LIMIT_REACHED -> {
@@ -177,15 +179,13 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
     @Override
     public Health health() {
         long now = ticker.nanos();
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("triggers", rules.size());
         List<String> problems = new ArrayList<>();
         List<String> limitedNow = rules.stream()
-                .filter(each -> each.isLimiting(now))
+                .filter(each -> each.limiter().isLimiting(now))
                 .map(each -> each.trigger().name())
                 .toList();
         if (!limitedNow.isEmpty()) {
-            problems.add(RateLimitNotice.sentence("trigger", limitedNow, REMEDY));
+            problems.add(RateLimiter.notice("trigger", limitedNow, REMEDY));
         }
         limit.problem().ifPresent(problems::add);
         List<Metric> metrics = List.of(
@@ -194,7 +194,7 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
                 count("dropped", dropped),
                 count("held", limited),
                 count("refused", refused));
-        return new Health(facts, metrics, problems);
+        return new Health(Map.of("triggers", rules.size()), metrics, problems);
     }
 
     private static Metric count(String outcome, AtomicLong value) {
@@ -216,6 +216,52 @@ public final class Triggers implements Consumer<Event>, Health.Source, AutoClose
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Memory limit of events with queued calls; each event counts once, however many calls it has. Any thread. */
+    private static final class WaitingEvents {
+        private final long most;
+        private long bytes;
+
+        WaitingEvents(long most) {
+            this.most = most;
+        }
+
+        PendingEvent of(Event event) {
+            return new PendingEvent(event);
+        }
+
+        /** Event with the number of its queued calls. */
+        final class PendingEvent {
+            final Event event;
+            private final long weight;
+            private int calls;
+
+            private PendingEvent(Event event) {
+                this.event = event;
+                this.weight = MemoryWeight.of(event.data());
+            }
+
+            /** @return false if there is no room; the call must then be dropped */
+            boolean acquire() {
+                synchronized (WaitingEvents.this) {
+                    if (calls == 0 && bytes + weight > most) {
+                        return false;
+                    }
+                    bytes += calls == 0 ? weight : 0;
+                    calls++;
+                    return true;
+                }
+            }
+
+            /** Counts a call out of the queue. */
+            void release() {
+                synchronized (WaitingEvents.this) {
+                    calls--;
+                    bytes -= calls == 0 ? weight : 0;
+                }
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ import io.outrider.api.Outcome;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -62,7 +63,7 @@ public final class DirectCalls implements Caller {
                 command.jid(),
                 command.fun(),
                 functions.shown(command.fun(), command.arg(), command.kwarg()).asList(),
-                value,
+                Result.of(value),
                 retcode,
                 failure == null,
                 failure,

@@ -8,6 +8,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Outcome;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,17 +43,18 @@ public final class ToyHttpModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Function<>("toy.say", "Says something", Say.class, say -> new Reading("said", say, null, NOW)),
-                new Function<>("sys.doc", "Documents toy.say", Documented.class, asked -> {
-                    return asked.name().equals("toy.say") ? Map.of("toy.say", "Says something") : Map.of();
-                }),
-                new Function<>("toy.rpm", "Tells a speed", None.class, none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
-                new Function<>("toy.partly", "Fails in part", None.class, none -> new Outcome("half", 2)),
-                new Function<>("toy.long", "Returns much", None.class, none -> "x".repeat(4 << 20)),
-                new Function<>("toy.fail", "Fails", Fail.class, fail -> {
+                new Signature<>("toy.say", "Says something", Say.class)
+                        .with(say -> new Reading("said", say, null, NOW)),
+                new Signature<>("sys.doc", "Documents toy.say", Documented.class)
+                        .with(asked -> asked.name().equals("toy.say") ? Map.of("toy.say", "Says something") : Map.of()),
+                new Signature<>("toy.rpm", "Tells a speed", None.class)
+                        .with(none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
+                new Signature<>("toy.partly", "Fails in part", None.class).with(none -> new Outcome("half", 2)),
+                new Signature<>("toy.long", "Returns much", None.class).with(none -> "x".repeat(4 << 20)),
+                new Signature<>("toy.fail", "Fails", Fail.class).with(fail -> {
                     throw new Failure(fail.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
-                new Function<>("toy.wait", "Waits until it may go on", None.class, this::await));
+                new Signature<>("toy.wait", "Waits until it may go on", None.class).with(this::await));
     }
 
     private Object await(None none, Call call) throws InterruptedException {

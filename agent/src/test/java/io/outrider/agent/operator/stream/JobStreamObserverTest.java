@@ -6,6 +6,7 @@ import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.telemetry.record.ResultRecords;
 import io.outrider.testkit.Await;
 import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,14 @@ class JobStreamObserverTest {
         Map<String, Object> value = Map.of(
                 "_type", "v" + job, "_stamp", "2026-01-01T00:00:00.000000", "values", Collections.nCopies(VALUES, 7));
         return new Return(
-                "jid" + job, "a.b", List.of(), Json.mapper().valueToTree(value), 0, true, null, Instant.EPOCH);
+                "jid" + job,
+                "a.b",
+                List.of(),
+                Result.of(Json.mapper().valueToTree(value)),
+                0,
+                true,
+                null,
+                Instant.EPOCH);
     }
 
     /** Records of one result are built while the others wait; without that, all are in memory here. */

@@ -259,8 +259,8 @@ class FailureTest {
             bench.events.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.failures).hasSize(1_000);
-            assertThat(lines(log, "logger a.f")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);
-            assertThat(log.list).hasSize(LoggerLogLimit.MOST_PER_MINUTE + 1);
+            assertThat(lines(log, "logger a.f")).isEqualTo(FailurePolicy.LogLimit.MOST_PER_MINUTE);
+            assertThat(log.list).hasSize(FailurePolicy.LogLimit.MOST_PER_MINUTE + 1);
             bench.run(60);
             bench.calls.fails("z.z", Actor.OPERATOR, "BROKEN");
             bench.events.publish("x/z", Map.of());
@@ -273,7 +273,7 @@ class FailureTest {
             bench.events.publish("x/y", Map.of());
             bench.run(1);
             assertThat(bench.records).hasSize(1_000);
-            assertThat(lines(log, "works again")).isEqualTo(LoggerLogLimit.MOST_PER_MINUTE);
+            assertThat(lines(log, "works again")).isEqualTo(FailurePolicy.LogLimit.MOST_PER_MINUTE);
         } finally {
             logger.setLevel(null);
             logger.detachAppender(log);

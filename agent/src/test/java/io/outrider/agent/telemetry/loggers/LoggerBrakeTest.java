@@ -63,7 +63,7 @@ class LoggerBrakeTest {
             entries[i] = entry("name", "l" + i, "function", "a.b", "on", "a/e" + i);
         }
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(LoggerRunner.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(HeldBackLoggers.class);
         log.start();
         logger.addAppender(log);
         try (LoggerBench bench = new LoggerBench(entries)) {

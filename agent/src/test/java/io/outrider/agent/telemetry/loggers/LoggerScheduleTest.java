@@ -8,6 +8,7 @@ import io.outrider.testkit.TimeoutFactor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -229,14 +230,15 @@ class LoggerScheduleTest {
             bench.run(70);
             Object before = bench.row("a.b").get("readings");
             assertThat(bench.loggers.apply(
-                            List.of(entry("function", "a.c", "every", "30s"), entry("function", "a.d", "every", "1m"))))
+                            List.of(entry("function", "a.c", "every", "30s"), entry("function", "a.d", "every", "1m")),
+                            call -> Optional.empty()))
                     .isEmpty();
             assertThat(bench.row("a.b").get("readings")).isEqualTo(before);
             assertThat(bench.row("a.c").get("readings")).isEqualTo(0L);
             bench.run(120);
             assertThat(bench.calls.of("a.b")).hasSize(4);
             assertThat(bench.calls.of("a.d")).hasSizeBetween(2, 3);
-            bench.loggers.apply(List.of());
+            bench.loggers.apply(List.of(), call -> Optional.empty());
             assertThat(bench.loggers.list())
                     .extracting(each -> each.get("name"))
                     .containsExactly("a.b", "a.c");

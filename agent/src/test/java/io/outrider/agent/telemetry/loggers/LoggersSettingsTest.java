@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.runtime.settings.SettingProblem;
+import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.wire.Priority;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -176,11 +175,16 @@ class LoggersSettingsTest {
     @Test
     void validDesiredLoggersRunAndInvalidOnesAreReported() {
         try (LoggerBench bench = LoggerBench.standard()) {
-            SortedMap<Integer, List<SettingProblem>> problems = bench.loggers.apply(Arrays.asList(
-                    query("SOC", "1m"), query("RPM", "often"), null, entry("name", "obd.speed", "enabled", false)));
-            assertThat(problems).containsOnlyKeys(1, 2);
-            assertThat(problems.get(1)).hasSize(1).first().asString().startsWith("every: takes a time");
-            assertThat(problems.get(2)).hasToString("[is no table with the keys of a logger]");
+            List<DesiredLoggers.Refused> refused = bench.loggers.apply(
+                    Arrays.asList(
+                            query("SOC", "1m"),
+                            query("RPM", "often"),
+                            null,
+                            entry("name", "obd.speed", "enabled", false)),
+                    call -> Optional.empty());
+            assertThat(refused).extracting(DesiredLoggers.Refused::index).containsExactly(1, 2);
+            assertThat(refused.get(0).why()).startsWith("every: takes a time").doesNotContain("; ");
+            assertThat(refused.get(1).why()).isEqualTo("is no table with the keys of a logger");
             assertThat(bench.loggers.list())
                     .extracting(each -> each.get("name"))
                     .contains("obd.soc", "obd.rpm")
@@ -238,9 +242,9 @@ class LoggersSettingsTest {
             }
             DesiredEntries read = DesiredEntries.of(List.of(table), call -> Optional.empty());
             assertThat(read.valid().size() == 1)
-                    .as("seed %d: %s %s", seed, table, read.problems())
-                    .isEqualTo(read.problems().isEmpty());
-            assertThat(read.problems().values()).allMatch(each -> !each.isEmpty());
+                    .as("seed %d: %s %s", seed, table, read.refused())
+                    .isEqualTo(read.refused().isEmpty());
+            assertThat(read.refused()).allMatch(each -> !each.why().isEmpty());
         }
     }
 }

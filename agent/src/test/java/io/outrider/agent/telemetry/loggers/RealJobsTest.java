@@ -18,6 +18,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Reading;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.api.VehicleErrors;
 import io.outrider.testkit.Await;
@@ -56,14 +57,14 @@ class RealJobsTest {
             public List<Function<?>> functions() {
                 List<Function<?>> all = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    all.add(new Function<>(name + ".f" + i, "", Nothing.class, none -> read()));
+                    all.add(new Signature<>(name + ".f" + i, "", Nothing.class).with(none -> read()));
                 }
-                all.add(new Function<>(name + ".hang", "", Nothing.class, none -> {
+                all.add(new Signature<>(name + ".hang", "", Nothing.class).with(none -> {
                     atOnce.incrementAndGet();
                     gate.await();
                     return 1;
                 }));
-                all.add(new Function<>(name + ".fail", "", Nothing.class, none -> {
+                all.add(new Signature<>(name + ".fail", "", Nothing.class).with(none -> {
                     throw new Failure(VehicleErrors.NO_DATA, "nobody");
                 }));
                 return all;
@@ -166,7 +167,9 @@ class RealJobsTest {
                 for (int i = random.nextInt(20); i > 0; i--) {
                     desired.add(entry("function", "one.f" + i, "every", 10 + random.nextInt(3) + "ms"));
                 }
-                assertThat(loggers.apply(desired)).as("seed %d", seed).isEmpty();
+                assertThat(loggers.apply(desired, call -> Optional.empty()))
+                        .as("seed %d", seed)
+                        .isEmpty();
                 loggers.pause("*", random.nextBoolean());
                 if (random.nextInt(10) == 0) {
                     loggers.configure(LoggersSettings.defaults());
@@ -175,7 +178,7 @@ class RealJobsTest {
                 loggers.health();
             }
             loggers.configure(new LoggersSettings(false, null, null));
-            loggers.apply(List.of(entry("function", "two.f1", "every", "10ms")));
+            loggers.apply(List.of(entry("function", "two.f1", "every", "10ms")), call -> Optional.empty());
             loggers.pause("*", false);
             records.clear();
             Await.until("the last one runs", () -> records.size() > 20);

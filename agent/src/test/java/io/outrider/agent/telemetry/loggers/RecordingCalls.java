@@ -9,6 +9,7 @@ import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,7 +78,7 @@ final class RecordingCalls implements Caller {
                 command.jid(),
                 command.fun(),
                 shown,
-                mapper.valueToTree(value),
+                Result.of(mapper.valueToTree(value)),
                 failure == null ? 0 : 1,
                 failure == null,
                 failure,

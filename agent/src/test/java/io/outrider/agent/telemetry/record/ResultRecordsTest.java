@@ -10,6 +10,7 @@ import io.outrider.api.Readings;
 import io.outrider.api.VehicleErrors;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +98,7 @@ class ResultRecordsTest {
         assertThat(event.data().toString())
                 .isEqualTo("{jid=7, state=progress, stamp=2023-08-28T12:22:31.253543Z, done=1, total=2, unit=bytes, "
                         + "what=reading}");
-        Return end =
-                new Return("7", "test.echo", List.of("a"), mapper.valueToTree(Map.of("x", 1)), 0, true, null, THEN);
+        Return end = new Return("7", "test.echo", List.of("a"), Result.of(Map.of("x", 1)), 0, true, null, THEN);
         assertThat(StreamEvent.of(end, "u-1").data().toString())
                 .isEqualTo("{fun_args=[\"a\"], jid=7, return={\"x\":1}, retcode=0, success=true, cmd=_return, "
                         + "_stamp=2023-08-28T12:22:31.253543, fun=test.echo, id=u-1}");
@@ -108,7 +108,7 @@ class ResultRecordsTest {
     @Test
     void returnsAreCutAsOnTheLink() {
         String text = "x".repeat(1_000_000);
-        Return end = new Return("7", "test.echo", List.of(), mapper.valueToTree(text), 0, true, null, THEN);
+        Return end = new Return("7", "test.echo", List.of(), Result.of(text), 0, true, null, THEN);
         assertThat(StreamEvent.of(end, "u-1").data().get("return").toString())
                 .hasSizeLessThanOrEqualTo(131_072)
                 .endsWith("are sent at most]\"");

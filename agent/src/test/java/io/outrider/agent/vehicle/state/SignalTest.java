@@ -31,7 +31,7 @@ class SignalTest {
         "track.pos, value, , OTHER, false",
         "event.vehicle.engine, value, , OTHER, false"
     })
-    void byNameAndField(String type, String field, String unit, ReadingKind kind, boolean fromVehicle) {
+    void byNameAndField(String type, String field, String unit, Signal.Kind kind, boolean fromVehicle) {
         Map<String, Object> fields = new HashMap<>(Map.of(field, 5));
         if (unit != null) {
             fields.put("unit", unit);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.outrider.agent.commands.Caller;
 import io.outrider.agent.commands.Origin;
 import io.outrider.agent.operator.api.MetricsDocument;
@@ -21,6 +20,7 @@ import io.outrider.testkit.Await;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
+import io.outrider.wire.results.Result;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +65,7 @@ class TriggersTest {
                     command.jid(),
                     command.fun(),
                     List.of(),
-                    BooleanNode.TRUE,
+                    Result.of(true),
                     good ? 0 : 1,
                     good,
                     failure,

@@ -1,10 +1,8 @@
 package io.outrider.wire.columns;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import io.outrider.wire.Batch;
-import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +23,8 @@ public final class BatchCodec {
         }
     }
 
-    private final ColumnarWriter writer;
-    private final ColumnarReader reader;
-
-    public BatchCodec() {
-        JsonFactory factory = JsonValues.factory();
-        writer = new ColumnarWriter(factory, false);
-        reader = new ColumnarReader(factory, false);
-    }
+    private final ColumnarWriter writer = new ColumnarWriter(false);
+    private final ColumnarReader reader = new ColumnarReader(false);
 
     /** @throws IllegalArgumentException if the batch is too large for one message; half of it may fit */
     public byte[] encode(String unit, Batch batch) {
@@ -45,10 +37,9 @@ public final class BatchCodec {
     /** @throws IOException if the payload is not from {@link #encode} */
     public Rows decode(byte[] payload) throws IOException {
         ColumnarReader.Decoded decoded = reader.read(payload);
-        List<Row> rows = new ArrayList<>();
-        for (SequencedRecord each : decoded.records()) {
-            rows.add(new Row(each.sequence(), each.record().row()));
-        }
+        List<Row> rows = decoded.records().stream()
+                .map(each -> new Row(each.sequence(), each.record().row()))
+                .toList();
         return new Rows(decoded.text("unit"), decoded.text("boot"), rows);
     }
 
@@ -59,6 +50,6 @@ public final class BatchCodec {
      * @throws IOException if this is no compressed batch
      */
     public static int length(byte[] bytes, int count) throws IOException {
-        return Zlib.length(bytes, count);
+        return Zlib.decompress(bytes, count, OutputStream.nullOutputStream());
     }
 }

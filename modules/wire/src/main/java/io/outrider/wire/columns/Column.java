@@ -2,21 +2,21 @@ package io.outrider.wire.columns;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/**
- * Column: the values of one member in all rows of a group, as a JSON array that begins with the name of its encoding.
- */
+/** Column: the values of one member in all rows of a group; a JSON array that begins with its encoding's name. */
 final class Column {
     private Column() {}
 
     static void write(JsonGenerator to, List<?> values, SizeBudget budget) throws IOException {
         to.writeStartArray();
-        if (allEqual(values)) {
+        if (values.stream().allMatch(each -> Objects.equals(each, values.get(0)))) {
             to.writeString("const");
             JsonValues.write(to, values.get(0), budget);
         } else {
@@ -24,11 +24,11 @@ final class Column {
             Decimals decimals = whole == null ? decimals(values) : null;
             long[] clock = whole == null && decimals == null ? TimeOfDay.seconds(values) : null;
             if (whole != null) {
-                deltas(to, whole, DecimalScale.whole(whole));
+                deltas(to, whole, Decimals.scale(whole), budget);
             } else if (decimals != null) {
-                deltas(to, decimals.numbers(), DecimalScale.decimals(decimals));
+                deltas(to, decimals.numbers(), Decimals.scale(decimals), budget);
             } else if (clock != null) {
-                deltas(to, clock, "clock");
+                deltas(to, clock, "clock", budget);
             } else {
                 tableOrList(to, values, budget);
             }
@@ -36,13 +36,10 @@ final class Column {
         to.writeEndArray();
     }
 
-    /** @return exactly this number of values */
     static List<Object> read(List<?> column, int count) throws IOException {
         Object encoding = column.isEmpty() ? null : column.get(0);
         if ("const".equals(encoding) && column.size() == 2) {
-            Object[] all = new Object[count];
-            Arrays.fill(all, column.get(1));
-            return Arrays.asList(all);
+            return Collections.nCopies(count, column.get(1));
         }
         if ("list".equals(encoding) && column.size() == count + 1) {
             return new ArrayList<>(column.subList(1, column.size()));
@@ -59,23 +56,19 @@ final class Column {
             throw new IOException("a column is told in no known way");
         }
         long[] residuals = PackedInts.signed(text(column.get(4)), predictor.residuals(count));
-        long[] numbers =
-                new DeltaEncoding(predictor, number(column.get(2)), number(column.get(3)), residuals).numbers(count);
-        return scaled(numbers, column.get(1));
-    }
-
-    private static List<Object> scaled(long[] numbers, Object scale) throws IOException {
-        List<Object> all = new ArrayList<>(numbers.length);
-        for (long number : numbers) {
-            all.add(DecimalScale.value(scale, number));
+        long first = wholeNumber(column.get(2)).longValueExact();
+        long slope = wholeNumber(column.get(3)).longValueExact();
+        List<Object> all = new ArrayList<>(count);
+        for (long number : new DeltaEncoding(predictor, first, slope, residuals).numbers(count)) {
+            all.add(Decimals.value(column.get(1), number));
         }
         return all;
     }
 
-    private static void deltas(JsonGenerator to, long[] numbers, Object scale) throws IOException {
+    private static void deltas(JsonGenerator to, long[] numbers, Object scale, SizeBudget budget) throws IOException {
         DeltaEncoding deltas = DeltaEncoding.of(numbers);
         to.writeString(deltas.predictor().encoding());
-        DecimalScale.write(to, scale);
+        JsonValues.write(to, scale, budget);
         to.writeNumber(deltas.first());
         to.writeNumber(deltas.slope());
         to.writeString(PackedInts.signed(deltas.residuals()));
@@ -107,26 +100,12 @@ final class Column {
         }
     }
 
-    private static boolean allEqual(List<?> values) {
-        Object first = values.get(0);
-        for (Object each : values) {
-            if (each != first && (first == null || !first.equals(each))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Null unless all are whole numbers of moderate size. */
     private static long[] wholeNumbers(List<?> values) {
         long[] numbers = new long[values.size()];
         for (int i = 0; i < numbers.length; i++) {
             Object value = values.get(i);
-            boolean whole = value instanceof Integer
-                    || value instanceof Long
-                    || value instanceof Short
-                    || value instanceof Byte;
-            if (!whole || !DeltaEncoding.accepts(((Number) value).longValue())) {
+            if (!JsonValues.isWhole(value) || !DeltaEncoding.accepts(((Number) value).longValue())) {
                 return null;
             }
             numbers[i] = ((Number) value).longValue();
@@ -153,10 +132,14 @@ final class Column {
         throw new IOException("a column lacks its packed numbers");
     }
 
-    private static long number(Object value) throws IOException {
+    /** Decoded whole number of at most 65 bits. */
+    static BigInteger wholeNumber(Object value) throws IOException {
         if (value instanceof Integer || value instanceof Long) {
-            return ((Number) value).longValue();
+            return BigInteger.valueOf(((Number) value).longValue());
         }
-        throw new IOException("a column lacks a whole number");
+        if (value instanceof BigInteger big && big.bitLength() <= Long.SIZE + 1) {
+            return big;
+        }
+        throw new IOException("a whole number is missing, or too large");
     }
 }

@@ -9,17 +9,17 @@ import io.outrider.wire.Timestamp;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /** Decoder of {@link ColumnarWriter}, for untrusted input. */
 final class ColumnarReader {
-    private final JsonFactory factory;
+    private final JsonFactory factory = JsonValues.factory();
     private final boolean forDisk;
 
     /** @param forDisk whether the disk-only columns are expected; without them timestamps have no monotonic clock */
-    ColumnarReader(JsonFactory factory, boolean forDisk) {
-        this.factory = factory;
+    ColumnarReader(boolean forDisk) {
         this.forDisk = forDisk;
     }
 
@@ -33,7 +33,7 @@ final class ColumnarReader {
     }
 
     Decoded read(byte[] bytes) throws IOException {
-        SizeBudget budget = new SizeBudget(BatchLimits.VALUES);
+        SizeBudget budget = new SizeBudget(SizeBudget.VALUES);
         byte[] plain = Zlib.decompress(bytes);
         Object read;
         try (JsonParser from = factory.createParser(plain)) {
@@ -46,9 +46,13 @@ final class ColumnarReader {
         if (!(read instanceof Map<?, ?> header) || !Integer.valueOf(1).equals(header.get("columns"))) {
             throw new IOException("these are no columns of version 1");
         }
-        List<TimestampColumn> timestamps = timestamps(header.get("moments"), budget);
-        List<TelemetryRecord> records = readGroups(header.get("groups"), timestamps, budget);
-        return new Decoded(header, withSequences(header, ordered(records, header.get("order"))));
+        try {
+            List<TimestampColumn> timestamps = timestamps(header.get("moments"), budget);
+            List<TelemetryRecord> records = readGroups(header.get("groups"), timestamps, budget);
+            return new Decoded(header, withSequences(header, ordered(records, header.get("order"))));
+        } catch (ArithmeticException e) {
+            throw new IOException("a number is beyond 64 bits", e);
+        }
     }
 
     private static List<TimestampColumn> timestamps(Object value, SizeBudget budget) throws IOException {
@@ -76,7 +80,7 @@ final class ColumnarReader {
                     || !(group.get("row") instanceof Map<?, ?>)) {
                 throw new IOException("a group lacks its type, number or row");
             }
-            if (count < 1 || count > BatchLimits.RECORDS - records.size()) {
+            if (count < 1 || count > SizeBudget.RECORDS - records.size()) {
                 throw new IOException("a group has too many records, or none");
             }
             budget.take(4L * count);
@@ -107,7 +111,9 @@ final class ColumnarReader {
     }
 
     private static long upMicros(long micros, Object clockOffset) throws IOException {
-        return ExactLongs.exact(BigInteger.valueOf(micros).subtract(ExactLongs.number(clockOffset)));
+        return BigInteger.valueOf(micros)
+                .subtract(Column.wholeNumber(clockOffset))
+                .longValueExact();
     }
 
     private static List<Object> column(Map<?, ?> group, String name, int count) throws IOException {
@@ -125,16 +131,12 @@ final class ColumnarReader {
         } else if (order != null) {
             throw new IOException("the order is no text");
         }
-        List<TelemetryRecord> ordered = new ArrayList<>(positions.length);
-        for (int each : positions) {
-            ordered.add(records.get(each));
-        }
-        return ordered;
+        return Arrays.stream(positions).mapToObj(records::get).toList();
     }
 
     private static List<SequencedRecord> withSequences(Map<?, ?> header, List<TelemetryRecord> records)
             throws IOException {
-        long next = ExactLongs.exact(ExactLongs.number(header.get("first")));
+        long next = Column.wholeNumber(header.get("first")).longValueExact();
         List<?> gaps = header.get("gaps") instanceof List<?> list ? list : List.of();
         if (gaps.size() % 2 != 0 || gaps.isEmpty() && header.get("gaps") != null) {
             throw new IOException("the gaps are not told in pairs");
@@ -142,12 +144,12 @@ final class ColumnarReader {
         int gap = 0;
         List<SequencedRecord> sequenced = new ArrayList<>(records.size());
         for (int i = 0; i < records.size(); i++) {
-            if (gap < gaps.size() && ExactLongs.number(gaps.get(gap)).equals(BigInteger.valueOf(i))) {
-                BigInteger missing = ExactLongs.number(gaps.get(gap + 1));
+            if (gap < gaps.size() && Column.wholeNumber(gaps.get(gap)).equals(BigInteger.valueOf(i))) {
+                BigInteger missing = Column.wholeNumber(gaps.get(gap + 1));
                 if (missing.signum() <= 0) {
                     throw new IOException("a gap has no length");
                 }
-                next = ExactLongs.exact(BigInteger.valueOf(next).add(missing));
+                next = BigInteger.valueOf(next).add(missing).longValueExact();
                 gap += 2;
             }
             sequenced.add(new SequencedRecord(next++, records.get(i)));

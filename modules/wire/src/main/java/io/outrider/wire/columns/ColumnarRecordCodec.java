@@ -1,6 +1,5 @@
 package io.outrider.wire.columns;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
@@ -12,14 +11,8 @@ import java.util.Map;
  * million values.
  */
 public final class ColumnarRecordCodec implements RecordCodec {
-    private final ColumnarWriter writer;
-    private final ColumnarReader reader;
-
-    public ColumnarRecordCodec() {
-        JsonFactory factory = JsonValues.factory();
-        writer = new ColumnarWriter(factory, true);
-        reader = new ColumnarReader(factory, true);
-    }
+    private final ColumnarWriter writer = new ColumnarWriter(true);
+    private final ColumnarReader reader = new ColumnarReader(true);
 
     @Override
     public byte[] pack(List<SequencedRecord> records) {

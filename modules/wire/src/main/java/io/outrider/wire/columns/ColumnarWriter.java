@@ -4,46 +4,41 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.Timestamp;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Columnar encoder of records, for MQTT or for the disk. */
 final class ColumnarWriter {
-    private final JsonFactory factory;
+    private final JsonFactory factory = JsonValues.factory();
     private final boolean forDisk;
 
     /** @param forDisk whether to write the disk-only columns that rows do not show */
-    ColumnarWriter(JsonFactory factory, boolean forDisk) {
-        this.factory = factory;
+    ColumnarWriter(boolean forDisk) {
         this.forDisk = forDisk;
     }
 
-    /** @throws IllegalArgumentException if the records exceed the limits of a batch */
     byte[] write(Map<String, String> header, List<SequencedRecord> records) {
-        if (records.isEmpty() || records.size() > BatchLimits.RECORDS) {
+        if (records.isEmpty() || records.size() > SizeBudget.RECORDS) {
             throw new IllegalArgumentException(
-                    "takes 1 to " + BatchLimits.RECORDS + " records at once, not " + records.size());
+                    "takes 1 to " + SizeBudget.RECORDS + " records at once, not " + records.size());
         }
         try {
-            UncopiedOutput plain = new UncopiedOutput();
-            try (JsonGenerator to = factory.createGenerator(plain)) {
-                write(to, header, records);
-            }
-            if (plain.size() > BatchLimits.PLAIN_BYTES) {
-                throw new IOException("too large: " + plain.size() + " bytes");
-            }
-            return Zlib.compress(plain.bytes(), plain.size());
+            return Zlib.compress(out -> {
+                try (JsonGenerator to = factory.createGenerator(out)) {
+                    write(to, header, records);
+                }
+            });
         } catch (IOException e) { // only limits fail here
             throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
     private void write(JsonGenerator to, Map<String, String> header, List<SequencedRecord> records) throws IOException {
-        SizeBudget budget = new SizeBudget(BatchLimits.VALUES - 1_000);
+        SizeBudget budget = new SizeBudget(SizeBudget.VALUES - 1_000);
         int[] groupOf = new int[records.size()];
         List<ColumnGroup> groups = ColumnGroup.of(records, groupOf, budget);
         to.writeStartObject();
@@ -114,55 +109,34 @@ final class ColumnarWriter {
         to.writeStringField("t", group.type());
         to.writeNumberField("n", records.size());
         TimestampColumn timestamps = shared.columns().get(shared.columnOf()[index]);
-        List<Object> at = new ArrayList<>(records.size());
-        List<Object> trusted = new ArrayList<>(records.size());
-        for (SequencedRecord each : records) {
-            at.add(timestamps.indexOf(each));
-            trusted.add(each.record().at().trusted());
-        }
         to.writeNumberField("m", shared.columnOf()[index]);
-        to.writeFieldName("at");
-        Column.write(to, at, budget);
-        if (trusted.contains(false)) {
-            to.writeFieldName("trusted");
-            Column.write(to, trusted, budget);
+        column(to, "at", records, timestamps::indexOf, budget);
+        if (!records.stream().allMatch(each -> each.record().at().trusted())) {
+            column(to, "trusted", records, each -> each.record().at().trusted(), budget);
         }
         if (forDisk) {
-            writeDiskColumns(to, records, budget);
+            column(to, "since", records, each -> clockOffset(each.record().at()), budget);
+            column(to, "priority", records, each -> each.record().priority().name(), budget);
         }
         to.writeFieldName("row");
         group.write(to, budget);
         to.writeEndObject();
     }
 
-    private static void writeDiskColumns(JsonGenerator to, List<SequencedRecord> records, SizeBudget budget)
+    private static void column(
+            JsonGenerator to,
+            String name,
+            List<SequencedRecord> records,
+            Function<SequencedRecord, Object> value,
+            SizeBudget budget)
             throws IOException {
-        List<Object> clockOffsets = new ArrayList<>(records.size());
-        List<Object> priorities = new ArrayList<>(records.size());
-        for (SequencedRecord each : records) {
-            clockOffsets.add(clockOffset(each.record().at()));
-            priorities.add(each.record().priority().name());
-        }
-        to.writeFieldName("since");
-        Column.write(to, clockOffsets, budget);
-        to.writeFieldName("priority");
-        Column.write(to, priorities, budget);
+        to.writeFieldName(name);
+        Column.write(to, records.stream().map(value).toList(), budget);
     }
 
     /** Start of the monotonic clock, which rarely changes. */
     private static Number clockOffset(Timestamp at) {
         BigInteger exact = BigInteger.valueOf(at.micros()).subtract(BigInteger.valueOf(at.upMicros()));
         return exact.bitLength() < Long.SIZE ? (Number) exact.longValue() : exact;
-    }
-
-    /** Byte stream that gives access to its buffer without a copy. */
-    private static final class UncopiedOutput extends ByteArrayOutputStream {
-        UncopiedOutput() {
-            super(8192);
-        }
-
-        byte[] bytes() {
-            return buf;
-        }
     }
 }

@@ -1,16 +1,21 @@
 package io.outrider.wire.columns;
 
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.List;
 
 /**
  * Decimals as whole numbers of a common scale, where that is lossless: 830.5 is 8305 at scale 1. Or as byte values that
- * are shares of 255, in percent.
+ * are shares of 255, in percent. Numbers are divided by a common step they are multiples of: a step of a quarter, or of
+ * 100/255 as of many byte values on the bus, encodes a decimal in few bits.
  *
  * @param scale a power of ten, or {@link #PERCENT}
  */
 record Decimals(int scale, long[] numbers) {
-    /** Shares of 255. */
     private static final int PERCENT = -1;
+
+    /** Bits that a step has to save to be worth its digits. */
+    private static final int MIN_SAVED_BITS = 24;
 
     /** Powers of ten that are exact as doubles. */
     private static final double[] POWERS_OF_TEN = {
@@ -19,27 +24,78 @@ record Decimals(int scale, long[] numbers) {
     /**
      * Limit of whole numbers that are exact as doubles: their quotient is rounded once, and so equal on every platform.
      */
-    private static final double EXACT = 1L << 53;
+    private static final long EXACT = 1L << 53;
 
-    static int largestScale() {
-        return POWERS_OF_TEN.length - 1;
+    /** Scale of whole numbers; divides them by their step. */
+    static Object scale(long[] numbers) {
+        long step = divideByStep(numbers);
+        return step == 1 ? null : List.of(step);
     }
 
-    static double value(long number, int scale) {
-        return number / POWERS_OF_TEN[scale];
+    /** Scale of decimals; divides their numbers by the step. */
+    static Object scale(Decimals decimals) {
+        long step = divideByStep(decimals.numbers);
+        if (step == 1 && decimals.scale != PERCENT) {
+            return decimals.scale;
+        }
+        long numerator = decimals.scale == PERCENT ? 100 * step : step;
+        long denominator = decimals.scale == PERCENT ? 255 : (long) POWERS_OF_TEN[decimals.scale];
+        long divisor = gcd(numerator, denominator);
+        return List.of(numerator / divisor, denominator / divisor);
     }
 
-    boolean isPowerOfTen() {
-        return scale != PERCENT;
+    static Object value(Object scale, long number) throws IOException {
+        if (scale == null) {
+            return whole(number);
+        }
+        if (scale instanceof Integer places && places >= 0 && places < POWERS_OF_TEN.length) {
+            return number / POWERS_OF_TEN[places];
+        }
+        if (scale.equals("clock")) {
+            return TimeOfDay.text(number);
+        }
+        if (scale instanceof List<?> step && !step.isEmpty() && step.size() <= 2) {
+            long numerator = factor(step.get(0));
+            return step.size() == 1
+                    ? whole(number * numerator)
+                    : (Object) (number * numerator / (double) factor(step.get(1)));
+        }
+        throw new IOException("a column has an unknown scale");
     }
 
-    /** Numerator of the factor from numbers to decimals; {@link #denominator} is the denominator. */
-    long numerator() {
-        return scale == PERCENT ? 100 : 1;
+    private static Object whole(long number) {
+        return number == (int) number ? (Object) (int) number : (Object) number;
     }
 
-    long denominator() {
-        return scale == PERCENT ? 255 : (long) POWERS_OF_TEN[scale];
+    private static long factor(Object value) throws IOException {
+        long factor = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
+        if (factor < 1 || factor > EXACT) {
+            throw new IOException("a column has an unknown scale");
+        }
+        return factor;
+    }
+
+    /** Divides the numbers by their greatest common divisor if that saves enough bits. Returns the divisor, or 1. */
+    private static long divideByStep(long[] numbers) {
+        long step = 0;
+        for (long each : numbers) {
+            step = gcd(step, Math.abs(each));
+            if (step == 1) {
+                return 1;
+            }
+        }
+        int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(step);
+        if (step > EXACT || (long) bits * numbers.length < MIN_SAVED_BITS) {
+            return 1;
+        }
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] /= step;
+        }
+        return step;
+    }
+
+    private static long gcd(long one, long other) {
+        return other == 0 ? one : gcd(other, one % other);
     }
 
     /** Null if there is no such scale. */

@@ -7,7 +7,6 @@ import java.util.Arrays;
  * Delta encoding of a sequence of whole numbers: the residuals of the best of three predictors. LINE predicts a line,
  * STEP a constant step, BEND the previous step again.
  *
- * @param first value
  * @param slope of the line, the step, or the first step
  * @param residuals of all values of a line, of all but the first for steps, of all but the first two for bends
  */
@@ -26,7 +25,6 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
             this.seeds = seeds;
         }
 
-        /** Number of residuals for this many values. */
         int residuals(int count) {
             return Math.max(0, count - seeds);
         }
@@ -35,7 +33,6 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
             return name().toLowerCase(java.util.Locale.ROOT);
         }
 
-        /** Null if the encoding is unknown. */
         static Predictor of(String encoding) {
             for (Predictor each : values()) {
                 if (each.encoding().equals(encoding)) {
@@ -69,13 +66,17 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
         for (int i = 0; i < count; i++) {
             residuals[i] = numbers[i] - numbers[0] - slope * i;
         }
+        return new DeltaEncoding(Predictor.LINE, numbers[0] + subtractMedian(residuals), slope, residuals);
+    }
+
+    private static long subtractMedian(long[] residuals) {
         long[] sorted = residuals.clone();
         Arrays.sort(sorted);
-        long median = sorted[count / 2];
-        for (int i = 0; i < count; i++) {
+        long median = sorted[sorted.length / 2];
+        for (int i = 0; i < residuals.length; i++) {
             residuals[i] -= median;
         }
-        return new DeltaEncoding(Predictor.LINE, numbers[0] + median, slope, residuals);
+        return median;
     }
 
     private static DeltaEncoding step(long[] numbers) {
@@ -83,13 +84,7 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
         for (int i = 0; i < residuals.length; i++) {
             residuals[i] = numbers[i + 1] - numbers[i];
         }
-        long[] sorted = residuals.clone();
-        Arrays.sort(sorted);
-        long median = sorted[sorted.length / 2];
-        for (int i = 0; i < residuals.length; i++) {
-            residuals[i] -= median;
-        }
-        return new DeltaEncoding(Predictor.STEP, numbers[0], median, residuals);
+        return new DeltaEncoding(Predictor.STEP, numbers[0], subtractMedian(residuals), residuals);
     }
 
     private static DeltaEncoding bend(long[] numbers) {

@@ -2,6 +2,10 @@ package io.outrider.wire.columns;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Order of the records of several groups. The default is by timestamp, then by group, then by position in the group;
@@ -36,59 +40,33 @@ final class GroupOrder {
         if (Arrays.equals(defaultOrder, actual)) {
             return null;
         }
-        LinkedQueue queue = new LinkedQueue(defaultOrder);
+        List<Integer> missing = linked(defaultOrder);
         int[] displacements = new int[actual.length];
         for (int i = 0; i < displacements.length; i++) {
-            displacements[i] = queue.remove(actual[i]);
+            Iterator<Integer> each = missing.iterator();
+            while (each.next() != actual[i]) {
+                displacements[i]++;
+            }
+            each.remove();
         }
         return displacements;
     }
 
     /** Inverse of {@link #displacements}. */
     static int[] restore(int[] defaultOrder, int[] displacements) throws IOException {
-        LinkedQueue queue = new LinkedQueue(defaultOrder);
+        List<Integer> missing = linked(defaultOrder);
         int[] actual = new int[defaultOrder.length];
         for (int i = 0; i < actual.length; i++) {
             if (displacements[i] >= actual.length - i) {
                 throw new IOException("the order has a record that is not there");
             }
-            actual[i] = queue.removeAt(displacements[i]);
+            actual[i] = missing.remove(displacements[i]);
         }
         return actual;
     }
 
-    /** Records still to come. Removal costs time in proportion to the displacement, which is mostly 0. */
-    private static final class LinkedQueue {
-        private final int[] items;
-        private final int[] next; // successor by position + 1; index 0 is the head
-
-        LinkedQueue(int[] items) {
-            this.items = items;
-            next = new int[items.length + 1];
-            for (int i = 0; i < next.length; i++) {
-                next[i] = i;
-            }
-        }
-
-        int remove(int item) {
-            int previous = 0;
-            int skipped = 0;
-            while (items[next[previous]] != item) {
-                previous = next[previous] + 1;
-                skipped++;
-            }
-            next[previous] = next[next[previous] + 1];
-            return skipped;
-        }
-
-        int removeAt(int distance) {
-            int previous = 0;
-            for (int i = 0; i < distance; i++) {
-                previous = next[previous] + 1;
-            }
-            int removed = next[previous];
-            next[previous] = next[removed + 1];
-            return items[removed];
-        }
+    /** Linked, as a record is removed in time proportional to its displacement, which is mostly 0. */
+    private static List<Integer> linked(int[] order) {
+        return Arrays.stream(order).boxed().collect(Collectors.toCollection(LinkedList::new));
     }
 }

@@ -26,13 +26,13 @@ final class JsonValues {
                 .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(BatchLimits.DEPTH)
-                        .maxNumberLength(BatchLimits.DIGITS + 20)
-                        .maxStringLength(BatchLimits.PLAIN_BYTES)
-                        .maxNameLength(BatchLimits.PLAIN_BYTES)
+                        .maxNestingDepth(SizeBudget.DEPTH)
+                        .maxNumberLength(SizeBudget.DIGITS + 20)
+                        .maxStringLength(SizeBudget.PLAIN_BYTES)
+                        .maxNameLength(SizeBudget.PLAIN_BYTES)
                         .build())
                 .streamWriteConstraints(StreamWriteConstraints.builder()
-                        .maxNestingDepth(BatchLimits.DEPTH)
+                        .maxNestingDepth(SizeBudget.DEPTH)
                         .build())
                 .build();
     }
@@ -79,16 +79,20 @@ final class JsonValues {
                 .toString();
     }
 
+    static boolean isWhole(Object value) {
+        return value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte;
+    }
+
     private static void write(JsonGenerator to, Number number) throws IOException {
-        if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte) {
+        if (isWhole(number)) {
             to.writeNumber(number.longValue());
         } else if (number instanceof Double) {
             to.writeNumber(number.doubleValue());
         } else if (number instanceof Float) {
             to.writeNumber(number.floatValue());
-        } else if (number instanceof BigInteger big && big.bitLength() < BatchLimits.DIGITS * 3) {
+        } else if (number instanceof BigInteger big && big.bitLength() < SizeBudget.DIGITS * 3) {
             to.writeNumber(big);
-        } else if (number instanceof BigDecimal big && big.unscaledValue().bitLength() < BatchLimits.DIGITS * 3) {
+        } else if (number instanceof BigDecimal big && big.unscaledValue().bitLength() < SizeBudget.DIGITS * 3) {
             to.writeNumber(big);
         } else {
             to.writeString(number.toString());
@@ -102,41 +106,38 @@ final class JsonValues {
         if (token == null) {
             throw new IOException("there is no JSON");
         }
-        switch (token) {
-            case START_OBJECT:
-                Map<String, Object> map = new LinkedHashMap<>(8);
-                while (from.nextToken() != JsonToken.END_OBJECT) {
-                    budget.take(1);
-                    String name = from.currentName();
-                    from.nextToken();
-                    int before = map.size();
-                    map.put(name, read(from, budget));
-                    if (map.size() == before) {
-                        throw new IOException("a name stands twice in an object");
-                    }
-                }
-                return map;
-            case START_ARRAY:
+        return switch (token) {
+            case START_OBJECT -> readObject(from, budget);
+            case START_ARRAY -> {
                 List<Object> list = new ArrayList<>();
                 while (from.nextToken() != JsonToken.END_ARRAY) {
                     list.add(read(from, budget));
                 }
-                return list;
-            case VALUE_STRING:
-                return from.getText();
-            case VALUE_NUMBER_INT:
-                return from.getNumberValue();
-            case VALUE_NUMBER_FLOAT:
-                return decimal(from.getText());
-            case VALUE_TRUE:
-                return true;
-            case VALUE_FALSE:
-                return false;
-            case VALUE_NULL:
-                return null;
-            default:
-                throw new IOException("JSON goes wrong at " + token);
+                yield list;
+            }
+            case VALUE_STRING -> from.getText();
+            case VALUE_NUMBER_INT -> from.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> decimal(from.getText());
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new IOException("JSON goes wrong at " + token);
+        };
+    }
+
+    private static Map<String, Object> readObject(JsonParser from, SizeBudget budget) throws IOException {
+        Map<String, Object> map = new LinkedHashMap<>(8);
+        while (from.nextToken() != JsonToken.END_OBJECT) {
+            budget.take(1);
+            String name = from.currentName();
+            from.nextToken();
+            int before = map.size();
+            map.put(name, read(from, budget));
+            if (map.size() == before) {
+                throw new IOException("a name stands twice in an object");
+            }
         }
+        return map;
     }
 
     /** A double if that is the same number, else a BigDecimal. */
@@ -149,10 +150,7 @@ final class JsonValues {
             }
             BigDecimal exact = new BigDecimal(text);
             boolean same = Double.isFinite(parsed) && new BigDecimal(Double.toString(parsed)).compareTo(exact) == 0;
-            if (same) {
-                return parsed;
-            }
-            return exact;
+            return same ? (Number) parsed : exact;
         } catch (NumberFormatException e) {
             throw new IOException("a number cannot be read", e);
         }

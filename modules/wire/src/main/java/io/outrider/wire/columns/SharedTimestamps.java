@@ -3,6 +3,7 @@ package io.outrider.wire.columns;
 import io.outrider.wire.SequencedRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Timestamp columns shared by groups, as of values queried together, such as engine and road speed. Small groups that
@@ -14,7 +15,6 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
     /** Timestamps up to which a group gets no column of its own. */
     private static final int SMALL_GROUP = 15;
 
-    /** Limit of columns searched. */
     private static final int MAX_COLUMNS = 32;
 
     static SharedTimestamps of(List<ColumnGroup> groups) {
@@ -26,7 +26,7 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
             columnOf[i] = indexOfShared(columns, own);
             if (columnOf[i] >= 0) {
                 columns.set(columnOf[i], columns.get(columnOf[i]).union(own));
-            } else if (own.count() > SMALL_GROUP && columns.size() < MAX_COLUMNS) {
+            } else if (own.micros().length > SMALL_GROUP && columns.size() < MAX_COLUMNS) {
                 columnOf[i] = columns.size();
                 columns.add(own);
             } else {
@@ -44,11 +44,9 @@ record SharedTimestamps(List<TimestampColumn> columns, int[] columnOf) {
 
     /** Index of the column with at least half of these timestamps; -1 if there is none. */
     private static int indexOfShared(List<TimestampColumn> columns, TimestampColumn own) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).shared(own) * 2 >= own.count()) {
-                return i;
-            }
-        }
-        return -1;
+        return IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).shared(own) * 2 >= own.micros().length)
+                .findFirst()
+                .orElse(-1);
     }
 }

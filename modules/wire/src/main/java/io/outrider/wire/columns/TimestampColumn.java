@@ -1,6 +1,7 @@
 package io.outrider.wire.columns;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.outrider.wire.Micros;
 import io.outrider.wire.SequencedRecord;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * Distinct timestamps of the records of some groups, ascending; groups refer to them by index. Values of one response
@@ -16,23 +18,16 @@ import java.util.Map;
  * @param micros since 1970
  */
 record TimestampColumn(long[] micros) {
-    private static final long SECOND = 1_000_000;
-
     static TimestampColumn of(List<SequencedRecord> records) {
-        long[] timestamps = new long[records.size()];
-        for (int i = 0; i < timestamps.length; i++) {
-            timestamps[i] = micros(records.get(i));
-        }
-        return distinct(timestamps);
+        return distinct(records.stream().mapToLong(TimestampColumn::micros).toArray());
     }
 
     TimestampColumn union(TimestampColumn other) {
-        if (shared(other) == other.count()) {
+        if (shared(other) == other.micros.length) {
             return this;
         }
-        long[] timestamps = Arrays.copyOf(micros, micros.length + other.micros.length);
-        System.arraycopy(other.micros, 0, timestamps, micros.length, other.micros.length);
-        return distinct(timestamps);
+        return distinct(LongStream.concat(Arrays.stream(micros), Arrays.stream(other.micros))
+                .toArray());
     }
 
     private static TimestampColumn distinct(long[] timestamps) {
@@ -48,24 +43,14 @@ record TimestampColumn(long[] micros) {
 
     /** Number of timestamps of the other column that are in this one too. */
     int shared(TimestampColumn other) {
-        int shared = 0;
-        for (long each : other.micros) {
-            shared += indexOf(each) >= 0 ? 1 : 0;
-        }
-        return shared;
-    }
-
-    int count() {
-        return micros.length;
-    }
-
-    int indexOf(long timestamp) {
-        return Arrays.binarySearch(micros, timestamp);
+        return (int) Arrays.stream(other.micros)
+                .filter(each -> Arrays.binarySearch(micros, each) >= 0)
+                .count();
     }
 
     /** Negative if it is not in the column. */
     int indexOf(SequencedRecord record) {
-        return indexOf(micros(record));
+        return Arrays.binarySearch(micros, micros(record));
     }
 
     private static long micros(SequencedRecord record) {
@@ -78,14 +63,14 @@ record TimestampColumn(long[] micros) {
      */
     void write(JsonGenerator to, SizeBudget budget) throws IOException {
         long span = micros[micros.length - 1] - micros[0];
-        boolean fits = span >= 0 && span < Long.MAX_VALUE - SECOND;
+        boolean fits = span >= 0 && span < Long.MAX_VALUE - Micros.SECOND;
         long from = fits ? micros[0] : 0;
         List<Object> seconds = new ArrayList<>(micros.length);
         List<Object> rest = new ArrayList<>(micros.length);
         for (long each : micros) {
-            long second = fits ? Math.floorDiv(each - from + SECOND / 2, SECOND) : 0;
+            long second = fits ? Math.floorDiv(each - from + Micros.SECOND / 2, Micros.SECOND) : 0;
             seconds.add(second);
-            rest.add(each - from - second * SECOND);
+            rest.add(each - from - second * Micros.SECOND);
         }
         to.writeStartObject();
         to.writeNumberField("n", micros.length);
@@ -101,29 +86,25 @@ record TimestampColumn(long[] micros) {
         if (!(value instanceof Map<?, ?> map)
                 || !(map.get("n") instanceof Integer count)
                 || count < 1
-                || count > BatchLimits.RECORDS
+                || count > SizeBudget.RECORDS
                 || !(map.get("seconds") instanceof List<?> seconds)
                 || !(map.get("rest") instanceof List<?> rest)) {
             throw new IOException("moments are not told as such");
         }
         budget.take(4L * count);
-        BigInteger from = ExactLongs.number(map.get("from"));
+        BigInteger from = Column.wholeNumber(map.get("from"));
         List<Object> wholeSeconds = Column.read(seconds, count);
         List<Object> remainders = Column.read(rest, count);
         long[] micros = new long[count];
         for (int i = 0; i < count; i++) {
-            micros[i] = ExactLongs.exact(
-                    from.add(ExactLongs.number(wholeSeconds.get(i)).multiply(BigInteger.valueOf(SECOND)))
-                            .add(ExactLongs.number(remainders.get(i))));
+            BigInteger second = Column.wholeNumber(wholeSeconds.get(i)).multiply(BigInteger.valueOf(Micros.SECOND));
+            micros[i] =
+                    from.add(second).add(Column.wholeNumber(remainders.get(i))).longValueExact();
         }
         return new TimestampColumn(micros);
     }
 
-    /**
-     * Timestamps of a group.
-     *
-     * @param column their indexes
-     */
+    /** Timestamps of a group by their indexes. */
     long[] at(Object column, int count) throws IOException {
         if (!(column instanceof List<?> list)) {
             throw new IOException("a group lacks its moments");

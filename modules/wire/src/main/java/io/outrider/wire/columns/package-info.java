@@ -4,6 +4,6 @@
  * {@link io.outrider.wire.TelemetryRecord}. docs/wire.md describes it for other readers.
  *
  * <p>Guarantees: rows come back identical as JSON and in their order; any input causes at worst an
- * {@link java.io.IOException}, in time and memory limited by {@link io.outrider.wire.columns.BatchLimits}.
+ * {@link java.io.IOException}, in time and memory limited by {@link io.outrider.wire.columns.SizeBudget}.
  */
 package io.outrider.wire.columns;

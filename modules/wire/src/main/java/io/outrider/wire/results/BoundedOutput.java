@@ -6,7 +6,6 @@ import java.util.Arrays;
 
 /** Output stream that keeps the first bytes, counts further ones, and then throws. One thread. */
 final class BoundedOutput extends OutputStream {
-    /** Count limit reached. */
     static final class CountExceeded extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -26,10 +25,7 @@ final class BoundedOutput extends OutputStream {
     private int size;
     private long length;
 
-    /**
-     * @param limit bytes to keep
-     * @param maxCount bytes to count
-     */
+    /** @param limit bytes to keep; further ones up to {@code maxCount} are counted */
     BoundedOutput(int limit, long maxCount) {
         this.limit = limit;
         this.maxCount = maxCount;
@@ -56,7 +52,6 @@ final class BoundedOutput extends OutputStream {
         }
     }
 
-    /** Number of bytes written, as far as counted. */
     long length() {
         return length;
     }

@@ -41,11 +41,7 @@ public final class Result implements JsonSerializable {
     private final long length;
     private final boolean counted;
 
-    /**
-     * @param prefix the first bytes
-     * @param length of the whole, in bytes
-     * @param counted false if the whole is longer than {@code length}
-     */
+    /** @param counted false if the whole is longer than {@code length} */
     Result(byte[] prefix, long length, boolean counted) {
         this.prefix = prefix;
         this.length = length;
@@ -61,12 +57,10 @@ public final class Result implements JsonSerializable {
         }
     }
 
-    /** True if nothing was left out. */
     public boolean isWhole() {
         return counted && length == prefix.length;
     }
 
-    /** True if all of it is within the limit. */
     public boolean fits(int limit) {
         return isWhole() && length <= limit;
     }
@@ -97,7 +91,6 @@ public final class Result implements JsonSerializable {
         return prefix.length;
     }
 
-    /** Kept part as text. */
     public String beginning() {
         return new String(prefix, StandardCharsets.UTF_8);
     }

@@ -11,10 +11,7 @@ import java.nio.charset.StandardCharsets;
  * exceeds the limit. If the length is a lower bound, the marker says {@code more than 4194304 bytes}, and the object
  * has {@code "at_least": true}.
  *
- * @param json the first bytes of the result
- * @param length of the whole
  * @param counted whether the length is exact
- * @param limit bytes to send
  */
 record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
     void writeTo(OutputStream out) throws IOException {
@@ -56,8 +53,7 @@ record ResultTruncation(byte[] json, long length, boolean counted, int limit) {
         if (json[at] == '\\') {
             return at + 1 < json.length && json[at + 1] == 'u' ? 6 : 2;
         }
-        int first = json[at] & 0xFF;
-        return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        return plainWidth(at);
     }
 
     private void writeEscaped(OutputStream out, int room) throws IOException {

@@ -1,6 +1,10 @@
 package io.outrider.wire.results;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -22,7 +26,11 @@ public final class ResultWriter {
     /** Limit of counted bytes. */
     static final long MAX_COUNTED = 4 << 20;
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .build())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 
@@ -55,15 +63,62 @@ public final class ResultWriter {
             json.close();
         } catch (BoundedOutput.CountExceeded e) {
             return new Result(output.prefix(), output.length(), false);
-        } catch (BoundedGenerator.TooDeep e) {
-            throw new Failure(
-                    CommonErrors.RESULT_TOO_DEEP,
-                    "the result has lists or objects more than " + MAX_DEPTH
-                            + " deep in each other; ask for a part of it",
-                    e);
         } catch (IOException e) {
+            if (e instanceof StreamConstraintsException || e.getCause() instanceof StreamConstraintsException) {
+                throw new Failure(
+                        CommonErrors.RESULT_TOO_DEEP,
+                        "the result has lists or objects more than " + MAX_DEPTH
+                                + " deep in each other; ask for a part of it",
+                        e);
+            }
             throw new UncheckedIOException(e);
         }
         return new Result(output.prefix(), output.length(), true);
+    }
+
+    /** JSON generator with finite numbers only, and a limit on the length of texts. One thread. */
+    private static final class BoundedGenerator extends JsonGeneratorDelegate {
+        private final int maxTextLength;
+
+        /** @param maxTextLength characters written of each text */
+        BoundedGenerator(JsonGenerator json, int maxTextLength) {
+            super(json, false);
+            this.maxTextLength = maxTextLength;
+        }
+
+        @Override
+        public void writeString(String text) throws IOException {
+            delegate.writeString(
+                    text != null && text.length() > maxTextLength
+                            ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, maxTextLength)))
+                            : text);
+        }
+
+        @Override
+        public void writeNumber(double number) throws IOException {
+            if (Double.isFinite(number)) {
+                delegate.writeNumber(number);
+            } else {
+                delegate.writeNull();
+            }
+        }
+
+        @Override
+        public void writeNumber(float number) throws IOException {
+            if (Float.isFinite(number)) {
+                delegate.writeNumber(number);
+            } else {
+                delegate.writeNull();
+            }
+        }
+
+        @Override
+        public void writeArray(double[] array, int offset, int length) throws IOException {
+            writeStartArray(array, length);
+            for (int i = offset; i < offset + length; i++) {
+                writeNumber(array[i]);
+            }
+            writeEndArray();
+        }
     }
 }

@@ -163,13 +163,13 @@ class RoundTripTest {
     @Test
     void recordsBeyondTheLimitsAreRejectedAndNotTruncated() {
         List<SequencedRecord> records = new ArrayList<>();
-        for (int i = 1; i <= BatchLimits.RECORDS + 1; i++) {
+        for (int i = 1; i <= SizeBudget.RECORDS + 1; i++) {
             records.add(record(i, Map.of("value", i)));
         }
         assertThatThrownBy(() -> diskCodec.pack(records))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("20000");
-        List<Integer> tooLong = Collections.nCopies(BatchLimits.VALUES, 1);
+        List<Integer> tooLong = Collections.nCopies(SizeBudget.VALUES, 1);
         assertThatThrownBy(() -> diskCodec.pack(List.of(record(1, Map.of("value", tooLong)))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("values");
@@ -179,10 +179,10 @@ class RoundTripTest {
     void theLargestWrittenBatchIsReadable() throws IOException {
         List<SequencedRecord> records = new ArrayList<>();
         Random random = new Random(1);
-        for (int i = 1; i <= BatchLimits.RECORDS; i++) {
+        for (int i = 1; i <= SizeBudget.RECORDS; i++) {
             records.add(record(i, Map.of("value", i % 7 / 4.0, "list", List.of(random.nextInt(), "a"))));
         }
-        assertThat(diskCodec.unpack(diskCodec.pack(records))).hasSize(BatchLimits.RECORDS);
+        assertThat(diskCodec.unpack(diskCodec.pack(records))).hasSize(SizeBudget.RECORDS);
     }
 
     /** Worst cases of the order and of the timestamp columns. */
@@ -190,7 +190,7 @@ class RoundTripTest {
     @ValueSource(strings = {"backwards", "simultaneous", "apart"})
     void recordsWithoutCommonShapesAreEncodedInSeconds(String timestamps) {
         List<SequencedRecord> records = new ArrayList<>();
-        for (int i = 0; i < BatchLimits.RECORDS; i++) {
+        for (int i = 0; i < SizeBudget.RECORDS; i++) {
             long micros = timestamps.equals("backwards") ? -i : timestamps.equals("apart") ? i * 7_777_777L : 0;
             records.add(new SequencedRecord(
                     i,
