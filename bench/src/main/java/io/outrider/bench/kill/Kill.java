@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
  * in turn. Every job must be executed once and answered once, with a true answer.
  */
 public final class Kill {
-    private static final int LANES = 2;
+    private static final int UNITS = 2;
 
     private Kill() {}
 
@@ -50,22 +50,22 @@ public final class Kill {
     static List<KillResult> kill(int runs, Path folder) throws Exception {
         List<KillPoint> all = points();
         List<List<KillPoint>> parts = new ArrayList<>();
-        for (int lane = 0; lane < LANES; lane++) {
+        for (int i = 0; i < UNITS; i++) {
             parts.add(new ArrayList<>());
         }
         for (int i = 0; i < runs; i++) {
-            parts.get(i % LANES).add(all.get(i / LANES % all.size()));
+            parts.get(i % UNITS).add(all.get(i / UNITS % all.size()));
         }
-        ExecutorService threads = Executors.newFixedThreadPool(LANES);
+        ExecutorService threads = Executors.newFixedThreadPool(UNITS);
         try (Mosquitto broker = Mosquitto.open(folder)) {
-            List<Future<List<KillResult>>> lanes = new ArrayList<>();
-            for (int lane = 0; lane < LANES; lane++) {
-                String unit = "lane-" + lane;
-                lanes.add(threads.submit(new KillLane(unit, folder.resolve(unit), broker, parts.get(lane))));
+            List<Future<List<KillResult>>> units = new ArrayList<>();
+            for (int i = 0; i < UNITS; i++) {
+                String unit = "unit-" + i;
+                units.add(threads.submit(new KilledUnit(unit, folder.resolve(unit), broker, parts.get(i))));
             }
             List<KillResult> results = new ArrayList<>();
-            for (Future<List<KillResult>> lane : lanes) {
-                results.addAll(lane.get());
+            for (Future<List<KillResult>> each : units) {
+                results.addAll(each.get());
             }
             return results;
         } catch (ExecutionException e) {

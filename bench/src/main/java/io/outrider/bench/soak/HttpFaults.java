@@ -11,7 +11,7 @@ import java.util.Random;
  * daemon. The format has no record identity: duplicates are recognised by their numbers.
  */
 record HttpFaults(Random random) implements Scenario {
-    private static final List<String> MOODS = List.of("drop", "lose", "408", "413", "429", "500", "503");
+    private static final List<String> BEHAVIOURS = List.of("drop", "lose", "408", "413", "429", "500", "503");
 
     @Override
     public String name() {
@@ -34,21 +34,21 @@ record HttpFaults(Random random) implements Scenario {
     public ScenarioOutcome run(Path folder, Duration time) throws Exception {
         Ledger ledger = new Ledger(name(), false);
         try (HttpReceiver receiver = new HttpReceiver(name(), folder, ledger);
-                SoakUnit trial = new SoakUnit(name(), folder, ledger, receiver)) {
-            trial.start();
-            trial.produce();
+                SoakUnit unit = new SoakUnit(name(), folder, ledger, receiver)) {
+            unit.start();
+            unit.produce();
             for (TimeBudget span = new TimeBudget(time, Count.AS_TIME_ALLOWS, random); span.left(); ) {
-                receiver.moods("accept", MOODS.get(span.one(MOODS.size())));
-                trial.did("bad moods");
+                receiver.behaviours("accept", BEHAVIOURS.get(span.one(BEHAVIOURS.size())));
+                unit.did("HTTP faults");
                 span.pass(500, 4_000);
                 if (span.chance(0.2)) {
-                    trial.daemon().kill();
-                    trial.did("kills");
-                    trial.start();
+                    unit.daemon().kill();
+                    unit.did("kills");
+                    unit.start();
                 }
             }
-            receiver.moods("accept");
-            return withServerComplaints(trial.outcome(), receiver);
+            receiver.behaviours("accept");
+            return withServerComplaints(unit.outcome(), receiver);
         }
     }
 

@@ -39,7 +39,7 @@ final class HttpReceiver implements RecordReceiver {
         Files.setPosixFilePermissions(folder.resolve("token"), PosixFilePermissions.fromString("rw-------"));
         Files.createFile(folder.resolve("rows"));
         Files.createFile(folder.resolve("wrong"));
-        moods(ACCEPT);
+        behaviours(ACCEPT);
         Path program = folder.resolve("receiver.py");
         try (InputStream source = HttpReceiver.class.getResourceAsStream("receiver.py")) {
             Files.copy(source, program);
@@ -77,10 +77,14 @@ final class HttpReceiver implements RecordReceiver {
     }
 
     /** Sets the responses to the next requests, in rotation; see {@code receiver.py}. */
-    void moods(String... each) throws IOException {
-        Path next = folder.resolve("moods.next");
+    void behaviours(String... each) throws IOException {
+        Path next = folder.resolve("behaviours.next");
         Files.writeString(next, String.join(" ", each));
-        Files.move(next, folder.resolve("moods"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(
+                next,
+                folder.resolve("behaviours"),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Requests with an invalid format, with the reason. */

@@ -92,11 +92,11 @@ final class Ledger {
             return;
         }
         RunRecords run = row.boot() == null ? null : runs.computeIfAbsent(row.boot(), boot -> new RunRecords());
-        RunRecords.Arrival sight =
-                run == null ? RunRecords.Arrival.NEW : run.arrived(row.sequence(), row.digest(), row.stamp());
-        if (sight == RunRecords.Arrival.FORGED) {
+        RunRecords.Delivery sight =
+                run == null ? RunRecords.Delivery.NEW : run.arrived(row.sequence(), row.digest(), row.stamp());
+        if (sight == RunRecords.Delivery.FORGED) {
             violations.add("another record under the same identity: " + row);
-        } else if (sight == RunRecords.Arrival.AGAIN) {
+        } else if (sight == RunRecords.Delivery.AGAIN) {
             duplicates++;
         } else if (row.type().equals(COUNTED)) {
             counted(row, run);
@@ -107,7 +107,7 @@ final class Ledger {
 
     private void counted(Row row, RunRecords run) {
         int number = (int) row.number("n", 0);
-        int of = (int) row.number("lane", -1);
+        int of = (int) row.number("producer", -1);
         ProducerSequence sequence = sequence(of);
         if (!sequence.mayArrive(number)) {
             violations.add("arrived, but was never taken: " + row);
@@ -195,7 +195,7 @@ final class Ledger {
                 .mapToLong(ProducerSequence.Uncovered::count)
                 .sum();
         if (sum > lostUnnumbered) { // a loss without numbers may cover any record
-            uncovered.forEach((number, each) -> all.add("number " + each.first() + " of lane " + number
+            uncovered.forEach((number, each) -> all.add("number " + each.first() + " of producer " + number
                     + " is missing where no loss is reported; of these, in all, " + sum + ", and reported lost without"
                     + " a place " + lostUnnumbered));
         }
@@ -206,7 +206,7 @@ final class Ledger {
         for (Map.Entry<Integer, ProducerSequence> sequence : sequences.entrySet()) {
             int first = sequence.getValue().missing().nextSetBit(0);
             if (first >= 0) {
-                return first + " of lane " + sequence.getKey();
+                return first + " of producer " + sequence.getKey();
             }
         }
         return "none";

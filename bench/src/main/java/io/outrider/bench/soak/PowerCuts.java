@@ -77,8 +77,8 @@ record PowerCuts(Path repository, BatchReader reader, Random random, Count count
                         folder.resolve(unit),
                         Machine.settings(unit) + Machine.link(receiver.port()),
                         forwarded)) {
-            for (int lane = 0; lane < PRODUCERS; lane++) {
-                producers.add(new Producer(forwarded, lane, BATCH, ledger));
+            for (int producer = 0; producer < PRODUCERS; producer++) {
+                producers.add(new Producer(forwarded, producer, BATCH, ledger));
             }
             Duration took = startUp(machine, ledger, budget, cuts);
             while (budget.left(took)) {

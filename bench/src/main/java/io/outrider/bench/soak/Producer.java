@@ -113,7 +113,7 @@ final class Producer implements AutoCloseable {
     private byte[] body(int from, int to) throws IOException {
         List<Map<String, Object>> records = new ArrayList<>();
         for (int n = from; n <= to; n++) {
-            records.add(Map.of("@t", Ledger.COUNTED, "n", n, "lane", producer));
+            records.add(Map.of("@t", Ledger.COUNTED, "n", n, "producer", producer));
         }
         return JSON.writeValueAsBytes(records);
     }

@@ -12,14 +12,14 @@ final class RunRecords {
     private long reported;
 
     /** First arrival, duplicate, or another record with the same identity. */
-    enum Arrival {
+    enum Delivery {
         NEW,
         AGAIN,
         FORGED
     }
 
     /** @param stamp timestamp; null if the clock was not trusted, and then a duplicate may have a corrected one */
-    Arrival arrived(long sequence, int digest, String stamp) {
+    Delivery arrived(long sequence, int digest, String stamp) {
         int at = Math.toIntExact(sequence);
         if (at < 1) {
             throw new IllegalArgumentException("sequence " + sequence);
@@ -36,11 +36,11 @@ final class RunRecords {
             stamps[at] = told;
         }
         if (again) {
-            return forged ? Arrival.FORGED : Arrival.AGAIN;
+            return forged ? Delivery.FORGED : Delivery.AGAIN;
         }
         seen.set(at);
         digests[at] = digest;
-        return Arrival.NEW;
+        return Delivery.NEW;
     }
 
     /**

@@ -64,8 +64,8 @@ final class SoakUnit implements AutoCloseable {
 
     /** Starts the producers. */
     void produce() {
-        for (int lane = 0; lane < PRODUCERS; lane++) {
-            producers.add(new Producer(daemon.apiPort(), lane, BATCH, ledger));
+        for (int producer = 0; producer < PRODUCERS; producer++) {
+            producers.add(new Producer(daemon.apiPort(), producer, BATCH, ledger));
         }
     }
 

@@ -69,18 +69,18 @@ final class Stamps implements LedgerListener {
     }
 
     @Override
-    public synchronized void posting(int lane, int from, int to) {
-        posted.computeIfAbsent(lane, each -> new Posts()).begin(from, now());
+    public synchronized void posting(int producer, int from, int to) {
+        posted.computeIfAbsent(producer, each -> new Posts()).begin(from, now());
     }
 
     @Override
-    public synchronized void posted(int lane, int from, int to) {
-        posted.get(lane).end(from, now());
+    public synchronized void posted(int producer, int from, int to) {
+        posted.get(producer).end(from, now());
     }
 
     @Override
-    public synchronized void arrived(int lane, int number, Row row) {
-        Posts posts = posted.get(lane);
+    public synchronized void arrived(int producer, int number, Row row) {
+        Posts posts = posted.get(producer);
         int request = posts.of(number);
         long from = posts.startOf(request);
         long to = Math.min(posts.endOf(request), now());

@@ -43,7 +43,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Next message, such as {@code 7e8 410c0fa0}, or its error; null after the timeout. */
-    public IsoTpLink.Arrival next(long millis) throws Exception {
+    public IsoTpLink.Reception next(long millis) throws Exception {
         long now = ticker.nanos();
         return link.receive(now + TimeUnit.MILLISECONDS.toNanos(millis), now + PATIENCE);
     }
@@ -62,7 +62,7 @@ public final class Tester implements AutoCloseable {
     public List<String> askAll(String request, long quietMillis) throws Exception {
         send(request);
         List<String> answers = new ArrayList<>();
-        for (IsoTpLink.Arrival next = next(quietMillis); next != null; next = next(quietMillis)) {
+        for (IsoTpLink.Reception next = next(quietMillis); next != null; next = next(quietMillis)) {
             answers.add(next.source() + " " + text(next));
             if (answers.size() > MOST_ANSWERS) {
                 throw new AssertionError("answers without end, the last: " + text(next));
@@ -71,7 +71,7 @@ public final class Tester implements AutoCloseable {
         return answers;
     }
 
-    static String text(IsoTpLink.Arrival arrival) {
+    static String text(IsoTpLink.Reception arrival) {
         if (arrival instanceof IsoTpMessage whole) {
             return HEX.formatHex(whole.payload());
         }

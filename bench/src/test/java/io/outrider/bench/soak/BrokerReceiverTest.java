@@ -47,7 +47,7 @@ class BrokerReceiverTest {
         }
         List<Row> rows = new ArrayList<>();
         for (int n = Integer.parseInt(numbers.group(1)); n <= Integer.parseInt(numbers.group(2)); n++) {
-            rows.add(new Row(UNIT, "a", n, Map.of("@t", "soak.count", "n", n, "lane", 0)));
+            rows.add(new Row(UNIT, "a", n, Map.of("@t", "soak.count", "n", n, "producer", 0)));
         }
         return rows;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpReceiverTest {
     private static final String UNIT = "u";
     private static final String ROW = """
-            {"@t": "soak.count", "@ts": "2026-01-01T00:00:0%d.000000Z", "n": %d, "lane": 0}""";
+            {"@t": "soak.count", "@ts": "2026-01-01T00:00:0%d.000000Z", "n": %d, "producer": 0}""";
 
     private final Ledger ledger = new Ledger(UNIT, false);
     private HttpReceiver receiver;
@@ -138,8 +138,8 @@ class HttpReceiverTest {
     }
 
     @Test
-    void moodsTakeTurns() throws Exception {
-        receiver.moods("503", "503", "lose", "lose");
+    void behavioursTakeTurns() throws Exception {
+        receiver.behaviours("503", "503", "lose", "lose");
         assertThat(post(headers(), rows(1))).isEqualTo(503);
         assertThatThrownBy(() -> post(headers(), rows(1))).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> post(headers(), rows(1))).isInstanceOf(IOException.class);
@@ -150,9 +150,9 @@ class HttpReceiverTest {
 
     @Test
     void aConnectionThatIsDroppedAfterwardsMakesADuplicate() throws Exception {
-        receiver.moods("drop");
+        receiver.behaviours("drop");
         assertThatThrownBy(() -> post(headers(), rows(1, 2))).isInstanceOf(IOException.class);
-        receiver.moods("accept");
+        receiver.behaviours("accept");
         assertThat(post(headers(), rows(1, 2))).isEqualTo(200);
         Await.until("both came twice", () -> ledger.sums().duplicates() == 2);
         assertThat(ledger.complaints()).isEmpty();

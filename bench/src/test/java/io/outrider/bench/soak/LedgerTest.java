@@ -17,7 +17,7 @@ class LedgerTest {
     private final Ledger ledger = new Ledger(UNIT, false);
 
     private static Row counted(String boot, long sequence, int n) {
-        return new Row(UNIT, boot, sequence, Map.of("@t", "soak.count", "@ts", "2026-01-01", "n", n, "lane", 0));
+        return new Row(UNIT, boot, sequence, Map.of("@t", "soak.count", "@ts", "2026-01-01", "n", n, "producer", 0));
     }
 
     private static Row loss(String boot, long sequence, String of, long count, long from, long to) {
@@ -57,7 +57,10 @@ class LedgerTest {
     void anAcceptedNumberThatDoesNotArriveIsMissing() {
         accepted(3);
         arrives(counted("a", 1, 1), counted("a", 2, 2));
-        assertThat(ledger.complaints()).singleElement().asString().contains("1 numbers are missing, first 3 of lane 0");
+        assertThat(ledger.complaints())
+                .singleElement()
+                .asString()
+                .contains("1 numbers are missing, first 3 of producer 0");
         assertThat(ledger.sums().lost()).isEqualTo(1);
     }
 
@@ -84,7 +87,7 @@ class LedgerTest {
         assertThat(ledger.complaints())
                 .singleElement()
                 .asString()
-                .contains("number 2 of lane 0 is missing where no loss");
+                .contains("number 2 of producer 0 is missing where no loss");
     }
 
     @Test
@@ -107,8 +110,9 @@ class LedgerTest {
         arrives(lossWithoutPlace("a", 4, 1));
         assertThat(ledger.complaints()).anyMatch(each -> each.contains("2 numbers are missing"));
         assertThat(ledger.complaints())
-                .anyMatch(each -> each.contains("number 2 of lane 0 is missing where no loss is reported; of these, in"
-                        + " all, 2, and reported lost without a place 1"));
+                .anyMatch(each ->
+                        each.contains("number 2 of producer 0 is missing where no loss is reported; of these, in"
+                                + " all, 2, and reported lost without a place 1"));
         arrives(lossWithoutPlace("a", 5, 1));
         assertThat(ledger.complaints()).isEmpty();
     }
@@ -140,7 +144,7 @@ class LedgerTest {
     }
 
     private static Row at(String quality, int n, String stamp) {
-        Map<String, Object> fields = new TreeMap<>(Map.of("@t", "soak.count", "@ts", stamp, "n", n, "lane", 0));
+        Map<String, Object> fields = new TreeMap<>(Map.of("@t", "soak.count", "@ts", stamp, "n", n, "producer", 0));
         if (quality != null) {
             fields.put("@tq", quality);
         }
@@ -224,7 +228,7 @@ class LedgerTest {
         assertThat(ledger.complaints())
                 .singleElement()
                 .asString()
-                .contains("number 6 of lane 0 is missing where no loss");
+                .contains("number 6 of producer 0 is missing where no loss");
     }
 
     @Test

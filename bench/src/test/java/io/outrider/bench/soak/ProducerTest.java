@@ -57,7 +57,7 @@ class ProducerTest {
         assertThat(bodies.stream().toList().get(1))
                 .contains("\"n\":3")
                 .contains("\"n\":4")
-                .contains("\"lane\":3");
+                .contains("\"producer\":3");
     }
 
     @Test

@@ -194,7 +194,7 @@ class SoakTest {
         ledger.accepted(0, 1, 1);
         assertThat(new SettleCheck(ledger, 300, 100).complaints()).isNotEmpty();
         Thread late = new Thread(() ->
-                ledger.arrived(List.of(new Row("u", "a", 1, Map.of("@t", Ledger.COUNTED, "n", 1, "lane", 0)))));
+                ledger.arrived(List.of(new Row("u", "a", 1, Map.of("@t", Ledger.COUNTED, "n", 1, "producer", 0)))));
         late.start();
         assertThat(new SettleCheck(ledger, 60_000, 100).complaints()).isEmpty();
         late.join();

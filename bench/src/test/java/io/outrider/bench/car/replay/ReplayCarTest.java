@@ -57,7 +57,7 @@ class ReplayCarTest {
             link.send(record.requestPayload(), Long.MAX_VALUE / 2);
             while (true) {
                 long now = ticker.nanos();
-                IsoTpLink.Arrival next = link.receive(now + PATIENCE, now + PATIENCE);
+                IsoTpLink.Reception next = link.receive(now + PATIENCE, now + PATIENCE);
                 if (!(next instanceof IsoTpMessage whole)) {
                     throw new AssertionError(next + " instead of " + payload + ", " + car.statistics());
                 }

@@ -18,11 +18,11 @@ import java.util.Queue;
  */
 public final class IsoTpLink {
     /** Received message, or the failure of one. */
-    public sealed interface Arrival permits IsoTpMessage, Broken {
+    public sealed interface Reception permits IsoTpMessage, Broken {
         CanId source();
     }
 
-    public record Broken(CanId source, IsoTpException fault) implements Arrival {}
+    public record Broken(CanId source, IsoTpException fault) implements Reception {}
 
     private static final class Sender {
         private final CanId id;
@@ -53,7 +53,7 @@ public final class IsoTpLink {
     private final IsoTpSettings settings;
     private final Ticker ticker;
     private final List<Sender> senders = new ArrayList<>(1);
-    private final Queue<Arrival> arrived = new ArrayDeque<>(1);
+    private final Queue<Reception> arrived = new ArrayDeque<>(1);
 
     public IsoTpLink(CanPort port, IsoTpAddress address, IsoTpSettings settings, Ticker ticker) {
         this.port = port;
@@ -166,9 +166,9 @@ public final class IsoTpLink {
      * @return null if no message began before the deadline, or none was complete at the limit; frames that are already
      *     there are processed even after it, so a caller in a loop has to check the time
      */
-    public Arrival receive(long deadline, long limit) throws BusException, InterruptedException {
+    public Reception receive(long deadline, long limit) throws BusException, InterruptedException {
         while (true) {
-            Arrival next = arrived.poll();
+            Reception next = arrived.poll();
             if (next != null) {
                 return next;
             }
@@ -237,7 +237,7 @@ public final class IsoTpLink {
         }
     }
 
-    private void enqueue(Arrival arrival) {
+    private void enqueue(Reception arrival) {
         if (arrived.size() >= MAX_ARRIVALS) {
             arrived.remove(); // of an ECU's answers to the message being sent the last one counts
         }
@@ -246,7 +246,7 @@ public final class IsoTpLink {
 
     private long arrivedBytes() {
         long bytes = 0;
-        for (Arrival each : arrived) {
+        for (Reception each : arrived) {
             bytes += each instanceof IsoTpMessage whole ? whole.payload().length : 0;
         }
         return bytes;

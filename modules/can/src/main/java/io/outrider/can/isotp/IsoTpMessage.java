@@ -10,7 +10,7 @@ import java.util.List;
  * @param payload owned by the receiver, not modified afterwards
  * @param frames the frames of the message in order, without flow control and timestamps
  */
-public record IsoTpMessage(CanId source, byte[] payload, List<CanFrame> frames) implements IsoTpLink.Arrival {
+public record IsoTpMessage(CanId source, byte[] payload, List<CanFrame> frames) implements IsoTpLink.Reception {
     private static final int OBJECTS = 200;
 
     /** Upper bound of its memory in bytes. */

@@ -9,8 +9,8 @@ import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpException.Fault;
-import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
+import io.outrider.can.isotp.IsoTpLink.Reception;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -80,10 +80,10 @@ class FunctionalRequestTest {
                         .toList();
     }
 
-    private static List<Arrival> receiveAll(IsoTpLink link, ScriptedPort port) throws Exception {
-        List<Arrival> arrivals = new ArrayList<>();
+    private static List<Reception> receiveAll(IsoTpLink link, ScriptedPort port) throws Exception {
+        List<Reception> arrivals = new ArrayList<>();
         long deadline = port.ticker.nanos() + SECOND / 5;
-        Arrival next;
+        Reception next;
         while ((next = link.receive(deadline, deadline + 100 * SECOND)) != null) {
             arrivals.add(next);
         }
@@ -107,7 +107,7 @@ class FunctionalRequestTest {
             IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(wide), IsoTpSettings.DEFAULT, port.ticker);
             link.send(bytes("09 02"), IsoTpFrames.AMPLE);
             Map<CanId, byte[]> got = new TreeMap<>();
-            for (Arrival arrival : receiveAll(link, port)) {
+            for (Reception arrival : receiveAll(link, port)) {
                 assertThat(arrival).isInstanceOf(IsoTpMessage.class);
                 assertThat(got.put(arrival.source(), ((IsoTpMessage) arrival).payload()))
                         .isNull();
@@ -126,7 +126,7 @@ class FunctionalRequestTest {
                 IsoTpFrames.of(0x7EA, "03 41 00 01"),
                 IsoTpFrames.of(0x7E9, "21 07 08 09 0A"));
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(false), IsoTpSettings.DEFAULT, port.ticker);
-        List<Arrival> arrivals = receiveAll(link, port);
+        List<Reception> arrivals = receiveAll(link, port);
         assertThat(arrivals).extracting(each -> each.source().value()).containsExactly(0x7EA, 0x7E9, 0x7E8);
         assertThat(((IsoTpMessage) arrivals.get(1)).payload()).isEqualTo(counting(10));
         assertThat(((Broken) arrivals.get(2)).fault().fault()).isEqualTo(Fault.FRAMES_MISSING);
@@ -199,7 +199,7 @@ class FunctionalRequestTest {
         IsoTpAddress address = new IsoTpAddress(
                 IsoTpAddress.FUNCTIONAL_11, -1, List.of(new CanFilter(CanId.base(0), 0)), -1, Map.of());
         ScriptedPort port = new ScriptedPort().comes(IsoTpFrames.of(0x6A1, "10 08 01 02 03 04 05 06"));
-        Arrival arrival = receiveAll(new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker), port)
+        Reception arrival = receiveAll(new IsoTpLink(port, address, IsoTpSettings.DEFAULT, port.ticker), port)
                 .get(0);
         assertThat(((Broken) arrival).fault())
                 .hasMessageContaining("can_flow_control_id_pair=<request id>,6a1")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
-import io.outrider.can.isotp.IsoTpLink.Arrival;
+import io.outrider.can.isotp.IsoTpLink.Reception;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ class IsoTpLinkFuzzTest {
             assertThat(port.ticker.nanos()).as("time spent sending").isLessThan(60 * SECOND);
             limit = port.ticker.nanos() + 5 * SECOND;
             int arrivals = 0;
-            for (Arrival next = link.receive(limit - 4 * SECOND, limit);
+            for (Reception next = link.receive(limit - 4 * SECOND, limit);
                     next != null && arrivals++ < 100;
                     next = link.receive(limit - 4 * SECOND, limit)) {
                 if (next instanceof IsoTpMessage message) {

@@ -11,8 +11,8 @@ import io.outrider.can.CanFilter;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import io.outrider.can.isotp.IsoTpException.Fault;
-import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
+import io.outrider.can.isotp.IsoTpLink.Reception;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -45,16 +45,16 @@ class IsoTpLinkTest {
                         IsoTpException.class, e -> assertThat(e.fault()).isEqualTo(fault));
     }
 
-    private static Arrival receive(IsoTpLink link, ScriptedPort port, long millis) throws Exception {
+    private static Reception receive(IsoTpLink link, ScriptedPort port, long millis) throws Exception {
         return link.receive(port.ticker.nanos() + millis * MS, port.ticker.nanos() + 10 * millis * MS);
     }
 
-    private static byte[] payload(Arrival arrival) {
+    private static byte[] payload(Reception arrival) {
         assertThat(arrival).isInstanceOf(IsoTpMessage.class);
         return ((IsoTpMessage) arrival).payload();
     }
 
-    private static Fault fault(Arrival arrival) {
+    private static Fault fault(Reception arrival) {
         assertThat(arrival).isInstanceOf(Broken.class);
         return ((Broken) arrival).fault().fault();
     }

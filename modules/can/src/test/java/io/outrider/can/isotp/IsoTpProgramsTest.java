@@ -111,7 +111,7 @@ class IsoTpProgramsTest {
                 .redirectOutput(folder.resolve("output").toFile())
                 .start();
         long deadline = ticker.nanos() + TimeUnit.SECONDS.toNanos(30);
-        IsoTpLink.Arrival arrival = link.receive(deadline, deadline);
+        IsoTpLink.Reception arrival = link.receive(deadline, deadline);
         assertThat(program.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
                 .isTrue();
         assertThat(Files.readString(folder.resolve("output"))).isEmpty();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
-import io.outrider.can.isotp.IsoTpLink.Arrival;
 import io.outrider.can.isotp.IsoTpLink.Broken;
+import io.outrider.can.isotp.IsoTpLink.Reception;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -69,16 +69,16 @@ class IsoTpTransferTest {
         return payload;
     }
 
-    private static List<Arrival> receiveAll(IsoTpLink link, ScriptedPort port) throws Exception {
-        List<Arrival> arrivals = new ArrayList<>();
+    private static List<Reception> receiveAll(IsoTpLink link, ScriptedPort port) throws Exception {
+        List<Reception> arrivals = new ArrayList<>();
         long deadline = port.ticker.nanos() + SECOND;
-        for (Arrival next = receive(link, deadline); next != null; next = receive(link, deadline)) {
+        for (Reception next = receive(link, deadline); next != null; next = receive(link, deadline)) {
             arrivals.add(next);
         }
         return arrivals;
     }
 
-    private static Arrival receive(IsoTpLink link, long deadline) throws Exception {
+    private static Reception receive(IsoTpLink link, long deadline) throws Exception {
         return link.receive(deadline, deadline + 100 * SECOND);
     }
 
@@ -103,7 +103,7 @@ class IsoTpTransferTest {
             ScriptedPort port = new ScriptedPort(setup.peer()::hear);
             port.comes(setup.peer().begin(payload));
             IsoTpLink link = new IsoTpLink(port, setup.address(), setup.settings(), port.ticker);
-            List<Arrival> arrivals = receiveAll(link, port);
+            List<Reception> arrivals = receiveAll(link, port);
             assertThat(arrivals).as("round " + round).hasSize(1);
             assertThat(arrivals.get(0)).isInstanceOfSatisfying(IsoTpMessage.class, whole -> {
                 assertThat(whole.payload()).isEqualTo(payload);
@@ -126,7 +126,7 @@ class IsoTpTransferTest {
             ScriptedPort port = new ScriptedPort(trouble);
             port.comes(setup.peer().begin(payload));
             IsoTpLink link = new IsoTpLink(port, setup.address(), setup.settings(), port.ticker);
-            for (Arrival arrival : receiveAll(link, port)) {
+            for (Reception arrival : receiveAll(link, port)) {
                 outcomes[arrival instanceof IsoTpMessage ? 0 : 1]++;
                 if (arrival instanceof IsoTpMessage whole) {
                     assertThat(whole.payload()).as(round + " " + mishap).isEqualTo(payload);

@@ -8,7 +8,7 @@ import io.outrider.api.Ticker;
 import io.outrider.can.CanId;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpException.Fault;
-import io.outrider.can.isotp.IsoTpLink.Arrival;
+import io.outrider.can.isotp.IsoTpLink.Reception;
 import io.outrider.can.isotp.KernelPeer.Options;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ class KernelIsoTpTest {
 
     private byte[] receive(IsoTpLink link) throws Exception {
         long deadline = ticker.nanos() + AMPLE;
-        Arrival arrival = link.receive(deadline, deadline);
+        Reception arrival = link.receive(deadline, deadline);
         assertThat(arrival).isInstanceOf(IsoTpMessage.class);
         return ((IsoTpMessage) arrival).payload();
     }
@@ -191,7 +191,7 @@ class KernelIsoTpTest {
             Map<CanId, byte[]> got = new HashMap<>();
             while (got.size() < 5) {
                 long deadline = ticker.nanos() + AMPLE;
-                Arrival arrival = link.receive(deadline, deadline);
+                Reception arrival = link.receive(deadline, deadline);
                 assertThat(arrival).isInstanceOf(IsoTpMessage.class);
                 got.put(arrival.source(), ((IsoTpMessage) arrival).payload());
             }

@@ -31,8 +31,8 @@ class LongMessagesTogetherTest {
             port.comes(announcing(ecu, LONGEST));
         }
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(true), IsoTpSettings.DEFAULT, port.ticker);
-        IsoTpLink.Arrival fifth = link.receive(SECOND, 30 * SECOND);
-        IsoTpLink.Arrival sixth = link.receive(SECOND, 30 * SECOND);
+        IsoTpLink.Reception fifth = link.receive(SECOND, 30 * SECOND);
+        IsoTpLink.Reception sixth = link.receive(SECOND, 30 * SECOND);
         assertThat(List.of(fifth.source().value() & 0xFF, sixth.source().value() & 0xFF))
                 .containsExactly(4, 5);
         assertThat(((IsoTpLink.Broken) fifth).fault())
@@ -51,7 +51,7 @@ class LongMessagesTogetherTest {
             port.comes(announcing(ecu, LONGEST));
         }
         IsoTpLink link = new IsoTpLink(port, IsoTpAddress.functional(true), IsoTpSettings.DEFAULT, port.ticker);
-        List<IsoTpLink.Arrival> lost = new ArrayList<>();
+        List<IsoTpLink.Reception> lost = new ArrayList<>();
         for (int i = 0; i < 96; i++) {
             lost.add(link.receive(SECOND, 30 * SECOND));
         }
@@ -101,8 +101,8 @@ class LongMessagesTogetherTest {
         }
         IsoTpLink link = physical(port);
         sendWhile(port, link);
-        List<IsoTpLink.Arrival> kept = new ArrayList<>();
-        for (IsoTpLink.Arrival next; (next = link.receive(0, IsoTpFrames.AMPLE)) != null; ) {
+        List<IsoTpLink.Reception> kept = new ArrayList<>();
+        for (IsoTpLink.Reception next; (next = link.receive(0, IsoTpFrames.AMPLE)) != null; ) {
             kept.add(next);
         }
         assertThat(kept).hasSize(256);

@@ -49,7 +49,7 @@ final class Exchange {
         long deadline = firstDeadline;
         while (!isComplete()) {
             boolean timedOut = limit - ticker.nanos() <= 0; // checked even while the bus always has a frame ready
-            IsoTpLink.Arrival arrival = timedOut ? null : link.receive(deadline, limit);
+            IsoTpLink.Reception arrival = timedOut ? null : link.receive(deadline, limit);
             if (arrival == null) {
                 broken.addAll(link.abandon());
                 break;
@@ -80,7 +80,7 @@ final class Exchange {
     }
 
     /** Processes an arrival; returns the deadline for the start of the next one. */
-    private long process(IsoTpLink.Arrival arrival, long deadline) {
+    private long process(IsoTpLink.Reception arrival, long deadline) {
         CanId source = arrival.source();
         if (arrival instanceof IsoTpLink.Broken lost) {
             broken.add(lost);

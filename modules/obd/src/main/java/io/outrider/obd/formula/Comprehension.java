@@ -54,25 +54,25 @@ final class Comprehension extends Node {
     Object value(Evaluation run, LocalVariables frame) {
         Iterator<Object> first = Iteration.over(clauses[0].source().eval(run, frame), run);
         LocalVariables inner = new LocalVariables(scope.size(), frame);
-        Turns turns = new Turns(run, inner, first);
+        LoopCursor cursor = new LoopCursor(run, inner, first);
         if (generator) {
-            return new LazyIterator("generator", turns::hasNext, turns::next);
+            return new LazyIterator("generator", cursor::hasNext, cursor::next);
         }
         List<Object> list = new ArrayList<>();
-        while (turns.advance()) {
+        while (cursor.advance()) {
             run.grow(list, element.eval(run, inner));
         }
         return Sequence.list(list);
     }
 
-    /** Turns of the nested loops, one at a time. */
-    private final class Turns {
+    /** Position in the nested loops. */
+    private final class LoopCursor {
         private final Evaluation run;
         private final LocalVariables frame;
         private final List<Iterator<Object>> loops = new ArrayList<>();
         private boolean ready;
 
-        Turns(Evaluation run, LocalVariables frame, Iterator<Object> first) {
+        LoopCursor(Evaluation run, LocalVariables frame, Iterator<Object> first) {
             this.run = run;
             this.frame = frame;
             loops.add(first);

@@ -184,7 +184,7 @@ final class FrameSender {
         private void collectMessages(IsoTpLink link) throws Failure, BusException, InterruptedException {
             while (isWaiting()) {
                 long now = ticker.nanos();
-                IsoTpLink.Arrival arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
+                IsoTpLink.Reception arrival = limit - now <= 0 ? null : link.receive(now + SILENCE_NANOS, limit);
                 if (arrival == null) {
                     link.abandon().forEach(this::addMissing);
                     return;

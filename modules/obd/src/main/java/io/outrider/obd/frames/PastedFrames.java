@@ -99,7 +99,7 @@ public final class PastedFrames {
         try {
             for (int i = 0; i <= frames.size(); i++) {
                 long now = ticker.nanos();
-                IsoTpLink.Arrival arrival = link.receive(now, now);
+                IsoTpLink.Reception arrival = link.receive(now, now);
                 if (arrival instanceof IsoTpLink.Broken broken) {
                     throw Failure.argument(
                             "frames", broken.source() + ": " + broken.fault().getMessage());

@@ -24,7 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /** Unit that is killed repeatedly, each time at the next point of another job's life. */
-final class KillLane implements Callable<List<KillResult>> {
+final class KilledUnit implements Callable<List<KillResult>> {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -38,7 +38,7 @@ final class KillLane implements Callable<List<KillResult>> {
     private final Map<String, String> stoppedThreads = new HashMap<>();
     private final Set<String> sentTwice = new HashSet<>();
 
-    KillLane(String unit, Path home, Mosquitto broker, List<KillPoint> points) throws IOException {
+    KilledUnit(String unit, Path home, Mosquitto broker, List<KillPoint> points) throws IOException {
         this.unit = unit;
         this.faults = Files.createDirectories(home.resolve("faults"));
         this.executed = home.resolve("executed");
@@ -60,7 +60,7 @@ final class KillLane implements Callable<List<KillResult>> {
                 daemon) {
             daemon.startLinked();
             for (int i = 0; i < points.size(); i++) {
-                String jid = "%s%012d".formatted(unit.equals("lane-0") ? "20260101" : "20260202", i);
+                String jid = "%s%012d".formatted(unit.equals("unit-0") ? "20260101" : "20260202", i);
                 killedAt.put(jid, points.get(i));
                 boolean twice = i % 2 == 0;
                 if (twice) {
