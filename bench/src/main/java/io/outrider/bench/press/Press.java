@@ -17,19 +17,23 @@ public final class Press {
     /** Allowed increase of resident memory after all parts. */
     private static final double MOST_MORE_MEGABYTES = 10;
 
+    private static final int WARM_UP_ROUNDS = 60;
+
     private static final Duration SETTLING = TimeoutFactor.scaled(Duration.ofSeconds(180));
 
     private final PrintStream out;
     private final boolean archive;
+    private final int warmUpRounds;
     private final List<UnitReport> reports = new ArrayList<>();
     private final List<String> complaints = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
     private int units;
 
     /** @param archive true to create a class archive, as an installation does; takes some seconds */
-    Press(PrintStream out, boolean archive) {
+    Press(PrintStream out, boolean archive, int warmUpRounds) {
         this.out = out;
         this.archive = archive;
+        this.warmUpRounds = warmUpRounds;
     }
 
     public static void main(String[] words) throws Exception {
@@ -62,7 +66,7 @@ public final class Press {
                 .toList();
         Path folder = Files.createTempDirectory("outrider-press");
         out.println("data and logs in " + folder + ", removed at the end if all holds");
-        return new Press(out, true).holds(chosen, folder, options.time()) ? 0 : 1;
+        return new Press(out, true, WARM_UP_ROUNDS).holds(chosen, folder, options.time()) ? 0 : 1;
     }
 
     private static List<String> names() {
@@ -136,7 +140,7 @@ public final class Press {
     private PressedUnit begin(Path folder) throws Exception {
         PressedUnit unit = new PressedUnit(folder, "press-" + ++units, archive);
         try {
-            unit.begin();
+            unit.begin(warmUpRounds);
             out.printf("press-%d: warmed up, %.1f MB%n", units, unit.memory().now());
             return unit;
         } catch (Exception | Error e) {

@@ -91,9 +91,9 @@ final class PressedUnit implements AutoCloseable {
     }
 
     /** Warms the unit up with small loads and starts the pings. */
-    void begin() throws Exception {
+    void begin(int warmUpRounds) throws Exception {
         await("the unit is online", fleet::isOnline);
-        WarmUp.run(this);
+        WarmUp.run(this, warmUpRounds);
         PingLimit queued = new PingLimit(PING_LIMIT, PING_LIMIT_PER_COMMAND, ledger::unanswered);
         PingLimit alone = PingLimit.of(PING_LIMIT);
         overBroker =

@@ -9,7 +9,6 @@ import java.util.List;
  */
 final class WarmUp {
     private static final int PINGS = 500;
-    private static final int ROUNDS = 60;
     private static final int RECORDS = 20;
     private static final int LOGGERS = 10;
     private static final int LIST = 200;
@@ -27,13 +26,13 @@ final class WarmUp {
     private WarmUp() {}
 
     /** @throws Exception if the unit does not answer */
-    static void run(PressedUnit unit) throws Exception {
+    static void run(PressedUnit unit, int rounds) throws Exception {
         for (int i = 0; i < PINGS; i++) {
             unit.fleet().send("test.ping", List.of());
         }
         unit.awaitAnswers();
         byte[] records = LocalLoad.records(RECORDS);
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < rounds; i++) {
             for (List<String> each : CALLS) {
                 unit.fleet().send(each.get(0), each.subList(1, each.size()));
                 unit.api()

@@ -18,13 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SAME_THREAD)
 @Tag("slow")
 class PressTest {
+    private static final int WARM_UP_ROUNDS = 5;
+
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     @TempDir
     private Path folder;
 
     private boolean holds(LoadPart... parts) throws Exception {
-        return new Press(new PrintStream(printed, true, StandardCharsets.UTF_8), false)
+        return new Press(new PrintStream(printed, true, StandardCharsets.UTF_8), false, WARM_UP_ROUNDS)
                 .holds(List.of(parts), folder, Duration.ZERO);
     }
 
