@@ -33,7 +33,7 @@ public interface Backlog {
     /** Shows pending records, those in flight included, the oldest first, until the visitor returns false. */
     void peek(long from, int most, Predicate<SequencedRecord> visitor);
 
-    /** Discards the records that are pending now and not in flight. @return their number */
+    /** Discards the records that are pending now and not in flight; returns their number. */
     default long clear(String reason) {
         long cleared = 0;
         long initial = pending().records();

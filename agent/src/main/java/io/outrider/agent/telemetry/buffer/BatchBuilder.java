@@ -47,7 +47,7 @@ final class BatchBuilder {
         this.maxRecords = maxRecords;
     }
 
-    /** Reserves the free records of a frame; under the lock. @return whether the next frame may be added */
+    /** Reserves the free records of a frame, under the lock; returns true if the next frame may be added. */
     boolean reserve(PendingFrame frame) {
         FrameHeader header = frame.header();
         if (!reservations.isEmpty()) {

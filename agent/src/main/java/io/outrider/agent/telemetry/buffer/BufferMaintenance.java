@@ -305,7 +305,7 @@ final class BufferMaintenance {
         }
     }
 
-    /** Forces what segments to be dropped say of other logs: done ranges and losses. @return false if it failed */
+    /** Forces what segments to be dropped say of other logs: done ranges and losses; returns false if it failed. */
     private boolean persistDone() throws IOException {
         if (!fsync.sync()) {
             return false;

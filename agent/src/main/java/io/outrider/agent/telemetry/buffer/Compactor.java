@@ -41,7 +41,7 @@ final class Compactor {
 
     private record Source(PendingFrame frame, int index, SequencedRecord record) {}
 
-    /** Compacts the oldest segment of the active log. @return whether no pending frame is left in it */
+    /** Compacts the oldest segment of the active log; returns true if no pending frame is left in it. */
     boolean compact() throws IOException {
         logMoved();
         List<PendingFrame> frames = locked(pending.lock, active::oldestSegmentFrames);

@@ -96,7 +96,7 @@ final class PendingFrame {
         return Math.max(1, header.bytes() / header.count());
     }
 
-    /** Records a failed read. @return whether the frame is unreadable for good: corrupt, or failing for a minute */
+    /** Records a failed read; returns true if the frame is unreadable for good: corrupt, or failing for a minute. */
     boolean recordReadFailure(IOException why, long upMicros) {
         failsSince = failsSince == null ? upMicros : failsSince;
         return why instanceof CorruptRecordException || upMicros - failsSince >= MAX_FAILING_MICROS;

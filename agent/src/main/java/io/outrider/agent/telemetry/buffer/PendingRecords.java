@@ -133,7 +133,7 @@ final class PendingRecords {
         }
     }
 
-    /** Discards the overflow queue, in flight or not. @return losses that no record on the disk reports */
+    /** Discards the overflow queue, in flight or not; returns the losses that no record on the disk reports. */
     List<Loss> discardOverflow() {
         List<Loss> all = new ArrayList<>(losses.drain());
         for (PendingFrame frame : List.copyOf(overflow.frames())) {
@@ -181,7 +181,7 @@ final class PendingRecords {
         return batch;
     }
 
-    /** Discards a frame that is unreadable for good, but for records in flight. @return whether it did */
+    /** Discards a frame that is unreadable for good, but for records in flight; returns true if it did. */
     boolean discardIfUnreadable(PendingFrame frame, IOException why) {
         if (!frame.recordReadFailure(why, time.now().upMicros())) {
             return false;

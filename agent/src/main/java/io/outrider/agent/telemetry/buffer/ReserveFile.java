@@ -112,7 +112,7 @@ final class ReserveFile {
                         .toList();
     }
 
-    /** Writes the final note of this run. @return number of losses that fit */
+    /** Writes the final note of this run; returns the number of losses that fit. */
     int writeFinal(List<Loss> losses) {
         LossNote last = LossNote.of(run, losses, HALF_BYTES - SlotValue.HEADER);
         boolean isWritten = !last.isEmpty() && write(last);

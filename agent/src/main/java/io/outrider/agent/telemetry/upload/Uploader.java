@@ -101,7 +101,10 @@ public final class Uploader implements AutoCloseable {
         locked(lock, () -> {
             policy.configure(settings);
             requiresReceiver = settings.requireReceiver();
-            resume();
+            if (status.paused()) {
+                resume();
+            }
+            changed.signalAll();
         });
     }
 
@@ -137,7 +140,7 @@ public final class Uploader implements AutoCloseable {
         });
     }
 
-    /** Sends all pending records and waits for the results. @return whether the buffer is empty */
+    /** Sends all pending records and waits for the results; returns true if the buffer is empty. */
     public boolean flush(Duration timeout) throws InterruptedException {
         long deadline = ticker.nanos() + timeout.toNanos();
         lock.lockInterruptibly();
