@@ -56,7 +56,7 @@ final class Job {
     Thread thread; // that runs the function; null before and after
     boolean hasSlot; // counted as running
     boolean isReserved; // has a slot, and is not added yet
-    boolean isClaimed; // its claim was written before it was added
+    boolean isClaimed; // its claim is in the journal
     int depth; // number of callers in the chain that wait for this job
     Future<?> limit;
 

@@ -162,6 +162,10 @@ final class JobExecutor {
             } catch (RuntimeException | Error e) {
                 refusal = new JobOutcome.Returned(hooks.fault(job, e));
             }
+            if (!isRequeued) {
+                fault.at(FaultInjector.Point.STARTED);
+                isRequeued = refusal == null && !hooks.invoked(job);
+            }
             if (isRequeued) {
                 requeue(job);
             } else {
@@ -176,7 +180,6 @@ final class JobExecutor {
 
     private void runAndEnd(Job job, JobOutcome refusal) {
         JobOutcome outcome = refusal;
-        fault.at(FaultInjector.Point.STARTED);
         if (refusal == null && begin(job)) {
             outcome = new JobOutcome.Returned(run(job));
             fault.at(FaultInjector.Point.FINISHED);

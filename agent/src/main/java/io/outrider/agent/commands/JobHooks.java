@@ -9,7 +9,9 @@ interface JobHooks {
     /** @return false if the claim could not be written; called again later */
     boolean start(Job job);
 
-    /** Calls the function, unless the disk does not take the entry that says so. */
+    /** @return false if it could not be written that the function is called now; called again later. Does not throw */
+    boolean invoked(Job job);
+
     Return run(Job job);
 
     /** Called once for each job, on any thread; may block only on the disk. */

@@ -1,6 +1,5 @@
 package io.outrider.agent.commands;
 
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.wire.JobEvent;
@@ -56,7 +55,16 @@ record JobLifecycle(
 
     @Override
     public boolean start(Job job) {
-        if (job.isOfFleet() && !job.isClaimed && !writer.write(List.of(claimed(job)))) {
+        if (job.isOfFleet() && !job.isClaimed) {
+            job.isClaimed = writer.write(List.of(claimed(job)));
+            return job.isClaimed;
+        }
+        return true;
+    }
+
+    @Override
+    public boolean invoked(Job job) {
+        if (job.isOfFleet() && !writer.appendUnsynced(new JournalEntry.Invoked(job.jid()))) {
             return false;
         }
         events.announce(job.jid(), job.origin, JobEvent.State.RUNNING, null);
@@ -65,10 +73,7 @@ record JobLifecycle(
 
     @Override
     public Return run(Job job) {
-        if (!job.isOfFleet() || writer.appendUnsynced(new JournalEntry.Invoked(job.jid()))) {
-            return invoker.run(job);
-        }
-        return failed(job, new Failure(AgentErrors.AGENT_DISK, "it did not run: " + writer.advice()));
+        return invoker.run(job);
     }
 
     @Override

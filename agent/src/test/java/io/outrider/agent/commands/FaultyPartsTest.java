@@ -108,6 +108,16 @@ class FaultyPartsTest {
     }
 
     @Test
+    void aJobWhoseCallCannotBeWrittenRunsOnceItCan() throws Exception {
+        ThrowingHooks hooks = new ThrowingHooks();
+        hooks.refusedInvocations.set(1);
+        JobExecutor executor = executor(hooks, new AtomicInteger());
+        assertThat(add(executor, "1").success()).isTrue();
+        assertThat(hooks.refusedInvocations).hasValue(-1); // once in vain, once written
+        assertThat(executor.waiting()).isZero();
+    }
+
+    @Test
     void aPooledThreadPassesNoInterruptToTheNextJob() throws Exception {
         JobThreads threads = new JobThreads(Thread::new);
         Set<Thread> used = ConcurrentHashMap.newKeySet();
@@ -177,6 +187,7 @@ class FaultyPartsTest {
         volatile RuntimeException throwsAtRefusal;
         volatile Error throwsAtStart;
         volatile Error throwsAtRun;
+        final AtomicInteger refusedInvocations = new AtomicInteger();
 
         @Override
         public JobOutcome refusal(Job job) {
@@ -192,6 +203,11 @@ class FaultyPartsTest {
                 throw throwsAtStart;
             }
             return true;
+        }
+
+        @Override
+        public boolean invoked(Job job) {
+            return refusedInvocations.getAndDecrement() <= 0;
         }
 
         @Override

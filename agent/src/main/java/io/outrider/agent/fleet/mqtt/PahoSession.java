@@ -173,7 +173,7 @@ final class PahoSession {
             threads.execute(() -> {
                 try {
                     threads.awaitOpener();
-                    threads.awaitTasks(this::disconnect);
+                    threads.awaitTasks(this::disconnect, ticker);
                 } catch (InterruptedException e) {
                     // already ended
                 } finally {

@@ -1,5 +1,6 @@
 package io.outrider.agent.fleet.mqtt;
 
+import io.outrider.api.Ticker;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
  * event.
  */
 final class PahoThreads extends ScheduledThreadPoolExecutor {
-    private static final long BETWEEN_RETRIES_MILLIS = 20;
+    private static final long BETWEEN_RETRIES_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int MOST_RETRIES = 500;
 
     private final Consumer<Throwable> ended;
@@ -70,10 +71,10 @@ final class PahoThreads extends ScheduledThreadPoolExecutor {
      *
      * @param stop run at least once
      */
-    void awaitTasks(Runnable stop) throws InterruptedException {
+    void awaitTasks(Runnable stop, Ticker ticker) throws InterruptedException {
         stop.run();
         for (int i = 0; i < MOST_RETRIES && !running.isEmpty(); i++) {
-            TimeUnit.MILLISECONDS.sleep(BETWEEN_RETRIES_MILLIS);
+            ticker.sleep(BETWEEN_RETRIES_NANOS);
             stop.run();
             running.forEach(Thread::interrupt);
         }

@@ -2,6 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.Ticker;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +47,7 @@ class PahoThreadsTest {
             }
         });
         begun.await();
-        threads.awaitTasks(stops::incrementAndGet);
+        threads.awaitTasks(stops::incrementAndGet, Ticker.system());
         threads.shutdown();
         assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
