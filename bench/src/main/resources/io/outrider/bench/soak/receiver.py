@@ -4,7 +4,7 @@ receiver.py FOLDER UNIT SCHEME TOKEN     prints its port, ends with its input
 
 FOLDER/rows      a line of JSON for each request whose rows were kept: an array
 FOLDER/wrong     a line for each request that breaks the form
-FOLDER/moods     how it behaves, words separated by blanks, one for each request in turn, over and over; read anew
+FOLDER/behaviours  how it behaves, words separated by blanks, one for each request in turn, over and over; read anew
                  at each request. accept, drop (rows are kept, and no answer sent), lose (neither), or a status
 """
 
@@ -29,15 +29,15 @@ def keep(name, line):
         os.fsync(file.fileno())
 
 
-def mood():
+def behaviour():
     global requests
     try:
-        with open(os.path.join(folder, "moods"), encoding="utf-8") as file:
-            moods = file.read().split()
+        with open(os.path.join(folder, "behaviours"), encoding="utf-8") as file:
+            behaviours = file.read().split()
     except FileNotFoundError:
-        moods = []
+        behaviours = []
     requests += 1
-    return moods[requests % len(moods)] if moods else "accept"
+    return behaviours[requests % len(behaviours)] if behaviours else "accept"
 
 
 def stamp(row):
@@ -91,7 +91,7 @@ class Handler(BaseHTTPRequestHandler):
             except ValueError as e:
                 keep("wrong", str(e))
                 return self.answer(400)
-            told = mood()
+            told = behaviour()
             if told in ("accept", "drop"):
                 keep("rows", json.dumps(rows))
         if told in ("drop", "lose"):
