@@ -21,13 +21,13 @@ import java.util.function.Supplier;
 public record ModulePorts(
         BiConsumer<String, Map<String, Object>> publish,
         Function<Events.Listener, Registration> listen,
-        Periodic periodic,
+        TaskSchedule periodic,
         Inhibitions inhibitions,
         DesiredParts desired,
         Conditions conditions,
         FunctionCaller caller) {
     @FunctionalInterface
-    interface Periodic {
+    interface TaskSchedule {
         Registration every(String name, Duration interval, Runnable task);
     }
 

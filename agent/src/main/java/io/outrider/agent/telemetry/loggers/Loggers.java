@@ -125,7 +125,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param check reason why a call can never succeed; empty if it can
      * @return those refused; the others run
      */
-    List<LoggersDesiredPart.Refused> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
+    List<LoggersDesiredPart.RefusedLogger> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
         DesiredEntries entries = DesiredEntries.of(loggers, check);
         synchronized (this) {
             desired = entries.valid();

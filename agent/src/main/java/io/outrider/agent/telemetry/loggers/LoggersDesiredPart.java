@@ -20,17 +20,17 @@ public final class LoggersDesiredPart implements DesiredPart {
     private static final String MEMBER = "loggers";
     private static final int MOST_LOGGERS = 1_000;
 
-    private record Report(int applied, List<Refused> refused) {}
+    private record LoggersReport(int applied, List<RefusedLogger> refused) {}
 
-    /** Refused logger by its index in the document, from 0; the name is empty if absent. */
-    public record Refused(int index, String name, String why) {}
+    /** RefusedLogger logger by its index in the document, from 0; the name is empty if absent. */
+    public record RefusedLogger(int index, String name, String why) {}
 
-    private final Function<List<?>, List<Refused>> target;
+    private final Function<List<?>, List<RefusedLogger>> target;
     private List<?> current = List.of();
-    private Report report = new Report(0, List.of());
+    private LoggersReport report = new LoggersReport(0, List.of());
 
     /** @param target replaces the loggers of the last document; the list may have values that are no objects */
-    public LoggersDesiredPart(Function<List<?>, List<Refused>> target) {
+    public LoggersDesiredPart(Function<List<?>, List<RefusedLogger>> target) {
         this.target = target;
     }
 
@@ -58,8 +58,8 @@ public final class LoggersDesiredPart implements DesiredPart {
     public void apply(Map<String, ?> members) {
         List<?> next = list(members);
         if (!next.equals(current)) {
-            List<Refused> refused = List.copyOf(target.apply(next));
-            report = new Report(next.size() - refused.size(), refused);
+            List<RefusedLogger> refused = List.copyOf(target.apply(next));
+            report = new LoggersReport(next.size() - refused.size(), refused);
             current = next;
             LOG.info("{} of the {} loggers of the desired document refused", refused.size(), next.size());
         }

@@ -35,7 +35,7 @@ class DesiredHistoryTest {
         return desired;
     }
 
-    private List<LoggersDesiredPart.Refused> apply(List<?> loggers) {
+    private List<LoggersDesiredPart.RefusedLogger> apply(List<?> loggers) {
         running = loggers;
         return List.of();
     }

@@ -72,7 +72,7 @@ class DesiredPartsTest {
     private final RecordingPart part = new RecordingPart();
 
     private DesiredState started() {
-        Function<List<?>, List<LoggersDesiredPart.Refused>> target = list -> {
+        Function<List<?>, List<LoggersDesiredPart.RefusedLogger>> target = list -> {
             loggers.add(list);
             return List.of();
         };

@@ -74,14 +74,14 @@ class DesiredStateTest {
         assertThat(desired.health().problems()).isEmpty();
     }
 
-    private List<LoggersDesiredPart.Refused> apply(List<?> loggers) {
+    private List<LoggersDesiredPart.RefusedLogger> apply(List<?> loggers) {
         applied.add(loggers);
-        List<LoggersDesiredPart.Refused> refused = new ArrayList<>();
+        List<LoggersDesiredPart.RefusedLogger> refused = new ArrayList<>();
         for (int i = 0; i < loggers.size(); i++) {
             if (!(loggers.get(i) instanceof Map<?, ?> logger)) {
-                refused.add(new LoggersDesiredPart.Refused(i, "", "is no table"));
+                refused.add(new LoggersDesiredPart.RefusedLogger(i, "", "is no table"));
             } else if (!"obd.query".equals(logger.get("function"))) {
-                refused.add(new LoggersDesiredPart.Refused(
+                refused.add(new LoggersDesiredPart.RefusedLogger(
                         i, String.valueOf(logger.get("name")), "there is no such function"));
             }
         }
