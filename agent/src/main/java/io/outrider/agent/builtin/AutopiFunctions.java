@@ -54,7 +54,7 @@ public record AutopiFunctions(Supplier<Functions> table, VehicleState vehicle) i
     private Object status(Call call) throws Failure, InterruptedException {
         Map<String, Object> status = new LinkedHashMap<>();
         status.put(StandardNames.MACHINE, Map.of("uptime", call("status.uptime", List.of(), call)));
-        status.put("vehicle", vehicle.health().facts());
+        status.put("vehicle", vehicle.states());
         return status;
     }
 

@@ -124,9 +124,9 @@ final class Journal implements AutoCloseable {
             if (entry instanceof JournalEntry.Accepted accepted && job.stage.compareTo(Stage.ENDED) < 0) {
                 job.received = accepted.received();
                 job.setPosition(position, length);
-            } else if (entry instanceof JournalEntry.Claimed started && job.stage.compareTo(Stage.INVOKED) < 0) {
+            } else if (entry instanceof JournalEntry.Claimed claimed && job.stage.compareTo(Stage.INVOKED) < 0) {
                 job.stage = Stage.CLAIMED;
-                boot = started.boot().equals(boot) ? boot : started.boot(); // shares one String among all jobs
+                boot = claimed.boot().equals(boot) ? boot : claimed.boot(); // shares one String among all jobs
                 job.boot = boot;
                 job.stageSegment = position.segment();
             } else if (entry instanceof JournalEntry.Invoked && job.stage.compareTo(Stage.ENDED) < 0) {

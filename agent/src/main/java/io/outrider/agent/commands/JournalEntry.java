@@ -48,10 +48,10 @@ sealed interface JournalEntry {
                 out.writeLong(accepted.received);
                 out.writeBoolean(accepted.complete);
                 out.write(accepted.command);
-            } else if (this instanceof Claimed started) {
+            } else if (this instanceof Claimed claimed) {
                 out.writeByte(2);
                 out.writeUTF(jid());
-                out.writeUTF(started.boot);
+                out.writeUTF(claimed.boot);
             } else if (this instanceof Ended ended) {
                 out.writeByte(3);
                 out.writeUTF(jid());

@@ -2,10 +2,10 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.builtin.CmdSettings;
 import io.outrider.agent.commands.JobSettings;
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
+import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.telemetry.loggers.LoggerModule;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
@@ -21,11 +21,8 @@ final class ConfiguredCallCheck {
 
     private ConfiguredCallCheck() {}
 
-    /**
-     * @return a line for each call that [jobs] or [cmd] forbids
-     * @throws Failure with a line for each call that cannot succeed
-     */
-    static List<String> check(BoundSettings settings, Signatures functions) throws Failure {
+    /** Problems of calls that cannot succeed; if there are none, warnings about those that [jobs] or [cmd] forbids. */
+    static ReferenceCheck.Findings check(BoundSettings settings, Signatures functions) {
         List<ConfiguredCall> calls =
                 new ArrayList<>(settings.section(Sections.LOGGERS).calls());
         calls.addAll(settings.section(Sections.TRIGGERS).calls());
@@ -46,10 +43,7 @@ final class ConfiguredCallCheck {
                 problems.add(settings.problem(each.section(), each.path() + key(each, e), e.getMessage()));
             }
         }
-        if (!problems.isEmpty()) {
-            throw new Failure(AgentErrors.BAD_SETTING, String.join("\n", problems));
-        }
-        return notAllowed(calls, settings);
+        return new ReferenceCheck.Findings(problems, problems.isEmpty() ? notAllowed(calls, settings) : List.of());
     }
 
     /** The wrong key of the entry; empty if the failure does not determine it. */
@@ -66,12 +60,8 @@ final class ConfiguredCallCheck {
 
     /** Logs the problems where settings can no longer be refused: at the start, or when modules have changed. */
     static void warn(BoundSettings settings, Signatures functions) {
-        List<String> lines;
-        try {
-            lines = check(settings, functions);
-        } catch (Failure e) {
-            lines = e.getMessage().lines().toList();
-        }
+        ReferenceCheck.Findings found = check(settings, functions);
+        List<String> lines = found.problems().isEmpty() ? found.warnings() : found.problems();
         lines.stream().limit(MAX_LOGGED).forEach(each -> LOG.warn("{}", each));
         if (lines.size() > MAX_LOGGED) {
             LOG.warn("and {} more problems of configured calls; see outrider config check", lines.size() - MAX_LOGGED);

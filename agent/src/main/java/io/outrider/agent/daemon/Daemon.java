@@ -15,6 +15,7 @@ import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.parts.Parts;
 import io.outrider.agent.runtime.process.BootId;
@@ -47,25 +48,6 @@ public final class Daemon implements AutoCloseable {
 
     private static final Duration HEAP_CHECK_INTERVAL = Duration.ofMinutes(1);
 
-    /** Names of the parts in the display order of their health. */
-    private static final List<String> HEALTH_ORDER = List.of(
-            "link",
-            "modules",
-            "vehicle",
-            "loggers",
-            "triggers",
-            "desired",
-            "buffer",
-            "clock",
-            "jobs",
-            "settings",
-            "local",
-            "process",
-            "loops");
-
-    /** Names of the parts in the order of their start: recovered jobs may call the loggers' functions. */
-    private static final List<String> START_ORDER = List.of("desired", "loggers", "jobs", "link");
-
     private final Parts parts = new Parts();
     private final ServiceManager manager;
     private final String unit;
@@ -92,8 +74,8 @@ public final class Daemon implements AutoCloseable {
             LinkedFolders.check(environment.data());
             LastGoodSettings lastGood = new LastGoodSettings(environment.data());
             SettingsStore store =
-                    new SettingsStore(files, schema, now -> checkReferences(now, functions), lastGood, clock);
-            parts.add(Part.named("settings").health(store));
+                    new SettingsStore(files, schema, new SettingsReferenceCheck(functions), lastGood, clock);
+            parts.add(Part.named("settings").health(HealthPosition.SETTINGS, store));
             BoundSettings settings = store.get();
             Logs.configure(settings.section(Sections.LOG));
             ConfiguredCallCheck.warn(settings, functions);
@@ -109,13 +91,13 @@ public final class Daemon implements AutoCloseable {
                     new EventBroadcast(),
                     heartbeats);
             synchronise(clock, settings.section(Sections.CLOCK));
-            parts.add(Part.of(Sections.CLOCK, now -> synchronise(clock, now)).health(clock));
+            parts.add(Part.of(Sections.CLOCK, now -> synchronise(clock, now)).health(HealthPosition.CLOCK, clock));
             TelemetryWiring telemetry = TelemetryWiring.open(base);
             registry = new ModuleRegistry(environment.data(), clock, environment.ticker());
             parts.add(Part.named("modules")
                     .applied(registry::sections, registry::apply)
                     .atEachReload() // opens those again that the last one could not open
-                    .healths(registry::health)
+                    .healths(HealthPosition.MODULES, registry::health)
                     .closed(registry));
             Jobs jobs = FleetWiring.jobs(base, registry);
             parts.add(Part.named("last upload").closed(telemetry.upload()::finalFlush)); // after the loggers' end
@@ -132,13 +114,13 @@ public final class Daemon implements AutoCloseable {
                     ModulePorts.of(
                             base.events(), telemetry.periodicTasks(), inhibitions, desired, vehicle.state(), jobs));
             applier = new SettingsApplier(store, parts, fleet::changedFiles);
-            parts.add(Part.named("process").health(new ProcessMetrics(environment.ticker())));
-            parts.add(Part.named("loops").health(heartbeats));
-            parts.start(START_ORDER);
+            parts.add(Part.named("process").health(HealthPosition.PROCESS, new ProcessMetrics(environment.ticker())));
+            parts.add(Part.named("loops").health(HealthPosition.LOOPS, heartbeats));
+            parts.start();
             LocalApiWiring.open(base, jobs, telemetry, registry::functions, this::health, this::reload);
             parts.add(Part.named("watchdog").closed(new Watchdog(manager, heartbeats, awake)));
             new SuspendListener(base, telemetry, vehicle).listen();
-            telemetry.periodicTasks().every(HEAP_CHECK_INTERVAL, new HeapRelease()::check);
+            telemetry.periodicTasks().every("heap-check", HEAP_CHECK_INTERVAL, new HeapRelease()::check);
             LOG.info("outrider {} runs as unit {}", Version.text(), unit);
             fleet.ready(BootId.trigger(environment.data(), BootId.id()));
         } catch (Failure | RuntimeException e) {
@@ -153,11 +135,6 @@ public final class Daemon implements AutoCloseable {
         clock.check();
     }
 
-    /** At the start impossible calls are logged only, see {@link ConfiguredCallCheck#warn}. */
-    private List<String> checkReferences(BoundSettings newer, Signatures functions) throws Failure {
-        return SettingsReferenceCheck.check(newer, applier == null ? null : functions);
-    }
-
     private void reportLink(String link) {
         manager.status("unit " + unit + ", " + link);
     }
@@ -168,7 +145,7 @@ public final class Daemon implements AutoCloseable {
 
     /** Health of each part by name, in display order. */
     public Map<String, Health> health() {
-        return parts.health(HEALTH_ORDER);
+        return parts.health();
     }
 
     /**

@@ -4,7 +4,6 @@ import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.fleet.MessageRouter;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.fleet.desired.DesiredInbox;
-import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.fleet.desired.DesiredState;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.fleet.mqtt.LinkTimeouts;
@@ -13,7 +12,9 @@ import io.outrider.agent.operator.stream.JobStreamObserver;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
+import io.outrider.agent.runtime.parts.StartPosition;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.publisher.PublishCallback;
@@ -64,18 +65,21 @@ final class FleetWiring {
                 environment.data().resolve("desired"),
                 Version.text(),
                 base.clock().instant(),
-                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions)::apply)),
+                List.of(new LoggersDesiredPart(loggers, registry::functions)),
                 modules,
                 payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
-        modules.observe(part -> telemetry.periodicTasks().once(() -> desired.added(part)));
-        base.parts().add(Part.named("desired").started(desired::start).health(desired::health));
+        modules.observe(part -> telemetry.periodicTasks().once("desired-part", () -> desired.added(part)));
+        base.parts()
+                .add(Part.named("desired")
+                        .started(StartPosition.DESIRED, desired::start)
+                        .health(HealthPosition.DESIRED, desired::health));
         DesiredInbox inbox = new DesiredInbox(desired, telemetry.periodicTasks());
         router = new MessageRouter(jobs::accept, inbox::add, this::connected);
         LinkSettings settings = base.settings().section(Sections.LINK);
         base.parts()
                 .add(Part.of(Sections.LINK, this::open)
-                        .started(() -> start(settings))
-                        .health(base.link()));
+                        .started(StartPosition.LINK, () -> start(settings))
+                        .health(HealthPosition.LINK, base.link()));
     }
 
     /** Reads the journal of the jobs and adds their part, which also ends the link. */
@@ -97,21 +101,21 @@ final class FleetWiring {
                 base.settings().section(Sections.JOBS));
         base.parts()
                 .add(Part.of(Sections.JOBS, jobs::configure)
-                        .started(() -> {
+                        .started(StartPosition.JOBS, () -> {
                             jobs.start();
                             jobs.registerHeartbeat(base.heartbeats().register("jobs", JOBS_HEARTBEAT_LIMIT));
                         })
-                        .health(jobs)
+                        .health(HealthPosition.JOBS, jobs)
                         .closed(() -> close(base.link(), jobs)));
         return jobs;
     }
 
     /** Closes both in parallel, as each may take almost 2 s; before the modules, so that running functions can finish. */
-    private static void close(ReplaceableLink uplink, Jobs jobs) {
-        CompletableFuture<Void> link =
-                CompletableFuture.runAsync(uplink::close, task -> new Thread(task, "link ends").start());
+    private static void close(ReplaceableLink link, Jobs jobs) {
+        CompletableFuture<Void> linkClose =
+                CompletableFuture.runAsync(link::close, task -> new Thread(task, "link ends").start());
         jobs.close();
-        link.join();
+        linkClose.join();
     }
 
     private void start(LinkSettings settings) {
@@ -149,7 +153,7 @@ final class FleetWiring {
         status.accept(connected ? "connected to the fleet" : "not connected to the fleet");
         if (connected) {
             events.online();
-            telemetry.periodicTasks().once(desired::publish);
+            telemetry.periodicTasks().once("desired-report", desired::publish);
             jobs.connected();
             telemetry.upload().connected();
         } else {

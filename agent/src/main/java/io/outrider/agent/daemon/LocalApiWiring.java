@@ -5,6 +5,7 @@ import io.outrider.agent.operator.api.DaemonFacade;
 import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.telemetry.record.RecordFactory;
@@ -31,7 +32,7 @@ final class LocalApiWiring {
             Supplier<Map<String, Health>> health,
             DaemonFacade.Reload reload)
             throws Failure {
-        Part part = Part.named(Sections.LOCAL.name()).health(() -> Health.NOTHING);
+        Part part = Part.named(Sections.LOCAL.name()).health(HealthPosition.LOCAL, () -> Health.NOTHING);
         LocalSettings settings = base.settings().section(Sections.LOCAL);
         if (settings.enabled()) {
             DaemonFacade daemon = new DaemonFacade(
@@ -44,7 +45,7 @@ final class LocalApiWiring {
                     reload,
                     new LocalRecords(new RecordFactory(base.clock()), telemetry.sink()));
             LocalApi local = new LocalApi(settings, base.environment().runtime(), daemon, base.clock());
-            part.health(local::health).closed(local);
+            part.health(HealthPosition.LOCAL, local::health).closed(local);
         }
         base.parts().add(part);
     }

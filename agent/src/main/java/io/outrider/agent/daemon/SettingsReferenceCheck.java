@@ -1,7 +1,6 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.mqtt.LinkFiles;
-import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
@@ -13,47 +12,43 @@ import io.outrider.api.ModuleFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Check of what settings refer to: files of secrets and certificates, and functions. Opens no module. */
-public final class SettingsReferenceCheck {
-    @FunctionalInterface
-    private interface Check {
-        void run() throws Failure;
-    }
-
-    private SettingsReferenceCheck() {}
-
+/**
+ * Check of what settings refer to: files of secrets and certificates, and functions. Opens no module. At a start
+ * impossible calls are no problem and only logged, see {@link ConfiguredCallCheck#warn}.
+ */
+public record SettingsReferenceCheck(Signatures functions) implements ReferenceCheck {
     /** Check against the functions that a daemon with these modules of the class path has. */
     public static ReferenceCheck of(Iterable<ModuleFactory> found) {
-        Signatures functions = BuiltinModules.ofDaemon(found);
-        return settings -> check(settings, functions);
+        return new SettingsReferenceCheck(BuiltinModules.ofDaemon(found));
     }
 
-    /**
-     * @param functions null to check no functions
-     * @return warnings about valid settings, one a line
-     * @throws Failure with a line for each problem
-     */
-    static List<String> check(BoundSettings settings, Signatures functions) throws Failure {
+    @Override
+    public Findings check(BoundSettings settings) {
+        List<String> problems = files(settings);
+        Findings calls = ConfiguredCallCheck.check(settings, functions);
+        problems.addAll(calls.problems());
+        return new Findings(problems, calls.warnings());
+    }
+
+    @Override
+    public Findings checkAtStart(BoundSettings settings) {
+        return new Findings(files(settings), List.of());
+    }
+
+    private static List<String> files(BoundSettings settings) {
         List<String> problems = new ArrayList<>();
-        List<String> warnings = new ArrayList<>();
+        try {
+            LinkFiles.check(settings.section(Sections.LINK));
+        } catch (Failure e) {
+            problems.add(e.getMessage());
+        }
         UploadSettings upload = settings.section(Sections.UPLOAD);
-        List<Check> checks = List.of(
-                () -> LinkFiles.check(settings.section(Sections.LINK)),
-                () -> uploadFile(settings, "token_file", upload.tokenFile(), SecretFile::read),
-                () -> uploadFile(settings, "ca", upload.ca(), file -> new CaBundle(file).factory()),
-                () -> warnings.addAll(functions == null ? List.of() : ConfiguredCallCheck.check(settings, functions)));
-        for (Check each : checks) {
-            try {
-                each.run();
-            } catch (Failure e) {
-                problems.add(e.getMessage());
-            }
-        }
-        if (!problems.isEmpty()) {
-            throw new Failure(AgentErrors.BAD_SETTING, String.join("\n", problems));
-        }
-        return warnings;
+        uploadFile(settings, "token_file", upload.tokenFile(), SecretFile::read).ifPresent(problems::add);
+        uploadFile(settings, "ca", upload.ca(), file -> new CaBundle(file).factory())
+                .ifPresent(problems::add);
+        return problems;
     }
 
     @FunctionalInterface
@@ -61,15 +56,14 @@ public final class SettingsReferenceCheck {
         Object use(Path file) throws Failure;
     }
 
-    private static void uploadFile(BoundSettings settings, String key, String file, FileUse use) throws Failure {
-        if (file == null) {
-            return;
-        }
+    private static Optional<String> uploadFile(BoundSettings settings, String key, String file, FileUse use) {
         try {
-            use.use(Path.of(file));
+            if (file != null) {
+                use.use(Path.of(file));
+            }
+            return Optional.empty();
         } catch (Failure e) {
-            String problem = settings.problem(Sections.UPLOAD.name(), key, e.getMessage());
-            throw new Failure(e.actor(), AgentErrors.BAD_SETTING, problem, e);
+            return Optional.of(settings.problem(Sections.UPLOAD.name(), key, e.getMessage()));
         }
     }
 }

@@ -17,9 +17,9 @@ record SuspendListener(DaemonBase base, TelemetryWiring telemetry, VehicleWiring
     void listen() {
         PeriodicTasks periodic = telemetry.periodicTasks();
         BootTimeTicker ticker = base.environment().ticker();
-        ticker.onResume(suspended -> periodic.once(() -> resumed(suspended)));
+        ticker.onResume(suspended -> periodic.once("resume", () -> resumed(suspended)));
         base.parts().add(Part.named("suspends").closed(() -> ticker.onResume(suspended -> {})));
-        periodic.every(CHECK_INTERVAL, ticker::nanos);
+        periodic.every("suspend-check", CHECK_INTERVAL, ticker::nanos);
     }
 
     private void resumed(Duration suspended) {

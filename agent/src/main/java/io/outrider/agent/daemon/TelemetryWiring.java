@@ -4,6 +4,7 @@ import io.outrider.agent.operator.stream.StreamEvent;
 import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.Event;
+import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.process.BootId;
 import io.outrider.agent.telemetry.RecordPublisher;
@@ -37,7 +38,9 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 clock,
                 base.heartbeats());
         base.parts()
-                .add(Part.named(Sections.BUFFER.name()).health(buffer::health).closed(buffer));
+                .add(Part.named(Sections.BUFFER.name())
+                        .health(HealthPosition.BUFFER, buffer::health)
+                        .closed(buffer));
         Upload upload = new Upload(
                 environment.data(),
                 environment.ticker(),
@@ -60,14 +63,14 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
         TelemetryWiring telemetry = new TelemetryWiring(buffer, upload, periodicTasks, sink);
         base.events().listen(event -> sink.accept(List.of(event.record())));
         base.events().listen(telemetry::beforeSleep);
-        periodicTasks.schedule(clock::check);
+        periodicTasks.schedule("clock-check", clock::check);
         return telemetry;
     }
 
     private void beforeSleep(Event event) {
         if (GOING_DOWN.contains(event.tag())) {
             upload.sendNow();
-            periodicTasks.once(buffer::flush);
+            periodicTasks.once("buffer-flush", buffer::flush);
         }
     }
 }

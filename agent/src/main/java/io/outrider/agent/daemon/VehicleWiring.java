@@ -5,8 +5,10 @@ import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.parts.Parts;
+import io.outrider.agent.runtime.parts.StartPosition;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.telemetry.loggers.Loggers;
 import io.outrider.agent.telemetry.loggers.ModuleGate;
@@ -30,11 +32,11 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
         BoundSettings settings = base.settings();
         Parts parts = base.parts();
         VehicleState vehicle = new VehicleState(settings.section(Sections.VEHICLE), ticker, base.events(), clock::fix);
-        parts.add(Part.of(Sections.VEHICLE, vehicle::configure).health(vehicle::health));
+        parts.add(Part.of(Sections.VEHICLE, vehicle::configure).health(HealthPosition.VEHICLE, vehicle::health));
         EventCallLimit limit = new EventCallLimit(ticker);
         Triggers triggers = new Triggers(settings.section(Sections.TRIGGERS), vehicle, jobs, ticker, limit);
         parts.add(Part.of(Sections.TRIGGERS, triggers::configure)
-                .health(triggers::health)
+                .health(HealthPosition.TRIGGERS, triggers::health)
                 .closed(triggers));
         ModuleGate gate = new ModuleGate(inhibitions, vehicle::silent);
         Loggers loggers = new Loggers(
@@ -54,11 +56,13 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
                 settings.section(Sections.LOGGERS));
         parts.add(Part.of(Sections.LOGGERS, loggers::configure)
                 .atEachReload() // even unchanged, as modules may have been opened again
-                .started(() -> loggers.start(base.heartbeats().register("loggers", SCHEDULE_HEARTBEAT_LIMIT)))
-                .health(loggers::health)
+                .started(
+                        StartPosition.LOGGERS,
+                        () -> loggers.start(base.heartbeats().register("loggers", SCHEDULE_HEARTBEAT_LIMIT)))
+                .health(HealthPosition.LOGGERS, loggers::health)
                 .closed(loggers));
         base.events().listen(triggers);
-        telemetry.periodicTasks().every(VEHICLE_CHECK_INTERVAL, vehicle::check);
+        telemetry.periodicTasks().every("vehicle-check", VEHICLE_CHECK_INTERVAL, vehicle::check);
         return new VehicleWiring(vehicle, loggers);
     }
 }

@@ -36,13 +36,13 @@ public final class ReplaceableLink implements Publisher, Health.Source, AutoClos
     }
 
     @Override
-    public boolean publish(String topic, byte[] payload, PublishCallback receipt) {
-        return publish(topic, payload, false, receipt);
+    public boolean publish(String topic, byte[] payload, PublishCallback callback) {
+        return publish(topic, payload, false, callback);
     }
 
-    public boolean publish(String topic, byte[] payload, boolean retained, PublishCallback receipt) {
+    public boolean publish(String topic, byte[] payload, boolean retained, PublishCallback callback) {
         MqttLink current = link;
-        return current != null && current.publish(new OutboundMessage(topic, payload, retained), receipt);
+        return current != null && current.publish(new OutboundMessage(topic, payload, retained), callback);
     }
 
     public void resumed(Duration suspended) {

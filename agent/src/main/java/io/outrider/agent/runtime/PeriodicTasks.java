@@ -32,13 +32,13 @@ public final class PeriodicTasks implements AutoCloseable {
     }
 
     /** Runs the task as soon as the thread is free, and then after each delay that it returns. */
-    public void schedule(Supplier<Duration> task) {
-        new Repetition(task).plan(Duration.ZERO);
+    public void schedule(String name, Supplier<Duration> task) {
+        new Repetition(name, task).plan(Duration.ZERO);
     }
 
     /** Runs the task at a fixed delay, the first time after that delay, until the registration is closed. */
-    public Registration every(Duration interval, Runnable task) {
-        Repetition repetition = new Repetition(() -> {
+    public Registration every(String name, Duration interval, Runnable task) {
+        Repetition repetition = new Repetition(name, () -> {
             task.run();
             return interval;
         });
@@ -46,20 +46,26 @@ public final class PeriodicTasks implements AutoCloseable {
         return repetition;
     }
 
-    public void once(Runnable task) {
-        later(Duration.ZERO, task);
+    public void once(String name, Runnable task) {
+        later(name, Duration.ZERO, task);
     }
 
-    public void later(Duration delay, Runnable task) {
+    public void later(String name, Duration delay, Runnable task) {
         try {
-            schedule(
-                    delay,
-                    () -> runTask(() -> {
-                        task.run();
-                        return Duration.ZERO;
-                    }));
+            schedule(delay, () -> runOnce(name, task));
         } catch (RejectedExecutionException e) {
-            LOG.debug("closed; single task dropped", e);
+            LOG.debug("closed; task {} dropped", name, e);
+        }
+    }
+
+    private void runOnce(String name, Runnable task) {
+        heartbeat.beat();
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) { // else the executor would drop it silently
+            LOG.error("task {} failed", name, e);
+        } finally {
+            heartbeat.idle();
         }
     }
 
@@ -68,17 +74,31 @@ public final class PeriodicTasks implements AutoCloseable {
     }
 
     private final class Repetition implements Registration {
+        private final String name;
         private final Supplier<Duration> task;
         private ScheduledFuture<?> next; // guarded by this
         private boolean closed; // guarded by this
 
-        Repetition(Supplier<Duration> task) {
+        Repetition(String name, Supplier<Duration> task) {
+            this.name = name;
             this.task = task;
         }
 
         synchronized void plan(Duration delay) {
             if (!closed) {
-                next = schedule(delay, () -> plan(runTask(task)));
+                next = schedule(delay, () -> plan(run()));
+            }
+        }
+
+        private Duration run() {
+            heartbeat.beat();
+            try {
+                return task.get();
+            } catch (RuntimeException | Error e) { // else it would never run again
+                LOG.error("periodic task {} failed; next try in {} s", name, RETRY_DELAY.toSeconds(), e);
+                return RETRY_DELAY;
+            } finally {
+                heartbeat.idle();
             }
         }
 
@@ -86,18 +106,6 @@ public final class PeriodicTasks implements AutoCloseable {
         public synchronized void close() {
             closed = true;
             next.cancel(false);
-        }
-    }
-
-    private Duration runTask(Supplier<Duration> task) {
-        heartbeat.beat();
-        try {
-            return task.get();
-        } catch (RuntimeException | Error e) { // else the executor would drop the task silently
-            LOG.error("task failed; a periodic one runs again in {} s", RETRY_DELAY.toSeconds(), e);
-            return RETRY_DELAY;
-        } finally {
-            heartbeat.idle();
         }
     }
 

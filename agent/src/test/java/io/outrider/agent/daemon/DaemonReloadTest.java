@@ -179,7 +179,7 @@ class DaemonReloadTest {
         ConfigCheck check = new ConfigCheck(
                 SettingsFiles.named(unit.file(), Settings.none()),
                 BuiltinModules.sections(RunningDaemon.modules()),
-                settings -> SettingsReferenceCheck.check(settings, null));
+                SettingsReferenceCheck.of(RunningDaemon.modules()));
         Optional<com.fasterxml.jackson.databind.JsonNode> inForce =
                 Optional.of(Json.mapper().valueToTree(unit.run("config.get")));
         List<String> lines = check.check(inForce);

@@ -197,7 +197,7 @@ class DaemonTest {
     }
 
     @Test
-    @Announces("are not in force: .*; those that were good before are")
+    @Announces("are not in force: .*; the last known good ones are")
     void aUnitWithBrokenSettingsIsReachableAfterAReboot() throws Exception {
         try (Mosquitto broker = Mosquitto.open(folder);
                 MqttPair fleet = new MqttPair(broker)) {

@@ -21,7 +21,7 @@ class PeriodicTasksTest {
     void aTaskRunsAgainAfterTheDelayItReturns() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.schedule(() -> {
+            pulse.schedule("thrice", () -> {
                 thrice.countDown();
                 return SOON;
             });
@@ -30,27 +30,27 @@ class PeriodicTasksTest {
     }
 
     @Test
-    @Announces("task failed")
+    @Announces("^periodic task oops failed; next try in 60 s")
     void anExceptionInOneTaskDoesNotStopOthers() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.every(SOON, () -> {
+            pulse.every("oops", SOON, () -> {
                 throw new IllegalStateException("oops");
             });
-            pulse.every(SOON, thrice::countDown);
+            pulse.every("thrice", SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     @Test
-    @Announces("task failed")
+    @Announces("^task deep failed")
     void anErrorDoesNotStopOtherTasks() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.once(() -> {
+            pulse.once("deep", () -> {
                 throw new StackOverflowError("deep");
             });
-            pulse.every(SOON, thrice::countDown);
+            pulse.every("thrice", SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -59,7 +59,7 @@ class PeriodicTasksTest {
     void aSingleTaskRunsOnce() {
         AtomicInteger done = new AtomicInteger();
         try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.once(done::incrementAndGet);
+            pulse.once("single", done::incrementAndGet);
             Await.until("it is done", () -> done.get() > 0);
         }
         assertThat(done).hasValue(1);

@@ -42,9 +42,9 @@ record FaultScenario(
     }
 
     private ScenarioOutcome one(String unit, Path folder, TimeBudget budget) throws Exception {
-        try (Fixture scene = new Fixture(unit, folder, reader, count)) {
-            injection.disturb(scene, budget);
-            return scene.outcome();
+        try (Fixture fixture = new Fixture(unit, folder, reader, count)) {
+            injection.disturb(fixture, budget);
+            return fixture.outcome();
         }
     }
 }

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Check that string literals of the agent name no module or function of a module, the agent's own functions with such a
+ * Check that string literals of the agent begin with no module or function of a module, the agent's own functions with such a
  * prefix included. Skipped without a git checkout.
  */
 class ModuleNamesTest {
     private static final Pattern NAMES =
-            Pattern.compile("\"((obd|acc|ec2x|gnss|rpi|docker|power)(\\.[a-z_]+)?|state\\.[a-z_]+)\"");
+            Pattern.compile("(?<!\\\\)\"((obd|acc|ec2x|gnss|rpi|docker|power)(\"|\\\\*\\.)|state\\.[a-z_])");
 
     private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 

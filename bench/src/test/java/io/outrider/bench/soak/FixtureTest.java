@@ -43,7 +43,7 @@ class FixtureTest {
                 .count();
     }
 
-    private Fixture scene() {
+    private Fixture fixture() {
         return new Fixture("u", folder, payload -> null, Count.AS_TIME_ALLOWS);
     }
 
@@ -51,17 +51,17 @@ class FixtureTest {
     void allIsClosedAlsoIfSomeOfItCannotBe() {
         long others = brokers();
         List<String> closed = new ArrayList<>();
-        Fixture scene = scene();
+        Fixture fixture = fixture();
         assertThat(brokers()).isEqualTo(others + 1);
-        scene.keep(() -> closed.add("first"));
-        scene.keep(() -> {
+        fixture.keep(() -> closed.add("first"));
+        fixture.keep(() -> {
             throw new IOException("busy");
         });
-        scene.keep(() -> {
+        fixture.keep(() -> {
             throw new AssertionError("too late");
         });
-        scene.keep(() -> closed.add("last"));
-        assertThatThrownBy(scene::close)
+        fixture.keep(() -> closed.add("last"));
+        assertThatThrownBy(fixture::close)
                 .hasMessage("too late")
                 .satisfies(wrong -> assertThat(wrong.getSuppressed())
                         .singleElement()
@@ -75,7 +75,7 @@ class FixtureTest {
     void aSceneThatCannotBeSetLeavesNoBrokerBehind() throws Exception {
         long others = brokers();
         Files.createFile(folder.resolve("u")); // where the folder of the unit belongs
-        assertThatThrownBy(this::scene).hasRootCauseInstanceOf(IOException.class);
+        assertThatThrownBy(this::fixture).hasRootCauseInstanceOf(IOException.class);
         assertThat(brokers()).isEqualTo(others);
     }
 }

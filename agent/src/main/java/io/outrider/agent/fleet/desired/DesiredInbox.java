@@ -31,7 +31,7 @@ public final class DesiredInbox {
         }
         ReceivedDocument superseded = latest.getAndSet(new ReceivedDocument(document, acknowledge));
         if (superseded == null) {
-            tasks.once(this::process);
+            tasks.once("desired-document", this::process);
         } else {
             superseded.acknowledge.run();
         }
@@ -46,7 +46,7 @@ public final class DesiredInbox {
     private void retryLater() {
         if (!retrying && !desired.isSaved()) {
             retrying = true;
-            tasks.later(RETRY, () -> {
+            tasks.later("desired-save", RETRY, () -> {
                 retrying = false;
                 desired.retrySave();
                 retryLater();

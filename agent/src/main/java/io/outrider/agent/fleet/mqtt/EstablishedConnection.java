@@ -136,8 +136,8 @@ final class EstablishedConnection {
         inFlight.clear();
         context.counters().inFlight.set(0);
         List<PendingPublish> unsent = context.sendQueue().close();
-        rest.forEach(each -> runGuarded(each.receipt::failed));
-        unsent.forEach(each -> runGuarded(each.receipt::unsent));
+        rest.forEach(each -> runGuarded(each.callback::failed));
+        unsent.forEach(each -> runGuarded(each.callback::unsent));
     }
 
     private void send() throws LinkFailure, InterruptedException {
@@ -161,7 +161,7 @@ final class EstablishedConnection {
                         + " is too long for it, and so may others be; raise its limit (mosquitto: max_packet_size)");
             }
             String why = "longer than the broker takes, which is " + accepted.longestPacket() + " bytes";
-            runGuarded(() -> pending.receipt.tooLong(why));
+            runGuarded(() -> pending.callback.tooLong(why));
             return;
         }
         pending.sentAt = context.ticker().nanos();
@@ -209,14 +209,14 @@ final class EstablishedConnection {
         context.counters().inFlight.set(inFlight.size());
         if (code < 0x80) {
             context.counters().published.incrementAndGet();
-            runGuarded(code == NO_SUBSCRIBER ? pending.receipt::unheard : pending.receipt::acknowledged);
+            runGuarded(code == NO_SUBSCRIBER ? pending.callback::unheard : pending.callback::acknowledged);
             return;
         }
         String topic = context.topics().full(pending.message.topic());
         reportRefusal("the broker refuses messages to " + topic + ": " + ReasonCodes.name(code)
                 + (code == NOT_ALLOWED ? "; it does not allow this unit to publish there" : ""));
         boolean forGood = code != NOT_ALLOWED && code != QUOTA_EXCEEDED;
-        runGuarded(() -> pending.receipt.refused("refused by the broker: " + ReasonCodes.name(code), forGood));
+        runGuarded(() -> pending.callback.refused("refused by the broker: " + ReasonCodes.name(code), forGood));
     }
 
     private record AwaitedResponse(long since, Duration limit, String what) {}

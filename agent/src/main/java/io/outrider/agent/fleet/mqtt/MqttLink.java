@@ -88,10 +88,10 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     /**
      * Queues a message. Thread-safe; never blocks.
      *
-     * @param receipt gets exactly one call, unless this returns false: retry after a receipt or a connection
+     * @param callback gets exactly one call, unless this returns false: retry after a callback or a connection
      */
-    public boolean publish(OutboundMessage message, PublishCallback receipt) {
-        boolean isQueued = context.sendQueue().offer(new PendingPublish(message, receipt));
+    public boolean publish(OutboundMessage message, PublishCallback callback) {
+        boolean isQueued = context.sendQueue().offer(new PendingPublish(message, callback));
         post(new SessionEvent.Woken());
         return isQueued;
     }

@@ -85,7 +85,7 @@ final class RecordsEndpoint {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the desk for records", e.getCause());
+            throw new IllegalStateException("the records could not be stored", e.getCause());
         }
     }
 

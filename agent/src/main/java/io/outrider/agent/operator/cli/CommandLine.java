@@ -183,11 +183,11 @@ public final class CommandLine {
             }
             return ExitCode.DONE;
         }
-        try (ModuleRegistry agent = opener.open(settings(), invocation.config(), data())) {
+        try (ModuleRegistry modules = opener.open(settings(), invocation.config(), data())) {
             CallArguments given = arguments();
             return repeater()
                     .run(new Repeater.BoundedCall(
-                            agent.functions().prepare(name(), given.positional(), given.keywords())));
+                            modules.functions().prepare(name(), given.positional(), given.keywords())));
         }
     }
 
@@ -225,7 +225,7 @@ public final class CommandLine {
     private Settings settings() throws Failure {
         List<String> all = new ArrayList<>(options.values("--set"));
         if (options.has("--can")) {
-            all.add("obd.can=" + options.value("--can"));
+            all.add(StandardNames.BUS_INTERFACE + "=" + options.value("--can"));
         }
         return Settings.of(all);
     }

@@ -193,7 +193,7 @@ final class PlotCommand {
             if (poll != null) {
                 require(poll >= 0.1 && poll <= 3_600, "--poll is from 0.1 to 3600 seconds");
                 require(
-                        series.stream().allMatch(each -> each.matches("obd\\.[^.]+(\\.value)?")),
+                        series.stream().allMatch(each -> each.matches(StandardNames.BUS + "\\.[^.]+(\\.value)?")),
                         "--poll asks obd.query, and so goes with series such as obd.rpm only");
             }
             return new PlotOptions(series.stream().distinct().toList(), window, poll, options.has("--ascii"));

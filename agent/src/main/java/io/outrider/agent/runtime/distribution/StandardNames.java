@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * Names of functions, health sections and record types that the distribution's clients know: command line, plot, AutoPi's
- * functions, priorities of records, training of the class-data archive.
+ * functions, state of the vehicle, priorities of records, training of the class-data archive.
  */
 public final class StandardNames {
     /** Health section and module of the vehicle's bus. */
@@ -22,6 +22,25 @@ public final class StandardNames {
     /** Key of the machine's values in {@link #POWER_STATUS}. */
     public static final String MACHINE = "rpi";
 
+    // queries that tell the vehicle's state
+    public static final String RPM = "rpm";
+    public static final String SPEED = "speed";
+    public static final String BATTERY_VOLTAGE = "control_module_voltage";
+
+    /** Setting of the bus's interface. */
+    public static final String BUS_INTERFACE = "obd.can";
+
+    /** Module of satellite positions. */
+    public static final String SATELLITES = "gnss";
+
+    /** Namespace of positions. */
+    public static final String TRACK = "track";
+
+    /** Record type of a position. */
+    public static final String POSITION = "track.pos";
+
+    public static final String ACCELERATION = "acc";
+
     public static final String TROUBLE_CODES = "obd.dtc";
 
     /** Namespaces of record types that are the unit's, whether their modules are there or not. */
@@ -29,4 +48,9 @@ public final class StandardNames {
             Set.of("agent", "event", "acc", "can", "ec2x", "gnss", "obd", "rpi", "spm", "track", "unit");
 
     private StandardNames() {}
+
+    /** True for a function, record type or series of the module. */
+    public static boolean isOf(String module, String name) {
+        return name.startsWith(module + ".");
+    }
 }

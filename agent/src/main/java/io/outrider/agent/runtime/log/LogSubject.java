@@ -24,6 +24,7 @@ final class LogSubject {
             Map.entry("agent.runtime.watchdog.", "systemd"),
             Map.entry("agent.telemetry.buffer.", "buffer"),
             Map.entry("agent.telemetry.loggers.", "loggers"),
+            Map.entry("agent.telemetry.loggers.LoggersDesiredPart", "desired"),
             Map.entry("agent.telemetry.upload.", "upload"),
             Map.entry("agent.vehicle.triggers.", "triggers")));
 

@@ -14,7 +14,6 @@ import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -22,11 +21,16 @@ import java.util.function.Supplier;
 public record ModulePorts(
         BiConsumer<String, Map<String, Object>> publish,
         Function<Events.Listener, Registration> listen,
-        BiFunction<Duration, Runnable, Registration> every,
+        TaskSchedule periodic,
         Inhibitions inhibitions,
         DesiredParts desired,
         Conditions conditions,
         FunctionCaller caller) {
+    @FunctionalInterface
+    interface TaskSchedule {
+        Registration every(String name, Duration interval, Runnable task);
+    }
+
     public static ModulePorts of(
             EventBus events,
             PeriodicTasks tasks,
@@ -53,7 +57,7 @@ public record ModulePorts(
         return new ModulePorts(
                 (tag, data) -> {},
                 listener -> none,
-                (interval, task) -> none,
+                (name, interval, task) -> none,
                 new Inhibitions(ticker),
                 new DesiredParts(),
                 when -> when.stream().allMatch(each -> each.strip().startsWith("not ")),

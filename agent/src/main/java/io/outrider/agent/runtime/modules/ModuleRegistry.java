@@ -128,21 +128,21 @@ public final class ModuleRegistry implements AutoCloseable {
     }
 
     private String asBefore(String name, Exception why) {
-        String sentence = "[" + name + "] does not open with its new settings (" + message(why) + ")";
+        String sentence = "[" + name + "] does not open with its new settings (" + message(name, why) + ")";
         try {
             replace(name, open(factories.get(name), inForce.get(name)));
             return sentence + " and goes on with the old; correct them and run outrider reload";
         } catch (Failure | RuntimeException e) {
-            return sentence + ", nor with the old (" + message(e)
+            return sentence + ", nor with the old (" + message(name, e)
                     + "), and does not work; correct them and run outrider reload";
         }
     }
 
-    private static String message(Exception e) {
+    private static String message(String module, Exception e) {
         if (e instanceof Failure) {
             return e.getMessage();
         }
-        LOG.error("internal error while opening a module; please report it", e);
+        LOG.error("internal error while opening module {}; please report it", module, e);
         return "a fault in outrider; please report it with what the log has of it";
     }
 

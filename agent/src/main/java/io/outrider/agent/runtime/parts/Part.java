@@ -33,7 +33,9 @@ public final class Part {
     Supplier<Set<String>> sections = Set::of;
     SectionsApplication application = (now, changed) -> {};
     boolean isAppliedAtEachReload;
+    StartPosition startPosition = StartPosition.DESIRED;
     Action start = () -> {};
+    HealthPosition healthPosition = HealthPosition.LINK;
     Supplier<Map<String, Health>> health = Map::of;
     AutoCloseable resource = () -> {};
 
@@ -65,17 +67,19 @@ public final class Part {
     }
 
     /** @param by runs once, when all parts are constructed */
-    public Part started(Action by) {
+    public Part started(StartPosition position, Action by) {
+        startPosition = position;
         start = by;
         return this;
     }
 
     /** @param from health under the part's name, for display; must not block */
-    public Part health(Health.Source from) {
-        return healths(() -> Map.of(name, from.health()));
+    public Part health(HealthPosition position, Health.Source from) {
+        return healths(position, () -> Map.of(name, from.health()));
     }
 
-    public Part healths(Supplier<Map<String, Health>> from) {
+    public Part healths(HealthPosition position, Supplier<Map<String, Health>> from) {
+        healthPosition = position;
         health = from;
         return this;
     }

@@ -3,12 +3,14 @@ package io.outrider.agent.runtime.parts;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,23 +51,22 @@ public final class Parts implements AutoCloseable {
         }
     }
 
-    public void start(List<String> order) throws Failure {
-        for (String name : order) {
-            for (Part part : all) {
-                if (part.name.equals(name)) {
-                    part.start.run();
-                }
-            }
+    /** Starts the parts by their position. */
+    public void start() throws Failure {
+        for (Part part : sorted(each -> each.startPosition)) {
+            part.start.run();
         }
     }
 
-    /** Health by name, of the parts with these names in their order. */
-    public Map<String, Health> health(List<String> order) {
+    /** Health by name, by the parts' position. */
+    public Map<String, Health> health() {
         Map<String, Health> health = new LinkedHashMap<>();
-        for (String name : order) {
-            all.stream().filter(part -> part.name.equals(name)).forEach(part -> health.putAll(part.health.get()));
-        }
+        sorted(each -> each.healthPosition).forEach(part -> health.putAll(part.health.get()));
         return health;
+    }
+
+    private <P extends Comparable<P>> List<Part> sorted(Function<Part, P> position) {
+        return all.stream().sorted(Comparator.comparing(position)).toList();
     }
 
     /** Closes all parts in reverse order, even if one fails. */
@@ -76,7 +77,7 @@ public final class Parts implements AutoCloseable {
             try {
                 part.resource.close();
             } catch (Exception e) {
-                LOG.warn("a part of the daemon failed to close", e);
+                LOG.warn("part {} failed to close", part.name, e);
             }
         }
         all.clear();

@@ -1,2 +1,2 @@
-/** Parts of the daemon: an ordered list, from which reload, health and closing follow. */
+/** Parts of the daemon: reload and closing follow the list, start and health the positions of the parts. */
 package io.outrider.agent.runtime.parts;

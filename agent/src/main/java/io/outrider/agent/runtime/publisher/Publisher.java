@@ -10,5 +10,5 @@ public interface Publisher {
      * @param topic suffix after the unit's prefix
      * @return false if no message is accepted now
      */
-    boolean publish(String topic, byte[] payload, PublishCallback receipt);
+    boolean publish(String topic, byte[] payload, PublishCallback callback);
 }

@@ -33,7 +33,7 @@ public final class ConfigCheck {
      * @throws Failure with a line for each problem, for which a reload would not accept the files
      */
     public List<String> check(Optional<JsonNode> inForce) throws Failure {
-        SettingsSchema.Checked checked = sections.check(files.load(), references);
+        SettingsSchema.Checked checked = sections.check(files.load(), references::check);
         if (!checked.problems().isEmpty()) {
             throw new Failure(
                     AgentErrors.BAD_SETTING,

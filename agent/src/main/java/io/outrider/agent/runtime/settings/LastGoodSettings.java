@@ -61,7 +61,7 @@ public final class LastGoodSettings {
             Optional<List<SettingsFiles.Text>> texts = read(files);
             return texts.isEmpty() ? Optional.empty() : Optional.of(sections.validate(files.parse(texts.get())));
         } catch (Failure e) {
-            log().warn("the settings that were good before are not any more: {}", e.getMessage());
+            log().warn("last known good settings are no longer valid: {}", e.getMessage());
         } catch (JsonProcessingException e) {
             log().warn("the settings kept in {} are damaged", file); // no cause: may quote secrets
         } catch (AccessDeniedException e) {

@@ -4,6 +4,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.api.Failure;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Conversion of problems to one failure, one line each. */
@@ -16,13 +17,29 @@ public final class SettingsProblems {
         if (problems.isEmpty()) {
             return;
         }
-        String text = String.join("\n", problems.subList(0, Math.min(MAX_LISTED, problems.size())));
-        throw failure(
-                text + (problems.size() > MAX_LISTED ? "\nand " + (problems.size() - MAX_LISTED) + " more" : ""), null);
+        List<String> lines = new ArrayList<>(problems.subList(0, Math.min(MAX_LISTED, problems.size())));
+        if (problems.size() > MAX_LISTED) {
+            lines.add("and " + (problems.size() - MAX_LISTED) + " more");
+        }
+        lines.replaceAll(SettingsProblems::redacted);
+        throw new Failure(
+                AgentErrors.BAD_SETTING,
+                String.join("\n", lines),
+                new InvalidSettingsException(
+                        lines.stream().map(each -> new SettingProblem("", each)).toList()));
+    }
+
+    /** The problems of {@link #check} in one line, or the message of another failure. */
+    static String inOneLine(Failure failure) {
+        return InvalidSettingsException.in(failure).map(Throwable::getMessage).orElse(failure.getMessage());
     }
 
     static Failure failure(String sentence, Exception cause) {
-        return new Failure(AgentErrors.BAD_SETTING, Redaction.withoutBareUserInfo(Redaction.sentence(sentence)), cause);
+        return new Failure(AgentErrors.BAD_SETTING, redacted(sentence), cause);
+    }
+
+    private static String redacted(String sentence) {
+        return Redaction.withoutBareUserInfo(Redaction.sentence(sentence));
     }
 
     /** Bounds a word of a file for one line of a log. */

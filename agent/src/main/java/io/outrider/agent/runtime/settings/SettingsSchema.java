@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Schema of the settings: the record of each section. Immutable; any thread. */
 public final class SettingsSchema {
@@ -47,17 +48,13 @@ public final class SettingsSchema {
     /** Result of {@link #check}: problems and warnings, one a line each. */
     record Checked(BoundSettings settings, List<String> problems, List<String> warnings) {}
 
-    /** Binds the settings, and checks the references of valid sections. */
-    Checked check(Settings settings, ReferenceCheck references) {
+    /** Binds the settings, and checks the references, those of invalid sections excepted. */
+    Checked check(Settings settings, Function<BoundSettings, ReferenceCheck.Findings> references) {
         List<String> problems = new ArrayList<>();
         BoundSettings bound = bind(settings, problems);
-        List<String> warnings = List.of();
-        try {
-            warnings = references.check(bound);
-        } catch (Failure e) {
-            problems.addAll(e.getMessage().lines().toList());
-        }
-        return new Checked(bound, problems, warnings);
+        ReferenceCheck.Findings found = references.apply(bound);
+        problems.addAll(found.problems());
+        return new Checked(bound, problems, found.warnings());
     }
 
     /** @throws Failure if there is any problem, with a line for each */

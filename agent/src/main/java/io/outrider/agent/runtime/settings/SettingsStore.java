@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -52,21 +53,21 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
     /** Skips the check of references: a unit that does not start for a missing password cannot be repaired remotely. */
     private BoundSettings first() throws Failure {
         try {
-            return read();
+            return read(references::checkAtStart);
         } catch (Failure e) {
             Optional<BoundSettings> before = lastGood.settings(files, sections);
             BoundSettings instead = before.isPresent() ? before.get() : sections.validate(files.load());
             problem = before.isPresent()
-                    ? problem(e) + "; those that were good before are: correct the files, then run outrider reload"
-                    : e.getMessage().replace("\n", "; ");
+                    ? problem(e) + "; the last known good ones are: correct the files, then run outrider reload"
+                    : SettingsProblems.inOneLine(e);
             LOG.error("{}", problem);
             return instead;
         }
     }
 
-    private BoundSettings read() throws Failure {
+    private BoundSettings read(Function<BoundSettings, ReferenceCheck.Findings> check) throws Failure {
         List<SettingsFiles.Text> texts = files.texts();
-        SettingsSchema.Checked checked = sections.check(files.parse(texts), references);
+        SettingsSchema.Checked checked = sections.check(files.parse(texts), check);
         SettingsProblems.check(checked.problems());
         lastGood.keep(files, texts);
         return checked.settings();
@@ -85,7 +86,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
      */
     public synchronized List<SettingChange> reload() throws Failure {
         try {
-            BoundSettings newer = read();
+            BoundSettings newer = read(references::check);
             List<SettingChange> changes = sections.changes(inForce, newer);
             inForce = newer;
             problem = "";
@@ -107,7 +108,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
 
     private String problem(Failure e) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        return "the settings of " + now + " are not in force: " + e.getMessage().replace("\n", "; ");
+        return "the settings of " + now + " are not in force: " + SettingsProblems.inOneLine(e);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.commands.Caller;
-import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.events.Event;
@@ -126,7 +125,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param check reason why a call can never succeed; empty if it can
      * @return those refused; the others run
      */
-    List<DesiredLoggers.Refused> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
+    List<LoggersDesiredPart.RefusedLogger> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
         DesiredEntries entries = DesiredEntries.of(loggers, check);
         synchronized (this) {
             desired = entries.valid();

@@ -137,7 +137,7 @@ public final class RecordFactory {
         if (type.startsWith("event.") || type.equals(StandardNames.TROUBLE_CODES) || type.equals("agent.loss")) {
             return Priority.HIGH;
         }
-        return type.startsWith("acc.") ? Priority.LOW : Priority.NORMAL;
+        return StandardNames.isOf(StandardNames.ACCELERATION, type) ? Priority.LOW : Priority.NORMAL;
     }
 
     private static boolean isType(String type) {

@@ -122,7 +122,7 @@ public final class CloudModule implements Module {
     }
 
     private Object upload(Upload arguments) throws Failure, InterruptedException {
-        if (uploader.state().get("sink").equals("none")) {
+        if (!uploader.hasSink()) {
             throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }
         UploadCounters counters = uploader.counters;
@@ -130,7 +130,7 @@ public final class CloudModule implements Module {
         long retried = counters.retried.sum();
         long failed = counters.failedRecords.sum();
         boolean all = uploader.flush(Duration.ofSeconds(arguments.timeout()));
-        Object error = uploader.state().get("last_error");
+        String error = uploader.status.lastError();
         Map<String, Object> failures = new LinkedHashMap<>();
         failures.put("total", counters.failedRecords.sum() - failed);
         failures.put("errors", error == null ? List.of() : List.of(error));

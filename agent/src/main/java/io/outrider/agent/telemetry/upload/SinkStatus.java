@@ -86,6 +86,11 @@ final class SinkStatus {
         return notBefore != null;
     }
 
+    /** Null after a success. */
+    synchronized String lastError() {
+        return lastError;
+    }
+
     /** Error that stops the upload until the operator acts; null if there is none. */
     synchronized String permanentError() {
         return permanent ? lastError : null;

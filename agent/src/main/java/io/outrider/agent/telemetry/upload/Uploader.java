@@ -304,6 +304,10 @@ public final class Uploader implements AutoCloseable {
         }
     }
 
+    boolean hasSink() {
+        return locked(lock, () -> sink != null);
+    }
+
     /** Fields of {@code cloud.status}; reads no file. */
     Map<String, Object> state() {
         return locked(lock, () -> {

@@ -1,6 +1,7 @@
 package io.outrider.agent.vehicle.state;
 
 import io.outrider.agent.commands.JobErrors;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.VehicleErrors;
@@ -18,10 +19,10 @@ record FailedQuery(Signal.Kind kind, boolean isForVehicle) {
             VehicleErrors.FORMULA_FAILED);
 
     static FailedQuery of(String function, List<Object> arg) {
-        if (function.startsWith("gnss.") || function.startsWith("track")) {
+        if (StandardNames.isOf(StandardNames.SATELLITES, function) || function.startsWith(StandardNames.TRACK)) {
             return new FailedQuery(Signal.Kind.POSITION, false);
         }
-        if (!function.startsWith("obd.")) {
+        if (!StandardNames.isOf(StandardNames.BUS, function)) {
             return new FailedQuery(Signal.Kind.OTHER, false);
         }
         String name = arg.isEmpty() ? "" : String.valueOf(arg.get(0)).toLowerCase(Locale.ROOT);
@@ -29,9 +30,9 @@ record FailedQuery(Signal.Kind kind, boolean isForVehicle) {
             return new FailedQuery(Signal.Kind.MOTOR, true);
         }
         return switch (name) {
-            case "rpm" -> new FailedQuery(Signal.Kind.ENGINE, true);
-            case "speed" -> new FailedQuery(Signal.Kind.SPEED, true);
-            case "control_module_voltage" -> new FailedQuery(Signal.Kind.BATTERY, true);
+            case StandardNames.RPM -> new FailedQuery(Signal.Kind.ENGINE, true);
+            case StandardNames.SPEED -> new FailedQuery(Signal.Kind.SPEED, true);
+            case StandardNames.BATTERY_VOLTAGE -> new FailedQuery(Signal.Kind.BATTERY, true);
             default -> new FailedQuery(Signal.Kind.OTHER, true);
         };
     }

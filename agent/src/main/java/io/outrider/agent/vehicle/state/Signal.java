@@ -1,5 +1,6 @@
 package io.outrider.agent.vehicle.state;
 
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.wire.TelemetryRecord;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -29,7 +30,7 @@ record Signal(Kind kind, double number, boolean isFromVehicle, Instant utc) {
 
     private static final String RPM = "revolutions_per_minute";
 
-    private static final Set<String> ENGINE = Set.of("rpm", "engine_rpm", "engine_speed");
+    private static final Set<String> ENGINE = Set.of(StandardNames.RPM, "engine_rpm", "engine_speed");
 
     static Signal of(TelemetryRecord record) {
         String type = record.type();
@@ -41,12 +42,12 @@ record Signal(Kind kind, double number, boolean isFromVehicle, Instant utc) {
         return new Signal(
                 Double.isFinite(number) ? kind : Kind.OTHER,
                 number,
-                type.startsWith("obd.") && kind != Kind.BATTERY, // the unit may measure that itself
+                StandardNames.isOf(StandardNames.BUS, type) && kind != Kind.BATTERY, // the unit may measure that itself
                 kind == Kind.POSITION && fields.get("loc") instanceof Map ? utc(fields) : null);
     }
 
     private static Kind kind(String type, String name, Object unit) {
-        if (type.equals("track.pos")) {
+        if (type.equals(StandardNames.POSITION)) {
             return Kind.POSITION;
         }
         if (name.equals("bat")) {
@@ -58,7 +59,7 @@ record Signal(Kind kind, double number, boolean isFromVehicle, Instant utc) {
         if (ENGINE.contains(name)) { // by name only, as turbochargers and fans have revolutions too
             return Kind.ENGINE;
         }
-        return name.equals("speed") ? Kind.SPEED : Kind.OTHER;
+        return name.equals(StandardNames.SPEED) ? Kind.SPEED : Kind.OTHER;
     }
 
     private static Instant utc(Map<String, Object> fields) {

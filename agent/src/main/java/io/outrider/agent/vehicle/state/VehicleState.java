@@ -164,6 +164,11 @@ public final class VehicleState implements ReadingObserver, Conditions, Health.S
         return true;
     }
 
+    /** Known states by part, such as {@code engine}. */
+    public Map<String, String> states() {
+        return new LinkedHashMap<>(states);
+    }
+
     @Override
     public Health health() {
         return new Health(new LinkedHashMap<>(states), List.of(), List.of());

@@ -42,7 +42,7 @@ class DesiredInboxTest {
         try (PeriodicTasks tasks =
                 new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
             DesiredInbox documents = new DesiredInbox(desired, tasks);
-            tasks.once(() -> {
+            tasks.once("blocker", () -> {
                 try {
                     disk.await();
                 } catch (InterruptedException e) {

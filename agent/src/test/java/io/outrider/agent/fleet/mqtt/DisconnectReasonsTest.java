@@ -33,8 +33,8 @@ class DisconnectReasonsTest {
             session.end();
             session.awaitTermination(Duration.ofSeconds(5));
         }
-        good.receipt.failed(); // as for all messages in flight
-        bad.receipt.failed();
+        good.callback.failed(); // as for all messages in flight
+        bad.callback.failed();
         assertThat(queued.isAcknowledged()).isTrue();
         assertThat(refused.isFailed()).isTrue();
     }

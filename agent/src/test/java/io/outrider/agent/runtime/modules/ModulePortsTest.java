@@ -123,7 +123,7 @@ class ModulePortsTest {
         assertThat(call("wired.heard")).isEqualTo(List.of());
         Object runs = call("wired.runs");
         AtomicInteger others = new AtomicInteger(); // on the same thread, at the same interval
-        tasks.every(Duration.ofMillis(10), others::incrementAndGet);
+        tasks.every("others", Duration.ofMillis(10), others::incrementAndGet);
         Await.until("another task has run five times", () -> others.get() >= 5);
         assertThat((int) call("wired.runs")).isLessThanOrEqualTo((int) runs + 1); // one may have been running
     }

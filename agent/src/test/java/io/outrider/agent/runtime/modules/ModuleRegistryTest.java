@@ -171,7 +171,7 @@ class ModuleRegistryTest {
     }
 
     @Test
-    @Announces("internal error while opening a module")
+    @Announces("internal error while opening module ")
     @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
     void anExceptionOfAModuleCountsAsARejection() throws Exception {
         open();
@@ -180,7 +180,7 @@ class ModuleRegistryTest {
     }
 
     @Test
-    @Announces("internal error while opening a module")
+    @Announces("internal error while opening module ")
     @Announces("\\[picky\\] does not open with its new settings \\(a fault in outrider")
     void aModuleWithOtherFunctionsThanDeclaredIsClosedAndRejected() throws Exception {
         open();

@@ -60,7 +60,7 @@ class LastGoodSettingsTest {
     }
 
     @Test
-    @Announces("not in force: .*outrider.toml:1: .*; those that were good before are: correct the files")
+    @Announces("not in force: .*outrider.toml:1: .*; the last known good ones are: correct the files")
     void aBrokenEditSurvivesARestartAndHealthReportsIt() throws Exception {
         SettingsStore first = start();
         assertThat(first.health().problems()).isEmpty();
@@ -136,7 +136,7 @@ class LastGoodSettingsTest {
     }
 
     @Test
-    @Announces("the settings that were good before are not any more: .*no section \\[jobs\\]")
+    @Announces("last known good settings are no longer valid: .*no section \\[jobs\\]")
     void aCopyInvalidAfterAnUpdateIsIgnored() throws Exception {
         start();
         Files.writeString(main, "[");

@@ -95,18 +95,17 @@ class SettingsStoreTest {
     @Announces("^the settings of 2023-08-28T12:22:31Z are not in force: ")
     void badReferencesOfValidSectionsAreReportedBesideInvalidSections() throws Exception {
         SettingsFiles files = SettingsFiles.named(write("jobs.waiting = 1"), Settings.none());
-        ReferenceCheck named = settings -> {
-            if (settings.section("obd", ObdSettings.class).can() != null) {
-                throw SettingsProblems.failure("can: there is no can7", null);
-            }
-            return List.of();
-        };
+        ReferenceCheck named =
+                settings -> settings.section("obd", ObdSettings.class).can() == null
+                        ? ReferenceCheck.Findings.NONE
+                        : new ReferenceCheck.Findings(List.of("can: there is no can7"), List.of());
         SettingsStore reload = new SettingsStore(
                 files, Shapes.SECTIONS, named, new LastGoodSettings(directory.resolve("data")), CLOCK);
         write("[jobs]\nwaiting = 0\n[obd]\ncan = 'can7'");
         assertThatThrownBy(reload::reload)
                 .hasMessageContaining("waiting: 0 is not")
                 .hasMessageEndingWith("\ncan: there is no can7");
+        assertThat(reload.health().problems()).singleElement().asString().endsWith("; can: there is no can7");
     }
 
     @Test
