@@ -9,6 +9,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
 import java.util.LinkedHashMap;
@@ -18,22 +19,22 @@ import java.util.function.Supplier;
 
 /** AutoPi's functions composed of several others. The table is read at each call, as a reload replaces it. */
 public record AutopiFunctions(Supplier<Functions> table, VehicleState vehicle) implements Module {
-    private static final Signature<None> BATTERY = new Signature<>(
+    private static final Signature<NoArguments> BATTERY = new Signature<>(
             StandardNames.BATTERY,
             "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
-            None.class);
-    private static final Signature<None> STATUS = new Signature<>(
-            StandardNames.POWER_STATUS, "How long the unit has been up, and what the vehicle is doing", None.class);
+            NoArguments.class);
+    private static final Signature<NoArguments> STATUS = new Signature<>(
+            StandardNames.POWER_STATUS,
+            "How long the unit has been up, and what the vehicle is doing",
+            NoArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(BATTERY, STATUS);
-
-    record None() {}
 
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                BATTERY.with((None none, Call call) -> battery(call)),
-                STATUS.with((None none, Call call) -> status(call)));
+                BATTERY.with((NoArguments none, Call call) -> battery(call)),
+                STATUS.with((NoArguments none, Call call) -> status(call)));
     }
 
     private Object battery(Call call) throws Failure, InterruptedException {

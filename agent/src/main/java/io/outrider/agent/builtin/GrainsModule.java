@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -21,19 +22,18 @@ import java.util.TreeMap;
 
 /** Module of {@code grains.*}: facts about the unit, by AutoPi's names. */
 public record GrainsModule(String unitId, String version) implements Module {
-    private static final Signature<None> ITEMS = new Signature<>("grains.items", "What the unit is", None.class);
+    private static final Signature<NoArguments> ITEMS =
+            new Signature<>("grains.items", "What the unit is", NoArguments.class);
     private static final Signature<Key> GET =
             new Signature<>("grains.get", "One of the facts of grains.items", Key.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(ITEMS, GET);
 
-    record None() {}
-
     record Key(@JsonProperty(required = true) String key) {}
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(ITEMS.with((None none) -> items()), GET.with(this::get));
+        return List.of(ITEMS.with((NoArguments none) -> items()), GET.with(this::get));
     }
 
     private Object get(Key arguments) throws Failure {

@@ -6,6 +6,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.IoReason;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -22,14 +23,12 @@ import java.util.Map;
 
 /** Module of {@code status.uptime}, of machine and daemon, and AutoPi's {@code rpi.uptime}. */
 public final class StatusModule implements Module {
-    private static final Signature<None> STATUS_UPTIME =
-            new Signature<>("status.uptime", "How long machine and daemon have been up", None.class);
-    private static final Signature<None> RPI_UPTIME =
-            new Signature<>(StandardNames.MACHINE_UPTIME, "The same as status.uptime, as AutoPi calls it", None.class);
+    private static final Signature<NoArguments> STATUS_UPTIME =
+            new Signature<>("status.uptime", "How long machine and daemon have been up", NoArguments.class);
+    private static final Signature<NoArguments> RPI_UPTIME = new Signature<>(
+            StandardNames.MACHINE_UPTIME, "The same as status.uptime, as AutoPi calls it", NoArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(STATUS_UPTIME, RPI_UPTIME);
-
-    record None() {}
 
     private static final DateTimeFormatter ISO =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -50,7 +49,8 @@ public final class StatusModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(STATUS_UPTIME.with((None none) -> uptime()), RPI_UPTIME.with((None none) -> uptime()));
+        return List.of(
+                STATUS_UPTIME.with((NoArguments none) -> uptime()), RPI_UPTIME.with((NoArguments none) -> uptime()));
     }
 
     private Object uptime() throws Failure {

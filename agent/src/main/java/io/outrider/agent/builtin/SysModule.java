@@ -7,6 +7,7 @@ import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +18,8 @@ import java.util.TreeMap;
 public record SysModule(Signatures signatures) implements Module {
     private static final Signature<Names> LIST_FUNCTIONS =
             new Signature<>("sys.list_functions", "The names of all functions, or of some modules", Names.class);
-    private static final Signature<Nothing> LIST_MODULES =
-            new Signature<>("sys.list_modules", "The names of all modules, the words before the dot", Nothing.class);
+    private static final Signature<NoArguments> LIST_MODULES = new Signature<>(
+            "sys.list_modules", "The names of all modules, the words before the dot", NoArguments.class);
     private static final Signature<Names> DOC =
             new Signature<>("sys.doc", "What functions do and take, by name", Names.class);
     private static final Signature<Name> ARGSPEC =
@@ -28,8 +29,6 @@ public record SysModule(Signatures signatures) implements Module {
 
     record Names(List<String> names) {}
 
-    record Nothing() {}
-
     record Name(@JsonProperty(required = true) String name) {}
 
     @Override
@@ -37,7 +36,7 @@ public record SysModule(Signatures signatures) implements Module {
         return List.of(
                 LIST_FUNCTIONS.with((Names arguments) ->
                         chosen(arguments).stream().map(Signature::name).toList()),
-                LIST_MODULES.with((Nothing nothing) -> signatures.modules()),
+                LIST_MODULES.with((NoArguments nothing) -> signatures.modules()),
                 DOC.with(this::doc),
                 ARGSPEC.with(this::argspec));
     }

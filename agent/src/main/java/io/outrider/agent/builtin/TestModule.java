@@ -5,6 +5,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import java.util.List;
@@ -12,15 +13,13 @@ import java.util.concurrent.TimeUnit;
 
 /** Module of {@code test.*}, for tests of the connection to the unit. */
 public record TestModule(String version, Ticker ticker) implements Module {
-    private static final Signature<None> PING = new Signature<>("test.ping", "Returns true", None.class);
+    private static final Signature<NoArguments> PING = new Signature<>("test.ping", "Returns true", NoArguments.class);
     private static final Signature<Echo> ECHO = new Signature<>("test.echo", "Returns what it is given", Echo.class);
-    private static final Signature<None> VERSION =
-            new Signature<>("test.version", "The version of this program", None.class);
+    private static final Signature<NoArguments> VERSION =
+            new Signature<>("test.version", "The version of this program", NoArguments.class);
     private static final Signature<Sleep> SLEEP = new Signature<>("test.sleep", "Waits so many seconds", Sleep.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(PING, ECHO, VERSION, SLEEP);
-
-    record None() {}
 
     record Echo(@JsonProperty(required = true) Object text) {}
 
@@ -35,9 +34,9 @@ public record TestModule(String version, Ticker ticker) implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                PING.with((None none) -> true),
+                PING.with((NoArguments none) -> true),
                 ECHO.with((Echo arguments) -> arguments.text()),
-                VERSION.with((None none) -> version),
+                VERSION.with((NoArguments none) -> version),
                 SLEEP.with(this::sleep));
     }
 

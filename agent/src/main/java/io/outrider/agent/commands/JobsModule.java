@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,6 @@ public record JobsModule(Jobs jobs) implements Module {
             new Signature<>("saltutil.kill_job", "Ends a job; it answers with an error", JobArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(RUNNING, FIND_JOB, KILL_JOB);
-
-    record NoArguments() {}
 
     record JobArguments(
             @JsonProperty(required = true) @JsonPropertyDescription("the job's id")

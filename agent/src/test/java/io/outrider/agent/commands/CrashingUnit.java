@@ -14,6 +14,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.api.VehicleErrors;
@@ -138,8 +139,6 @@ final class CrashingUnit implements AutoCloseable {
             throw new AssertionError(e);
         }
     }
-
-    private record NoArguments() {}
 
     private final class Bodies implements Module {
         private final Process process;

@@ -5,6 +5,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Outcome;
 import io.outrider.api.Secret;
 import io.outrider.api.Signature;
@@ -25,8 +26,6 @@ final class ReplyBodies implements Module {
     final AtomicInteger mostAtOnce = new AtomicInteger();
     volatile CountDownLatch gate = new CountDownLatch(1);
     volatile CountDownLatch hang = new CountDownLatch(1);
-
-    record NoArguments() {}
 
     record Value(Object value) {}
 

@@ -97,14 +97,7 @@ class CodingRulesTest {
 
     /** Classes that run on the vehicle. */
     private static JavaClasses vehicleModules() {
-        return MavenModule.classes(
-                MavenModule.API,
-                MavenModule.WIRE,
-                MavenModule.CAN,
-                MavenModule.OBD,
-                MavenModule.STATE,
-                MavenModule.UNIT,
-                MavenModule.AGENT);
+        return MavenModule.classes(MavenModule.ofVehicle());
     }
 
     @Test

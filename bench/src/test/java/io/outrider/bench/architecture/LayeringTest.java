@@ -41,17 +41,6 @@ class LayeringTest {
     private static final String JSERIALCOMM = "com.fazecast.jSerialComm..";
     private static final String LOGBACK = "ch.qos.logback..";
 
-    /** Maven modules that run on the vehicle. */
-    private static final MavenModule[] VEHICLE_MODULES = {
-        MavenModule.API,
-        MavenModule.WIRE,
-        MavenModule.CAN,
-        MavenModule.OBD,
-        MavenModule.STATE,
-        MavenModule.UNIT,
-        MavenModule.AGENT
-    };
-
     private final JavaClasses all = MavenModule.classes(
             MavenModule.values()); // imported once for all tests, as the import takes most of the time
 
@@ -91,7 +80,7 @@ class LayeringTest {
 
     @Test
     void onlyCanAndTheBenchUseJavaCan() {
-        onlyIn(CAN, JAVACAN).check(imported(VEHICLE_MODULES));
+        onlyIn(CAN, JAVACAN).check(imported(MavenModule.ofVehicle()));
     }
 
     /** Without jackson-databind, as the agent binds arguments. */
@@ -121,7 +110,7 @@ class LayeringTest {
     /** Each can be replaced by changing one package. */
     @Test
     void eachLibraryIsUsedInOnePackage() {
-        onlyIn("io.outrider.agent.fleet.mqtt..", PAHO).check(imported(VEHICLE_MODULES));
+        onlyIn("io.outrider.agent.fleet.mqtt..", PAHO).check(imported(MavenModule.ofVehicle()));
         onlyIn("io.outrider.bench.paho..", PAHO).check(imported(MavenModule.BENCH)); // yardstick of measurements
         // system calls: the socket of the service manager, the kernel's clock, actions of signals
         onlyIn(

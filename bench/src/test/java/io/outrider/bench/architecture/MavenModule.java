@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.jar.JarFile;
 
@@ -41,6 +42,11 @@ enum MavenModule {
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Modules that run on the vehicle. */
+    static MavenModule[] ofVehicle() {
+        return EnumSet.complementOf(EnumSet.of(BENCH)).toArray(MavenModule[]::new);
     }
 
     static JavaClasses classes(MavenModule... modules) {

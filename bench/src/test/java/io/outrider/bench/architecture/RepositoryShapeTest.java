@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,21 @@ class RepositoryShapeTest {
                 .collect(Collectors.groupingBy(file -> file.getFileName().toString()));
         files.values().removeIf(each -> each.size() == 1);
         assertThat(files).isEmpty();
+    }
+
+    /** The other rules check the modules of the enum only. The testkit is part of no program. */
+    @Test
+    void everyFolderOfModulesIsInTheEnum() {
+        Set<String> packages = checkout.files().stream()
+                .filter(file -> file.toString().matches("modules/\\w+/pom\\.xml"))
+                .map(file -> "io.outrider." + file.getName(1))
+                .filter(each -> !each.endsWith(".testkit"))
+                .collect(Collectors.toSet());
+        assertThat(packages)
+                .hasSizeGreaterThan(5)
+                .isSubsetOf(Stream.of(MavenModule.values())
+                        .map(MavenModule::packageName)
+                        .collect(Collectors.toSet()));
     }
 
     /** Module and package of a file. */

@@ -2,11 +2,18 @@ package io.outrider.api;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
-/** Reader of small regular files: it never blocks on a pipe and never reads a huge file. */
+/** Reader and writer of small regular files: it never blocks on a pipe, never reads a huge file, and replaces a whole one. */
 public final class SmallFile {
     /** Default limit in bytes, enough for settings and certificates. */
     public static final int LARGEST = 1 << 20;
@@ -44,6 +51,37 @@ public final class SmallFile {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new FileSystemException(
                     file.toString(), null, Files.isDirectory(file) ? "it is a directory" : "it is no regular file");
+        }
+    }
+
+    /**
+     * Writes a new file beside it, {@code .new}, and renames that: readers see the old or the new content.
+     *
+     * @param mode permissions from the first moment on, whatever the umask is
+     * @param synced whether the content is forced to the disk first; if not, a power cut may leave an empty file. The
+     *     renaming is not forced
+     */
+    public static void replace(Path file, byte[] bytes, Set<PosixFilePermission> mode, boolean synced)
+            throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(temporary); // left by a power cut
+        try {
+            try (FileChannel channel = FileChannel.open(
+                    temporary,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(mode))) {
+                Files.setPosixFilePermissions(temporary, mode);
+                ByteBuffer remaining = ByteBuffer.wrap(bytes);
+                while (remaining.hasRemaining()) {
+                    channel.write(remaining);
+                }
+                if (synced) {
+                    channel.force(true);
+                }
+            }
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
         }
     }
 }

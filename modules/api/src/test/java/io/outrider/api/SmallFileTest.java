@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class SmallFileTest {
@@ -48,6 +51,29 @@ class SmallFileTest {
         refused(Path.of("/dev/zero"), "it is no regular file");
         refused(folder, "it is a directory");
         assertThatThrownBy(() -> SmallFile.check(pipe)).isInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFileIsReplacedWholeWithItsMode(boolean synced) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "a longer text");
+        Files.writeString(folder.resolve("file.new"), "left by a power cut");
+        SmallFile.replace(file, new byte[] {'n', 'e', 'w'}, PosixFilePermissions.fromString("rw-r-----"), synced);
+        assertThat(file).hasContent("new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-r-----");
+        assertThat(folder).isDirectoryNotContaining("glob:**.new");
+    }
+
+    @Test
+    void aFileThatCannotBeReplacedRemains() throws IOException {
+        Path occupied = Files.createDirectory(folder.resolve("occupied"));
+        Path content = Files.createFile(occupied.resolve("content"));
+        assertThatThrownBy(() ->
+                        SmallFile.replace(occupied, new byte[1], PosixFilePermissions.fromString("rw-------"), false))
+                .isInstanceOf(IOException.class);
+        assertThat(content).exists();
+        assertThat(folder).isDirectoryNotContaining("glob:**.new");
     }
 
     @Test

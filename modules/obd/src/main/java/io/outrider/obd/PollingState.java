@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
@@ -63,14 +62,11 @@ final class PollingState {
 
     /** @return false if writing failed */
     boolean write(Saved saved) {
-        Path temporary = file.resolveSibling(file.getFileName() + ".new");
         try {
             createFolder(file.getParent());
             String text = boot + " " + saved.heard() + " " + saved.sent() + " " + Long.toUnsignedString(saved.unasked())
                     + "\n";
-            Files.writeString(temporary, text);
-            Files.setPosixFilePermissions(temporary, OWNERS_FILE);
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            SmallFile.replace(file, text.getBytes(StandardCharsets.UTF_8), OWNERS_FILE, false);
             return true;
         } catch (IOException e) {
             LOG.debug("polling state {} cannot be written: {}", file, e.toString());

@@ -8,6 +8,7 @@ import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.MissingAnswer;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Outcome;
 import io.outrider.api.Range;
 import io.outrider.api.Signature;
@@ -34,23 +35,23 @@ import java.util.concurrent.TimeUnit;
 final class VehicleFunctions {
     private static final Signature<ProtocolArguments> PROTOCOL = new Signature<>(
             "obd.protocol", "Tells or sets the protocol that queries without header use", ProtocolArguments.class);
-    private static final Signature<None> STATUS =
-            new Signature<>("obd.status", "Tells how the bus and the connection to the vehicle do", None.class);
+    private static final Signature<NoArguments> STATUS =
+            new Signature<>("obd.status", "Tells how the bus and the connection to the vehicle do", NoArguments.class);
     private static final Signature<CommandsArguments> COMMANDS = new Signature<>(
             "obd.commands", "Lists the standard commands that the vehicle supports", CommandsArguments.class);
     private static final Signature<TroubleCodeFunctions.Arguments> DTC = new Signature<>(
             "obd.dtc",
             "Reads the diagnostic trouble codes of all ECUs, or clears them",
             TroubleCodeFunctions.Arguments.class);
-    private static final Signature<None> VIN =
-            new Signature<>("obd.vin", "Reads the vehicle identification number", None.class);
+    private static final Signature<NoArguments> VIN =
+            new Signature<>("obd.vin", "Reads the vehicle identification number", NoArguments.class);
 
     private static final Signature<PauseArguments> PAUSE = new Signature<>(
             "obd.pause",
             "Sends nothing on the bus for a while, whoever asks, such as while a workshop's tester is connected",
             PauseArguments.class);
-    private static final Signature<None> RESUME =
-            new Signature<>("obd.resume", "Ends the pause of obd.pause", None.class);
+    private static final Signature<NoArguments> RESUME =
+            new Signature<>("obd.resume", "Ends the pause of obd.pause", NoArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(PROTOCOL, STATUS, COMMANDS, DTC, VIN, PAUSE, RESUME);
 
@@ -80,8 +81,6 @@ final class VehicleFunctions {
                 PAUSE.with(this::pause),
                 RESUME.with(this::resume));
     }
-
-    record None() {}
 
     record ProtocolArguments(
             @JsonPropertyDescription("6 to 9, 31 to 36, or auto to find it out; without it nothing changes")
@@ -130,7 +129,7 @@ final class VehicleFunctions {
                 "baudrate", protocol.bitRate());
     }
 
-    private Object status(None none) {
+    private Object status(NoArguments none) {
         BusState state = bus.state();
         Map<String, Object> connection = OrderedMap.of(
                 "interface", bus.name(),
@@ -184,7 +183,7 @@ final class VehicleFunctions {
         return command.description() + " (" + request + ")";
     }
 
-    private Object vin(None none, Call call) throws Failure, InterruptedException {
+    private Object vin(NoArguments none, Call call) throws Failure, InterruptedException {
         return querier.query(context.arguments(QueryArguments.class, List.of("VIN"), Map.of()), call);
     }
 
@@ -201,7 +200,7 @@ final class VehicleFunctions {
         return OrderedMap.of("transmit", transmit(bus), "seconds", arguments.seconds());
     }
 
-    private Object resume(None none) {
+    private Object resume(NoArguments none) {
         bus.transmitter().resume();
         return Map.of("transmit", transmit(bus));
     }

@@ -148,7 +148,7 @@ class PowerOnTest {
 
     @Test
     void theFirstPollIsBlockedIfItsStateCannotBeSaved() throws Exception {
-        Files.createDirectory(folder.resolve("polling.new"));
+        Files.createDirectories(folder.resolve("polling.new").resolve("not empty"));
         open("first");
         assertThat(obd.pollingBlocked(false))
                 .hasValue("nothing has been heard on the bus yet, and that it was asked cannot be written down: is the"

@@ -10,6 +10,7 @@ import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import io.outrider.api.Step;
 import java.util.Arrays;
@@ -24,12 +25,10 @@ final class StateModule implements Module {
             new Signature<>("state.sls", "Brings the unit to the states named, step by step", SlsArguments.class);
     private static final Signature<ShowArguments> SHOW_SLS = new Signature<>(
             "state.show_sls", "The steps of the states named, without taking them", ShowArguments.class);
-    private static final Signature<None> RUNNING =
-            new Signature<>("state.running", "Which state run is under way, if any", None.class);
+    private static final Signature<NoArguments> RUNNING =
+            new Signature<>("state.running", "Which state run is under way, if any", NoArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(SLS, SHOW_SLS, RUNNING);
-
-    record None() {}
 
     /** Arguments of {@code state.sls}. After construction {@code mods} holds distinct single names in the given order. */
     record SlsArguments(
@@ -98,7 +97,7 @@ final class StateModule implements Module {
         return List.of(
                 SLS.with(this::sls),
                 SHOW_SLS.with(this::show),
-                RUNNING.with((None none) -> lock.text().stream().toList()));
+                RUNNING.with((NoArguments none) -> lock.text().stream().toList()));
     }
 
     /** A dry run takes the lock too: while another run changes the unit its result would be inconsistent. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Outcome;
 import io.outrider.api.State;
 import io.outrider.api.Step;
@@ -81,6 +82,6 @@ final class StateUnit {
     }
 
     List<?> running() throws Failure, InterruptedException {
-        return (List<?>) run("state.running", new StateModule.None(), Call.detached());
+        return (List<?>) run("state.running", new NoArguments(), Call.detached());
     }
 }

@@ -9,6 +9,7 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Secret;
 import io.outrider.api.Signature;
 import io.outrider.api.State;
@@ -30,12 +31,12 @@ import java.util.function.BooleanSupplier;
 /** Test module whose functions succeed, fail, block or leak in one way each. */
 public final class ToyModule implements Module {
     private static final Signature<Say> SAY = new Signature<>("toy.say", "Says what it is told", Say.class);
-    private static final Signature<None> HANG =
-            new Signature<>("toy.hang", "Hangs, whatever is tried, until the module is closed", None.class);
+    private static final Signature<NoArguments> HANG =
+            new Signature<>("toy.hang", "Hangs, whatever is tried, until the module is closed", NoArguments.class);
     private static final Signature<Slow> SLOW =
             new Signature<>("toy.slow", "Takes its time, and says how far it is", Slow.class);
     private static final Signature<Say> FAIL = new Signature<>("toy.fail", "Fails, and nobody has to act", Say.class);
-    private static final Signature<None> FAULT = new Signature<>("toy.fault", "Has a fault", None.class);
+    private static final Signature<NoArguments> FAULT = new Signature<>("toy.fault", "Has a fault", NoArguments.class);
     private static final Signature<Hidden> SECRET =
             new Signature<>("toy.secret", "Tells how long a password is", Hidden.class);
     private static final Signature<Mark> MARK =
@@ -46,8 +47,6 @@ public final class ToyModule implements Module {
 
     static final List<Signature<?>> SIGNATURES =
             List.of(SAY, HANG, SLOW, FAIL, FAULT, SECRET, MARK, BIG, ARM, ToyReadings.COUNT, ToyReadings.ODD);
-
-    record None() {}
 
     record Say(@JsonProperty(required = true) String text) {}
 
@@ -84,12 +83,12 @@ public final class ToyModule implements Module {
         List<Function<?>> all = new ArrayList<>(readings.functions());
         all.addAll(List.of(
                 SAY.with((Say given) -> given.text()),
-                HANG.with((None given) -> hang()),
+                HANG.with((NoArguments given) -> hang()),
                 SLOW.with(this::slow),
                 FAIL.with((Say given) -> {
                     throw new Failure(Failure.Actor.VEHICLE, ToyErrors.TOY_BROKEN, given.text());
                 }),
-                FAULT.with((None given) -> {
+                FAULT.with((NoArguments given) -> {
                     throw new IllegalStateException("the toy is wound up");
                 }),
                 SECRET.with((Hidden given) -> given.password().length()),

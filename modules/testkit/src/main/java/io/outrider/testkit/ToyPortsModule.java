@@ -9,6 +9,7 @@ import io.outrider.api.Inhibitors;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Test module that uses each port of its context; events with {@code toy/} are those that it listens to. */
 public final class ToyPortsModule implements Module, DesiredPart {
-    record None() {}
-
     record Tag(@JsonProperty(required = true) String tag) {}
 
     record Callee(@JsonProperty(required = true) String function, List<Object> arg) {}
@@ -33,9 +32,10 @@ public final class ToyPortsModule implements Module, DesiredPart {
     private static final String MEMBER = "wired";
 
     private static final Signature<Tag> PUBLISH = new Signature<>("wired.publish", "Publishes an event", Tag.class);
-    private static final Signature<None> HEARD =
-            new Signature<>("wired.heard", "Events heard since the opening", None.class);
-    private static final Signature<None> RUNS = new Signature<>("wired.runs", "Runs of the periodic task", None.class);
+    private static final Signature<NoArguments> HEARD =
+            new Signature<>("wired.heard", "Events heard since the opening", NoArguments.class);
+    private static final Signature<NoArguments> RUNS =
+            new Signature<>("wired.runs", "Runs of the periodic task", NoArguments.class);
     private static final Signature<Tag> HOLDS = new Signature<>("wired.holds", "Whether a condition holds", Tag.class);
     private static final Signature<Callee> CALL = new Signature<>("wired.call", "Calls another function", Callee.class);
     private static final Signature<Inhibition> INHIBIT =
@@ -67,8 +67,8 @@ public final class ToyPortsModule implements Module, DesiredPart {
                     context.events().publish(given.tag(), Map.of("from", "wired"));
                     return true;
                 }),
-                HEARD.with((None given) -> heard),
-                RUNS.with((None given) -> runs.get()),
+                HEARD.with((NoArguments given) -> heard),
+                RUNS.with((NoArguments given) -> runs.get()),
                 HOLDS.with((Tag given) -> context.conditions().hold(List.of(given.tag()))),
                 CALL.with((Callee given) -> context.caller()
                         .call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),

@@ -3,6 +3,7 @@ package io.outrider.testkit;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,11 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Readings of the toy module for loggers: a counter, and every malformed value that a module may return. */
 public final class ToyReadings {
-    static final Signature<None> COUNT = new Signature<>("toy.count", "Counts its calls, from 1", None.class);
+    static final Signature<NoArguments> COUNT =
+            new Signature<>("toy.count", "Counts its calls, from 1", NoArguments.class);
     static final Signature<Odd> ODD =
             new Signature<>("toy.odd", "Returns something that a good module does not", Odd.class);
-
-    record None() {}
 
     record Odd(@JsonProperty(required = true) String what) {
         Odd {
@@ -31,7 +31,7 @@ public final class ToyReadings {
 
     List<Function<?>> functions() {
         return List.of(
-                COUNT.with((None given) -> Map.of("_type", "count", "value", count.incrementAndGet())),
+                COUNT.with((NoArguments given) -> Map.of("_type", "count", "value", count.incrementAndGet())),
                 ODD.with((Odd given) -> odd().get(given.what())));
     }
 

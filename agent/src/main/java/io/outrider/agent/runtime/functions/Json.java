@@ -14,16 +14,21 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 public final class Json {
     public static final ObjectMapper PLAIN = JsonMapper.builder().build();
 
+    private static final ObjectMapper STRICT = bounded(100)
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .build();
+
     private Json() {}
 
-    /** Mapper for arguments and settings: strict about names and kinds, lenient about the notation of numbers and booleans. */
+    /**
+     * The one mapper for arguments and settings: strict about names and kinds, lenient about the notation of numbers and
+     * booleans.
+     */
     public static ObjectMapper mapper() {
-        return bounded(100)
-                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-                .build();
+        return STRICT;
     }
 
     /** Builder of a mapper that refuses deeper values, and anything behind the end of one. */

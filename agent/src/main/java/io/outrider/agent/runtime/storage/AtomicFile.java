@@ -1,15 +1,8 @@
 package io.outrider.agent.runtime.storage;
 
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import io.outrider.api.SmallFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
@@ -37,22 +30,7 @@ public final class AtomicFile {
     public static void write(Path path, byte[] bytes, Set<PosixFilePermission> mode) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         DurableDirectories.make(folder);
-        Path temporary = path.resolveSibling(path.getFileName() + ".new");
-        Files.deleteIfExists(temporary); // left by a power cut
-        try {
-            try (FileChannel channel = FileChannel.open(
-                    temporary, Set.of(CREATE_NEW, WRITE), PosixFilePermissions.asFileAttribute(mode))) {
-                Files.setPosixFilePermissions(temporary, mode); // whatever the umask is
-                ByteBuffer remaining = ByteBuffer.wrap(bytes);
-                while (remaining.hasRemaining()) {
-                    channel.write(remaining);
-                }
-                channel.force(true);
-            }
-            Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
-            DurableDirectories.force(folder);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
+        SmallFile.replace(path, bytes, mode, true);
+        DurableDirectories.force(folder);
     }
 }

@@ -110,7 +110,7 @@ final class RowReader {
         }
         long length = tagged >>> 1;
         if (length > from.remaining()) {
-            throw new IOException("a text is longer than what is there");
+            throw new IOException("a text is longer than the remaining bytes");
         }
         String text = new String(bytes((int) length), StandardCharsets.UTF_8);
         if (text.length() <= RowWriter.MAX_SHARED_LENGTH && strings.size() < RowWriter.MAX_SHARED_STRINGS) {
@@ -123,7 +123,7 @@ final class RowReader {
     private int count() throws IOException {
         long count = unsigned();
         if (count < 0 || count > from.remaining()) {
-            throw new IOException("more is told than is there");
+            throw new IOException("a number of elements exceeds the remaining bytes");
         }
         return (int) count;
     }

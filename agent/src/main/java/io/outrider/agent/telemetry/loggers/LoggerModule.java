@@ -5,16 +5,17 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.util.List;
 import java.util.Optional;
 
 /** Module of {@code logger.*} and {@code schedule.list}; it does not own the loggers. */
 public final class LoggerModule implements Module {
-    private static final Signature<Nothing> LOGGER_LIST = new Signature<>(
+    private static final Signature<NoArguments> LOGGER_LIST = new Signature<>(
             "logger.list",
             "Lists the loggers: what each calls and how often, how it is and why, what it read last",
-            Nothing.class);
+            NoArguments.class);
     private static final Signature<Which> PAUSE =
             new Signature<>("logger.pause", "Stops a logger or all until logger.resume or a restart", Which.class);
     private static final Signature<Which> RESUME =
@@ -23,10 +24,10 @@ public final class LoggerModule implements Module {
             "logger.run",
             "Calls a logger now, even if it waits or is paused, and shows what was read and recorded",
             One.class);
-    private static final Signature<Nothing> SCHEDULE_LIST = new Signature<>(
+    private static final Signature<NoArguments> SCHEDULE_LIST = new Signature<>(
             "schedule.list",
             "Lists what the loggers call and when, as the incumbent lists its schedule",
-            Nothing.class);
+            NoArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(LOGGER_LIST, PAUSE, RESUME, RUN, SCHEDULE_LIST);
 
@@ -35,8 +36,6 @@ public final class LoggerModule implements Module {
     public LoggerModule(Loggers loggers) {
         this.loggers = loggers;
     }
-
-    record Nothing() {}
 
     record One(
             @JsonProperty(required = true) @JsonPropertyDescription("the logger's name, as logger.list has it")

@@ -11,6 +11,7 @@ import io.outrider.api.Health;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Range;
 import io.outrider.api.Signature;
 import java.time.Duration;
@@ -23,17 +24,17 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Module of {@code cloud.status}, {@code cloud.upload}, {@code cloud.usage} and {@code cloud.cache}. */
 public final class CloudModule implements Module {
-    private static final Signature<None> STATUS =
-            new Signature<>("cloud.status", "Where records go, whether they get there, and how many wait", None.class);
+    private static final Signature<NoArguments> STATUS = new Signature<>(
+            "cloud.status", "Where records go, whether they get there, and how many wait", NoArguments.class);
     private static final Signature<Upload> UPLOAD = new Signature<>(
             "cloud.upload",
             "Sends what waits now. Tells how many records went (pending), how many of those had failed"
                     + " before (retried), and how many failed",
             Upload.class);
-    private static final Signature<None> USAGE = new Signature<>(
+    private static final Signature<NoArguments> USAGE = new Signature<>(
             "cloud.usage",
             "Bytes sent today and this month (UTC), what they will be at the end, and the budget",
-            None.class);
+            NoArguments.class);
     private static final Signature<Cache> CACHE = new Signature<>(
             "cloud.cache",
             "Shows what waits to be sent: list_queues, peek_queue pend 0 10, peek; or gives it up:"
@@ -50,8 +51,6 @@ public final class CloudModule implements Module {
     private static final int MOST_ROWS = 1_000;
 
     /** No arguments. */
-    record None() {}
-
     /** Arguments of {@code cloud.upload}. */
     record Upload(
             @JsonProperty(defaultValue = "60") @JsonPropertyDescription("seconds to wait for it at most, 1 to 600")
@@ -103,9 +102,9 @@ public final class CloudModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                STATUS.with((None none) -> status()),
+                STATUS.with((NoArguments none) -> status()),
                 UPLOAD.with(this::upload),
-                USAGE.with((None none) -> budget.usage()),
+                USAGE.with((NoArguments none) -> budget.usage()),
                 CACHE.with(this::cache));
     }
 

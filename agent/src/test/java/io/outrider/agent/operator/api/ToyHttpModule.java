@@ -6,6 +6,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Outcome;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
@@ -29,8 +30,6 @@ public final class ToyHttpModule implements Module {
     record Documented(@JsonProperty(required = true) String name) {}
 
     /** No arguments. */
-    record None() {}
-
     /** One permit for each started call of {@code toy.wait}. */
     public final Semaphore begun = new Semaphore(0);
 
@@ -47,17 +46,17 @@ public final class ToyHttpModule implements Module {
                         .with(say -> new Reading("said", say, null, NOW)),
                 new Signature<>("sys.doc", "Documents toy.say", Documented.class)
                         .with(asked -> asked.name().equals("toy.say") ? Map.of("toy.say", "Says something") : Map.of()),
-                new Signature<>("toy.rpm", "Tells a speed", None.class)
+                new Signature<>("toy.rpm", "Tells a speed", NoArguments.class)
                         .with(none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
-                new Signature<>("toy.partly", "Fails in part", None.class).with(none -> new Outcome("half", 2)),
-                new Signature<>("toy.long", "Returns much", None.class).with(none -> "x".repeat(4 << 20)),
+                new Signature<>("toy.partly", "Fails in part", NoArguments.class).with(none -> new Outcome("half", 2)),
+                new Signature<>("toy.long", "Returns much", NoArguments.class).with(none -> "x".repeat(4 << 20)),
                 new Signature<>("toy.fail", "Fails", Fail.class).with(fail -> {
                     throw new Failure(fail.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
-                new Signature<>("toy.wait", "Waits until it may go on", None.class).with(this::await));
+                new Signature<>("toy.wait", "Waits until it may go on", NoArguments.class).with(this::await));
     }
 
-    private Object await(None none, Call call) throws InterruptedException {
+    private Object await(NoArguments none, Call call) throws InterruptedException {
         call.progress(1, 3, "steps", "waiting");
         begun.release();
         try {

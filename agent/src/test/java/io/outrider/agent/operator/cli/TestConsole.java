@@ -10,6 +10,7 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Reading;
 import io.outrider.api.Readings;
 import io.outrider.api.Signature;
@@ -29,13 +30,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Command line with a toy module and captured output. */
 final class TestConsole implements ModuleFactory {
     private static final Signature<Say> SAY = new Signature<>("toy.say", "Says something", Say.class);
-    private static final Signature<None> SPEED = new Signature<>("toy.speed", "Tells a speed", None.class);
-    private static final Signature<None> CODES = new Signature<>("toy.codes", "Tells codes", None.class);
-    private static final Signature<None> LIST =
-            new Signature<>("toy.list", "Lists as much as there is memory for", None.class);
+    private static final Signature<NoArguments> SPEED =
+            new Signature<>("toy.speed", "Tells a speed", NoArguments.class);
+    private static final Signature<NoArguments> CODES = new Signature<>("toy.codes", "Tells codes", NoArguments.class);
+    private static final Signature<NoArguments> LIST =
+            new Signature<>("toy.list", "Lists as much as there is memory for", NoArguments.class);
     private static final Signature<Fail> FAIL = new Signature<>("toy.fail", "Fails", Fail.class);
-    private static final Signature<None> FAULT = new Signature<>("toy.fault", "Has a fault", None.class);
-    private static final Signature<None> WAIT = new Signature<>("toy.wait", "Is interrupted", None.class);
+    private static final Signature<NoArguments> FAULT = new Signature<>("toy.fault", "Has a fault", NoArguments.class);
+    private static final Signature<NoArguments> WAIT = new Signature<>("toy.wait", "Is interrupted", NoArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(SAY, SPEED, CODES, LIST, FAIL, FAULT, WAIT);
 
@@ -61,8 +63,6 @@ final class TestConsole implements ModuleFactory {
     record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
 
     /** No arguments. */
-    record None() {}
-
     /** Settings section of the toy. */
     record ToySettings(String greeting) {}
 

@@ -13,6 +13,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
@@ -37,11 +38,10 @@ class ModuleRegistryTest {
     private String broken = "";
     private ModuleRegistry agent;
 
-    /** Nothing. */
-    record None() {}
-
-    private static final Signature<None> DEVICE = new Signature<>("picky.device", "Tells its device", None.class);
-    private static final Signature<None> OTHER = new Signature<>("picky.other", "Tells its device", None.class);
+    private static final Signature<NoArguments> DEVICE =
+            new Signature<>("picky.device", "Tells its device", NoArguments.class);
+    private static final Signature<NoArguments> OTHER =
+            new Signature<>("picky.other", "Tells its device", NoArguments.class);
 
     /** The section {@code [picky]}. */
     record Picky(String device) {}

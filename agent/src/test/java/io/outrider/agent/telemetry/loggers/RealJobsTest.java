@@ -17,6 +17,7 @@ import io.outrider.agent.vehicle.triggers.EventCallLimit;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
@@ -49,22 +50,20 @@ class RealJobsTest {
     private final AtomicInteger mostAtOnce = new AtomicInteger();
     private final CountDownLatch gate = new CountDownLatch(1);
 
-    record Nothing() {}
-
     private Module module(String name) {
         return new Module() {
             @Override
             public List<Function<?>> functions() {
                 List<Function<?>> all = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    all.add(new Signature<>(name + ".f" + i, "", Nothing.class).with(none -> read()));
+                    all.add(new Signature<>(name + ".f" + i, "", NoArguments.class).with(none -> read()));
                 }
-                all.add(new Signature<>(name + ".hang", "", Nothing.class).with(none -> {
+                all.add(new Signature<>(name + ".hang", "", NoArguments.class).with(none -> {
                     atOnce.incrementAndGet();
                     gate.await();
                     return 1;
                 }));
-                all.add(new Signature<>(name + ".fail", "", Nothing.class).with(none -> {
+                all.add(new Signature<>(name + ".fail", "", NoArguments.class).with(none -> {
                     throw new Failure(VehicleErrors.NO_DATA, "nobody");
                 }));
                 return all;

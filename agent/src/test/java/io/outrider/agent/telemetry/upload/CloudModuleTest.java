@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.NoArguments;
 import io.outrider.wire.Priority;
 import io.outrider.wire.results.Result;
 import io.outrider.wire.results.ResultWriter;
@@ -51,7 +52,7 @@ class CloudModuleTest {
     void statusAndQueuesCountPendingRecords() throws Exception {
         here.put(3);
         @SuppressWarnings("unchecked")
-        Map<String, Object> status = (Map<String, Object>) call("cloud.status", new CloudModule.None());
+        Map<String, Object> status = (Map<String, Object>) call("cloud.status", new NoArguments());
         assertThat(status).containsEntry("sink", "none").containsEntry("connected", false);
         assertThat(status.get("waiting"))
                 .isEqualTo(Map.of("records", 3L, "bytes", 30L, "oldest", "2023-11-14T22:13:20Z"));

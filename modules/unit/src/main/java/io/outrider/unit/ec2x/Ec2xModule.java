@@ -10,6 +10,7 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
 import io.outrider.unit.Sysfs;
@@ -21,12 +22,10 @@ import java.util.OptionalLong;
 
 /** Module {@code ec2x}: counters of the cellular modem. */
 final class Ec2xModule implements Module {
-    private static final Signature<None> DATA_USAGE = new Signature<>(
-            "ec2x.data_usage", "Bytes sent and received over the cellular network since boot", None.class);
+    private static final Signature<NoArguments> DATA_USAGE = new Signature<>(
+            "ec2x.data_usage", "Bytes sent and received over the cellular network since boot", NoArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(DATA_USAGE);
-
-    record None() {}
 
     /** Bytes since the interface was created: at boot, or when the modem was plugged in. */
     record DataUsage(
@@ -49,7 +48,7 @@ final class Ec2xModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(DATA_USAGE.with((None none) -> usage()));
+        return List.of(DATA_USAGE.with((NoArguments none) -> usage()));
     }
 
     private DataUsage usage() throws Failure {

@@ -11,6 +11,7 @@ import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
@@ -22,12 +23,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Module {@code gnss}: position of the unit. */
 final class GnssModule implements Module {
-    private static final Signature<None> LOCATION =
-            new Signature<>("gnss.location", "Where the unit is: position, height, speed, course", None.class);
+    private static final Signature<NoArguments> LOCATION =
+            new Signature<>("gnss.location", "Where the unit is: position, height, speed, course", NoArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(LOCATION);
-
-    record None() {}
 
     /** {@link Fix} with the unit's wall-clock time of its arrival. */
     @JsonPropertyOrder({"_type", "fix", "_stamp"})
@@ -55,7 +54,7 @@ final class GnssModule implements Module {
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(LOCATION.with((None none) -> location()));
+        return List.of(LOCATION.with((NoArguments none) -> location()));
     }
 
     private Location location() throws Failure, InterruptedException {

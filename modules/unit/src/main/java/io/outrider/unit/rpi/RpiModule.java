@@ -7,6 +7,7 @@ import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
+import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import io.outrider.unit.Sysfs;
 import java.nio.file.Path;
@@ -15,18 +16,16 @@ import java.util.OptionalLong;
 
 /** Module {@code rpi}: temperatures and serial number. */
 final class RpiModule implements Module {
-    private static final Signature<None> TEMP =
-            new Signature<>("rpi.temp", "Temperatures of the processor and its graphics", None.class);
-    private static final Signature<None> TEMP_CPU =
-            new Signature<>("rpi.temp_cpu", "Temperature of the processor", None.class);
-    private static final Signature<None> TEMP_GPU =
-            new Signature<>("rpi.temp_gpu", "Temperature of the graphics", None.class);
-    private static final Signature<None> HW_SERIAL =
-            new Signature<>("rpi.hw_serial", "Serial number of the computer", None.class);
+    private static final Signature<NoArguments> TEMP =
+            new Signature<>("rpi.temp", "Temperatures of the processor and its graphics", NoArguments.class);
+    private static final Signature<NoArguments> TEMP_CPU =
+            new Signature<>("rpi.temp_cpu", "Temperature of the processor", NoArguments.class);
+    private static final Signature<NoArguments> TEMP_GPU =
+            new Signature<>("rpi.temp_gpu", "Temperature of the graphics", NoArguments.class);
+    private static final Signature<NoArguments> HW_SERIAL =
+            new Signature<>("rpi.hw_serial", "Serial number of the computer", NoArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(TEMP, TEMP_CPU, TEMP_GPU, HW_SERIAL);
-
-    record None() {}
 
     /** Degrees Celsius, to a tenth. */
     record Temperature(double value, String unit) {}
@@ -49,10 +48,10 @@ final class RpiModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                TEMP.with((None none) -> temperatures()),
-                TEMP_CPU.with((None none) -> present(zone(CPU), "processor")),
-                TEMP_GPU.with((None none) -> present(zone(GPU), "graphics")),
-                HW_SERIAL.with((None none) -> serial()));
+                TEMP.with((NoArguments none) -> temperatures()),
+                TEMP_CPU.with((NoArguments none) -> present(zone(CPU), "processor")),
+                TEMP_GPU.with((NoArguments none) -> present(zone(GPU), "graphics")),
+                HW_SERIAL.with((NoArguments none) -> serial()));
     }
 
     private Temperatures temperatures() throws Failure {

@@ -36,7 +36,19 @@ final class Column {
         to.writeEndArray();
     }
 
-    static List<Object> read(List<?> column, int count) throws IOException {
+    /** @param field of the batch, for the message of the exception */
+    static List<Object> read(String field, Object column, int count) throws IOException {
+        if (!(column instanceof List<?> list)) {
+            throw new IOException("'" + field + "' is not a column");
+        }
+        try {
+            return read(list, count);
+        } catch (IOException e) {
+            throw new IOException("a column in '" + field + "': " + e.getMessage(), e);
+        }
+    }
+
+    private static List<Object> read(List<?> column, int count) throws IOException {
         Object encoding = column.isEmpty() ? null : column.get(0);
         if ("const".equals(encoding) && column.size() == 2) {
             return Collections.nCopies(count, column.get(1));
@@ -53,11 +65,11 @@ final class Column {
         }
         DeltaEncoding.Predictor predictor = encoding instanceof String text ? DeltaEncoding.Predictor.of(text) : null;
         if (predictor == null || column.size() != 5) {
-            throw new IOException("a column is told in no known way");
+            throw new IOException("unknown encoding, or a wrong number of elements");
         }
         long[] residuals = PackedInts.signed(text(column.get(4)), predictor.residuals(count));
-        long first = wholeNumber(column.get(2)).longValueExact();
-        long slope = wholeNumber(column.get(3)).longValueExact();
+        long first = wholeNumber("first", column.get(2)).longValueExact();
+        long slope = wholeNumber("slope", column.get(3)).longValueExact();
         List<Object> all = new ArrayList<>(count);
         for (long number : new DeltaEncoding(predictor, first, slope, residuals).numbers(count)) {
             all.add(Decimals.value(column.get(1), number));
@@ -129,17 +141,17 @@ final class Column {
         if (value instanceof String text) {
             return text;
         }
-        throw new IOException("a column lacks its packed numbers");
+        throw new IOException("the packed numbers are not text");
     }
 
     /** Decoded whole number of at most 65 bits. */
-    static BigInteger wholeNumber(Object value) throws IOException {
+    static BigInteger wholeNumber(String field, Object value) throws IOException {
         if (value instanceof Integer || value instanceof Long) {
             return BigInteger.valueOf(((Number) value).longValue());
         }
         if (value instanceof BigInteger big && big.bitLength() <= Long.SIZE + 1) {
             return big;
         }
-        throw new IOException("a whole number is missing, or too large");
+        throw new IOException("'" + field + "' is not a whole number, or too large");
     }
 }

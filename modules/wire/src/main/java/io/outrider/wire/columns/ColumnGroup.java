@@ -172,10 +172,8 @@ final class ColumnGroup {
             List<?> values;
             if (each.getValue() instanceof Map<?, ?> inner) {
                 values = rows(inner, count, budget);
-            } else if (each.getValue() instanceof List<?> column) {
-                values = Column.read(column, count);
             } else {
-                throw new IOException("a member of a row is neither a column nor an object");
+                values = Column.read("row", each.getValue(), count);
             }
             for (int i = 0; i < count; i++) {
                 rows.get(i).put((String) each.getKey(), values.get(i));

@@ -1,6 +1,5 @@
 package io.outrider.wire.columns;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
@@ -15,7 +14,6 @@ import java.util.Map;
 
 /** Decoder of {@link ColumnarWriter}, for untrusted input. */
 final class ColumnarReader {
-    private final JsonFactory factory = JsonValues.factory();
     private final boolean forDisk;
 
     /** @param forDisk whether the disk-only columns are expected; without them timestamps have no monotonic clock */
@@ -36,28 +34,28 @@ final class ColumnarReader {
         SizeBudget budget = new SizeBudget(SizeBudget.VALUES);
         byte[] plain = Zlib.decompress(bytes);
         Object read;
-        try (JsonParser from = factory.createParser(plain)) {
+        try (JsonParser from = JsonValues.FACTORY.createParser(plain)) {
             from.nextToken();
             read = JsonValues.read(from, budget);
             if (from.nextToken() != null) {
-                throw new IOException("there is something behind the end");
+                throw new IOException("there is more data after the end of the JSON");
             }
         }
         if (!(read instanceof Map<?, ?> header) || !Integer.valueOf(1).equals(header.get("columns"))) {
-            throw new IOException("these are no columns of version 1");
+            throw new IOException("'columns' is not 1");
         }
         try {
             List<TimestampColumn> timestamps = timestamps(header.get("moments"), budget);
             List<TelemetryRecord> records = readGroups(header.get("groups"), timestamps, budget);
             return new Decoded(header, withSequences(header, ordered(records, header.get("order"))));
         } catch (ArithmeticException e) {
-            throw new IOException("a number is beyond 64 bits", e);
+            throw new IOException("a number exceeds 64 bits", e);
         }
     }
 
     private static List<TimestampColumn> timestamps(Object value, SizeBudget budget) throws IOException {
         if (!(value instanceof List<?> items)) {
-            throw new IOException("there are no moments");
+            throw new IOException("'moments' is not a list");
         }
         List<TimestampColumn> columns = new ArrayList<>();
         for (Object each : items) {
@@ -70,7 +68,7 @@ final class ColumnarReader {
     private List<TelemetryRecord> readGroups(Object list, List<TimestampColumn> timestamps, SizeBudget budget)
             throws IOException {
         if (!(list instanceof List<?> items) || items.isEmpty()) {
-            throw new IOException("there are no groups");
+            throw new IOException("'groups' is not a list, or is empty");
         }
         List<TelemetryRecord> records = new ArrayList<>();
         for (Object each : items) {
@@ -78,14 +76,14 @@ final class ColumnarReader {
                     || !(group.get("t") instanceof String)
                     || !(group.get("n") instanceof Integer count)
                     || !(group.get("row") instanceof Map<?, ?>)) {
-                throw new IOException("a group lacks its type, number or row");
+                throw new IOException("'t', 'n' or 'row' of a group is missing, or of another type");
             }
             if (count < 1 || count > SizeBudget.RECORDS - records.size()) {
-                throw new IOException("a group has too many records, or none");
+                throw new IOException("'n' of a group is out of range");
             }
             budget.take(4L * count);
             if (!(group.get("m") instanceof Integer index) || index < 0 || index >= timestamps.size()) {
-                throw new IOException("a group lacks its moments");
+                throw new IOException("'m' of a group is no index of 'moments'");
             }
             readGroup(group, timestamps.get(index).at(group.get("at"), count), records, budget);
         }
@@ -96,9 +94,10 @@ final class ColumnarReader {
             throws IOException {
         int count = at.length;
         List<Map<String, Object>> rows = ColumnGroup.rows((Map<?, ?>) group.get("row"), count, budget);
-        List<Object> trusted = group.containsKey("trusted") ? column(group, "trusted", count) : null;
-        List<Object> clockOffsets = forDisk ? column(group, "since", count) : null;
-        List<Object> priorities = forDisk ? column(group, "priority", count) : null;
+        List<Object> trusted =
+                group.containsKey("trusted") ? Column.read("trusted", group.get("trusted"), count) : null;
+        List<Object> clockOffsets = forDisk ? Column.read("since", group.get("since"), count) : null;
+        List<Object> priorities = forDisk ? Column.read("priority", group.get("priority"), count) : null;
         for (int i = 0; i < count; i++) {
             long upMicros = forDisk ? upMicros(at[i], clockOffsets.get(i)) : 0;
             boolean isTrusted = trusted == null || flag(trusted.get(i));
@@ -112,15 +111,8 @@ final class ColumnarReader {
 
     private static long upMicros(long micros, Object clockOffset) throws IOException {
         return BigInteger.valueOf(micros)
-                .subtract(Column.wholeNumber(clockOffset))
+                .subtract(Column.wholeNumber("since", clockOffset))
                 .longValueExact();
-    }
-
-    private static List<Object> column(Map<?, ?> group, String name, int count) throws IOException {
-        if (group.get(name) instanceof List<?> column) {
-            return Column.read(column, count);
-        }
-        throw new IOException("a group lacks '" + name + "'");
     }
 
     private static List<TelemetryRecord> ordered(List<TelemetryRecord> records, Object order) throws IOException {
@@ -129,25 +121,25 @@ final class ColumnarReader {
         if (order instanceof String text) {
             positions = GroupOrder.restore(positions, PackedInts.unsigned(text, positions.length, positions.length));
         } else if (order != null) {
-            throw new IOException("the order is no text");
+            throw new IOException("'order' is not text");
         }
         return Arrays.stream(positions).mapToObj(records::get).toList();
     }
 
     private static List<SequencedRecord> withSequences(Map<?, ?> header, List<TelemetryRecord> records)
             throws IOException {
-        long next = Column.wholeNumber(header.get("first")).longValueExact();
+        long next = Column.wholeNumber("first", header.get("first")).longValueExact();
         List<?> gaps = header.get("gaps") instanceof List<?> list ? list : List.of();
         if (gaps.size() % 2 != 0 || gaps.isEmpty() && header.get("gaps") != null) {
-            throw new IOException("the gaps are not told in pairs");
+            throw new IOException("'gaps' is not a list of pairs");
         }
         int gap = 0;
         List<SequencedRecord> sequenced = new ArrayList<>(records.size());
         for (int i = 0; i < records.size(); i++) {
-            if (gap < gaps.size() && Column.wholeNumber(gaps.get(gap)).equals(BigInteger.valueOf(i))) {
-                BigInteger missing = Column.wholeNumber(gaps.get(gap + 1));
+            if (gap < gaps.size() && Column.wholeNumber("gaps", gaps.get(gap)).equals(BigInteger.valueOf(i))) {
+                BigInteger missing = Column.wholeNumber("gaps", gaps.get(gap + 1));
                 if (missing.signum() <= 0) {
-                    throw new IOException("a gap has no length");
+                    throw new IOException("'gaps' has a number of missing records below 1");
                 }
                 next = BigInteger.valueOf(next).add(missing).longValueExact();
                 gap += 2;
@@ -155,7 +147,7 @@ final class ColumnarReader {
             sequenced.add(new SequencedRecord(next++, records.get(i)));
         }
         if (gap != gaps.size() || next < sequenced.get(0).sequence()) {
-            throw new IOException("the gaps do not fit the records");
+            throw new IOException("'gaps' does not match the records");
         }
         return sequenced;
     }
@@ -164,7 +156,7 @@ final class ColumnarReader {
         if (value instanceof Boolean flag) {
             return flag;
         }
-        throw new IOException("whether a time is trusted is neither true nor false");
+        throw new IOException("'trusted' has a value other than true and false");
     }
 
     private static Priority priority(Object value) throws IOException {
@@ -173,6 +165,6 @@ final class ColumnarReader {
                 return each;
             }
         }
-        throw new IOException("there is an unknown priority");
+        throw new IOException("'priority' has an unknown value");
     }
 }

@@ -1,6 +1,5 @@
 package io.outrider.wire.columns;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.outrider.wire.SequencedRecord;
 import io.outrider.wire.Timestamp;
@@ -13,7 +12,6 @@ import java.util.function.Function;
 
 /** Columnar encoder of records, for MQTT or for the disk. */
 final class ColumnarWriter {
-    private final JsonFactory factory = JsonValues.factory();
     private final boolean forDisk;
 
     /** @param forDisk whether to write the disk-only columns that rows do not show */
@@ -28,7 +26,7 @@ final class ColumnarWriter {
         }
         try {
             return Zlib.compress(out -> {
-                try (JsonGenerator to = factory.createGenerator(out)) {
+                try (JsonGenerator to = JsonValues.FACTORY.createGenerator(out)) {
                     write(to, header, records);
                 }
             });

@@ -60,7 +60,7 @@ record Decimals(int scale, long[] numbers) {
                     ? whole(number * numerator)
                     : (Object) (number * numerator / (double) factor(step.get(1)));
         }
-        throw new IOException("a column has an unknown scale");
+        throw new IOException("unknown scale");
     }
 
     private static Object whole(long number) {
@@ -70,7 +70,7 @@ record Decimals(int scale, long[] numbers) {
     private static long factor(Object value) throws IOException {
         long factor = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
         if (factor < 1 || factor > EXACT) {
-            throw new IOException("a column has an unknown scale");
+            throw new IOException("unknown scale");
         }
         return factor;
     }

@@ -110,7 +110,7 @@ record DeltaEncoding(Predictor predictor, long first, long slope, long[] residua
     /** Decodes the numbers. Corrupt residuals yield other numbers, never an error. */
     long[] numbers(int count) throws IOException {
         if (residuals.length != predictor.residuals(count)) {
-            throw new IOException("a series is of another length");
+            throw new IOException("wrong number of residuals");
         }
         long[] numbers = new long[count];
         long step = slope;

@@ -58,7 +58,7 @@ final class GroupOrder {
         int[] actual = new int[defaultOrder.length];
         for (int i = 0; i < actual.length; i++) {
             if (displacements[i] >= actual.length - i) {
-                throw new IOException("the order has a record that is not there");
+                throw new IOException("'order' has an index beyond the remaining records");
             }
             actual[i] = missing.remove(displacements[i]);
         }

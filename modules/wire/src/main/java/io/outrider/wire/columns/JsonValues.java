@@ -18,24 +18,22 @@ import java.util.Map;
 
 /** JSON values of any shape, limited on reading and writing. */
 final class JsonValues {
-    private JsonValues() {}
-
     /** ASCII output, so that even half a surrogate pair survives. */
-    static JsonFactory factory() {
-        return new JsonFactoryBuilder()
-                .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(SizeBudget.DEPTH)
-                        .maxNumberLength(SizeBudget.DIGITS + 20)
-                        .maxStringLength(SizeBudget.PLAIN_BYTES)
-                        .maxNameLength(SizeBudget.PLAIN_BYTES)
-                        .build())
-                .streamWriteConstraints(StreamWriteConstraints.builder()
-                        .maxNestingDepth(SizeBudget.DEPTH)
-                        .build())
-                .build();
-    }
+    static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(SizeBudget.DEPTH)
+                    .maxNumberLength(SizeBudget.DIGITS + 20)
+                    .maxStringLength(SizeBudget.PLAIN_BYTES)
+                    .maxNameLength(SizeBudget.PLAIN_BYTES)
+                    .build())
+            .streamWriteConstraints(StreamWriteConstraints.builder()
+                    .maxNestingDepth(SizeBudget.DEPTH)
+                    .build())
+            .build();
+
+    private JsonValues() {}
 
     /** Writes values that are of no JSON type as text. */
     static void write(JsonGenerator to, Object value, SizeBudget budget) throws IOException {
@@ -121,7 +119,7 @@ final class JsonValues {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
-            default -> throw new IOException("JSON goes wrong at " + token);
+            default -> throw new IOException("unexpected JSON token " + token);
         };
     }
 
@@ -134,7 +132,7 @@ final class JsonValues {
             int before = map.size();
             map.put(name, read(from, budget));
             if (map.size() == before) {
-                throw new IOException("a name stands twice in an object");
+                throw new IOException("an object has the same name twice");
             }
         }
         return map;

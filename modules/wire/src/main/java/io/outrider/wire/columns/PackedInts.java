@@ -51,7 +51,7 @@ final class PackedInts {
         int[] small = new int[count];
         for (int i = 0; i < count; i++) {
             if (numbers[i] >= limit) {
-                throw new IOException("a number is " + numbers[i] + " where there are " + limit);
+                throw new IOException("the index " + numbers[i] + " is not below " + limit);
             }
             small[i] = (int) numbers[i];
         }
@@ -78,14 +78,14 @@ final class PackedInts {
 
     private static int code(char letter) throws IOException {
         if (letter < ' ' || letter > '~' || letter == '"' || letter == '\\') {
-            throw new IOException("packed numbers hold the character " + (int) letter);
+            throw new IOException("packed numbers contain the character " + (int) letter);
         }
         return letter - ' ' - (letter > '"' ? 1 : 0) - (letter > '\\' ? 1 : 0);
     }
 
     private static long[] numbers(String text, int count) throws IOException {
         if (text.length() < count) {
-            throw new IOException("packed numbers are too few");
+            throw new IOException("there are too few packed numbers");
         }
         long[] numbers = new long[count];
         int at = 0;
@@ -109,7 +109,7 @@ final class PackedInts {
             numbers[i] = number;
         }
         if (at != text.length()) {
-            throw new IOException("packed numbers are too many");
+            throw new IOException("there are too many packed numbers");
         }
         return numbers;
     }

@@ -37,7 +37,7 @@ final class TimeOfDay {
         try {
             return DateTimeFormatter.ISO_LOCAL_TIME.format(LocalTime.ofSecondOfDay(seconds));
         } catch (DateTimeException e) {
-            throw new IOException("a time of day is " + seconds + " seconds", e);
+            throw new IOException("a time of day of " + seconds + " seconds is out of range", e);
         }
     }
 }

@@ -86,34 +86,31 @@ record TimestampColumn(long[] micros) {
         if (!(value instanceof Map<?, ?> map)
                 || !(map.get("n") instanceof Integer count)
                 || count < 1
-                || count > SizeBudget.RECORDS
-                || !(map.get("seconds") instanceof List<?> seconds)
-                || !(map.get("rest") instanceof List<?> rest)) {
-            throw new IOException("moments are not told as such");
+                || count > SizeBudget.RECORDS) {
+            throw new IOException("an item of 'moments' has no 'n', or one out of range");
         }
         budget.take(4L * count);
-        BigInteger from = Column.wholeNumber(map.get("from"));
-        List<Object> wholeSeconds = Column.read(seconds, count);
-        List<Object> remainders = Column.read(rest, count);
+        BigInteger from = Column.wholeNumber("from", map.get("from"));
+        List<Object> wholeSeconds = Column.read("seconds", map.get("seconds"), count);
+        List<Object> remainders = Column.read("rest", map.get("rest"), count);
         long[] micros = new long[count];
         for (int i = 0; i < count; i++) {
-            BigInteger second = Column.wholeNumber(wholeSeconds.get(i)).multiply(BigInteger.valueOf(Micros.SECOND));
-            micros[i] =
-                    from.add(second).add(Column.wholeNumber(remainders.get(i))).longValueExact();
+            BigInteger second =
+                    Column.wholeNumber("seconds", wholeSeconds.get(i)).multiply(BigInteger.valueOf(Micros.SECOND));
+            micros[i] = from.add(second)
+                    .add(Column.wholeNumber("rest", remainders.get(i)))
+                    .longValueExact();
         }
         return new TimestampColumn(micros);
     }
 
     /** Timestamps of a group by their indexes. */
     long[] at(Object column, int count) throws IOException {
-        if (!(column instanceof List<?> list)) {
-            throw new IOException("a group lacks its moments");
-        }
         long[] at = new long[count];
         int i = 0;
-        for (Object each : Column.read(list, count)) {
+        for (Object each : Column.read("at", column, count)) {
             if (!(each instanceof Integer index) || index < 0 || index >= micros.length) {
-                throw new IOException("a group has a moment that is not there");
+                throw new IOException("'at' has an index outside of its item of 'moments'");
             }
             at[i++] = micros[index];
         }

@@ -58,7 +58,7 @@ final class Zlib {
         }
         ByteArrayOutputStream plain = new ByteArrayOutputStream(2 * bytes.length);
         if (decompress(bytes, bytes.length, plain) < 0) {
-            throw new IOException("the compressed bytes end too early");
+            throw new IOException("the compressed data ends too early");
         }
         return plain.toByteArray();
     }
@@ -90,7 +90,7 @@ final class Zlib {
             }
             return count - inflater.getRemaining();
         } catch (DataFormatException e) {
-            throw new IOException("the compressed bytes are no such", e);
+            throw new IOException("the compressed data is corrupt", e);
         } finally {
             inflater.end();
         }

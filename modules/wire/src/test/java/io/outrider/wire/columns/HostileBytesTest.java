@@ -14,6 +14,7 @@ import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileBytesTest {
@@ -110,6 +111,28 @@ class HostileBytesTest {
     void malformedInputCausesAnIOException(String text) {
         assertThatThrownBy(() -> batchCodec.decode(text.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "columns":1                    | "columns":2                    | 'columns' is not 1
+            "n":1,"from"                   | "n":0,"from"                   | an item of 'moments' has no 'n', or one out of range
+            "seconds":["const",0]          | "seconds":7                    | 'seconds' is not a column
+            "seconds":["const",0]          | "seconds":["const",0.5]        | 'seconds' is not a whole number, or too large
+            "rest":["const",0]             | "rest":["none"]                | a column in 'rest': unknown encoding, or a wrong number of elements
+            "m":0                          | "m":1                          | 'm' of a group is no index of 'moments'
+            "at":["const",0]               | "at":["const",1]               | 'at' has an index outside of its item of 'moments'
+            "row":{"a":["const",1]}        | "row":{"a":["words",[1],"!"]}  | a column in 'row': the index 1 is not below 1
+            "first":1                      | "first":1,"gaps":[1]           | 'gaps' is not a list of pairs
+            "first":1                      | "first":1,"order":1            | 'order' is not text
+            """)
+    void theMessageNamesTheFieldThatIsWrong(String field, String wrong, String message) {
+        String batch =
+                "{\"columns\":1,\"unit\":\"u\",\"boot\":\"b\",\"first\":1,\"moments\":[{\"n\":1,\"from\":1,\"seconds\":[\"const\",0],\"rest\":[\"const\",0]}],\"groups\":[{\"t\":\"a\",\"n\":1,\"m\":0,\"at\":[\"const\",0],\"row\":{\"a\":[\"const\",1]}}]}";
+        assertThat(batch).contains(field);
+        assertThatThrownBy(() -> batchCodec.decode(batch.replace(field, wrong).getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IOException.class)
+                .hasMessage(message);
     }
 
     @Test

@@ -23,7 +23,7 @@ final class JsonRows {
 
     static String text(Object value) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator to = JsonValues.factory().createGenerator(text)) {
+        try (JsonGenerator to = JsonValues.FACTORY.createGenerator(text)) {
             JsonValues.write(to, value, new SizeBudget(Long.MAX_VALUE));
         } catch (IOException e) {
             throw new AssertionError(e);

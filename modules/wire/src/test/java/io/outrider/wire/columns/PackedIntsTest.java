@@ -52,7 +52,7 @@ class PackedIntsTest {
         String three = PackedInts.unsigned(new int[] {1, 2, 3});
         assertRejected("too few", () -> PackedInts.signed(three, 4));
         assertRejected("too many", () -> PackedInts.signed(three, 2));
-        assertRejected("where there are 3", () -> PackedInts.unsigned(three, 3, 3));
+        assertRejected("not below 3", () -> PackedInts.unsigned(three, 3, 3));
         for (String bad : new String[] {"\"", "\\", "\u001f", "\u007f", "\u00e9"}) {
             assertRejected("the character " + (int) bad.charAt(0), () -> PackedInts.signed(bad, 1));
         }

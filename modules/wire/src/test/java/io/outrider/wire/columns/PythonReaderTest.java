@@ -68,7 +68,7 @@ class PythonReaderTest {
 
     @SuppressWarnings("unchecked")
     private static List<Object> asDoubles(String json) throws IOException {
-        try (JsonParser parser = JsonValues.factory().createParser(json)) {
+        try (JsonParser parser = JsonValues.FACTORY.createParser(json)) {
             parser.nextToken();
             return (List<Object>) Rounded.of(JsonValues.read(parser, new SizeBudget(Long.MAX_VALUE)));
         }
