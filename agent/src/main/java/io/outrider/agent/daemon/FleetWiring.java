@@ -4,7 +4,6 @@ import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.fleet.MessageRouter;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.fleet.desired.DesiredInbox;
-import io.outrider.agent.fleet.desired.DesiredLoggers;
 import io.outrider.agent.fleet.desired.DesiredState;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.fleet.mqtt.LinkTimeouts;
@@ -64,7 +63,7 @@ final class FleetWiring {
                 environment.data().resolve("desired"),
                 Version.text(),
                 base.clock().instant(),
-                List.of(new DesiredLoggers(new LoggersDesiredPart(loggers, registry::functions)::apply)),
+                List.of(new LoggersDesiredPart(loggers, registry::functions)),
                 modules,
                 payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
         modules.observe(part -> telemetry.periodicTasks().once(() -> desired.added(part)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
 import io.outrider.testkit.DocumentExamples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class DesiredExampleTest {
                 folder,
                 "1.0.0",
                 Instant.parse("2026-11-21T12:00:00.5Z"),
-                List.of(new DesiredLoggers(loggers -> new DesiredLoggers.Outcome(loggers.size(), List.of()))),
+                List.of(new LoggersDesiredPart(loggers -> List.of())),
                 new DesiredParts(),
                 reports::add);
         desired.start();

@@ -3,6 +3,8 @@ package io.outrider.agent.fleet.desired;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart.RefusedLogger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,16 +29,16 @@ class DesiredHistoryTest {
                 folder.resolve("desired"),
                 "1.0",
                 Instant.EPOCH,
-                List.of(new DesiredLoggers(this::apply)),
+                List.of(new LoggersDesiredPart(this::apply)),
                 new DesiredParts(),
                 each -> reports++);
         desired.start();
         return desired;
     }
 
-    private DesiredLoggers.Outcome apply(List<?> loggers) {
+    private List<RefusedLogger> apply(List<?> loggers) {
         running = loggers;
-        return new DesiredLoggers.Outcome(loggers.size(), List.of());
+        return List.of();
     }
 
     @RepeatedTest(20)

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.OpenedForTest;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart.RefusedLogger;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Announces;
@@ -71,12 +73,12 @@ class DesiredPartsTest {
     private final RecordingPart part = new RecordingPart();
 
     private DesiredState started() {
-        Function<List<?>, DesiredLoggers.Outcome> target = list -> {
+        Function<List<?>, List<RefusedLogger>> target = list -> {
             loggers.add(list);
-            return new DesiredLoggers.Outcome(list.size(), List.of());
+            return List.of();
         };
         DesiredState desired = new DesiredState(
-                folder, "1.0", Instant.EPOCH, List.of(new DesiredLoggers(target)), ports.desired(), this::report);
+                folder, "1.0", Instant.EPOCH, List.of(new LoggersDesiredPart(target)), ports.desired(), this::report);
         desired.start();
         return desired;
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart.RefusedLogger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,7 +49,7 @@ class DesiredStateTest {
                 data.resolve("desired"),
                 "1.0",
                 STARTED,
-                List.of(new DesiredLoggers(this::apply)),
+                List.of(new LoggersDesiredPart(this::apply)),
                 modules,
                 this::report);
         desired.start();
@@ -73,18 +75,17 @@ class DesiredStateTest {
         assertThat(desired.health().problems()).isEmpty();
     }
 
-    private DesiredLoggers.Outcome apply(List<?> loggers) {
+    private List<RefusedLogger> apply(List<?> loggers) {
         applied.add(loggers);
-        List<DesiredLoggers.Refused> refused = new ArrayList<>();
+        List<RefusedLogger> refused = new ArrayList<>();
         for (int i = 0; i < loggers.size(); i++) {
             if (!(loggers.get(i) instanceof Map<?, ?> logger)) {
-                refused.add(new DesiredLoggers.Refused(i, "", "is no table"));
+                refused.add(new RefusedLogger(i, "", "is no table"));
             } else if (!"obd.query".equals(logger.get("function"))) {
-                refused.add(
-                        new DesiredLoggers.Refused(i, String.valueOf(logger.get("name")), "there is no such function"));
+                refused.add(new RefusedLogger(i, String.valueOf(logger.get("name")), "there is no such function"));
             }
         }
-        return new DesiredLoggers.Outcome(loggers.size() - refused.size(), refused);
+        return refused;
     }
 
     private void report(byte[] payload) {
@@ -350,7 +351,7 @@ class DesiredStateTest {
                 data,
                 "1.0",
                 Instant.EPOCH,
-                List.of(new DesiredLoggers(loggers -> {
+                List.of(new LoggersDesiredPart(loggers -> {
                     throw new IllegalStateException("as planned by the test");
                 })),
                 new DesiredParts(),

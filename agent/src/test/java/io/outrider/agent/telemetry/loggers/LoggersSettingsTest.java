@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.agent.fleet.desired.DesiredLoggers;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart.RefusedLogger;
 import io.outrider.wire.Priority;
 import java.util.Arrays;
 import java.util.List;
@@ -175,14 +175,14 @@ class LoggersSettingsTest {
     @Test
     void validDesiredLoggersRunAndInvalidOnesAreReported() {
         try (LoggerBench bench = LoggerBench.standard()) {
-            List<DesiredLoggers.Refused> refused = bench.loggers.apply(
+            List<RefusedLogger> refused = bench.loggers.apply(
                     Arrays.asList(
                             query("SOC", "1m"),
                             query("RPM", "often"),
                             null,
                             entry("name", "obd.speed", "enabled", false)),
                     call -> Optional.empty());
-            assertThat(refused).extracting(DesiredLoggers.Refused::index).containsExactly(1, 2);
+            assertThat(refused).extracting(RefusedLogger::index).containsExactly(1, 2);
             assertThat(refused.get(0).why()).startsWith("every: takes a time").doesNotContain("; ");
             assertThat(refused.get(1).why()).isEqualTo("is no table with the keys of a logger");
             assertThat(bench.loggers.list())
