@@ -1,9 +1,9 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.functions.MemoryWeight;
-import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.ErrorCode;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
@@ -100,7 +100,7 @@ final class Job {
 
     String arguments() {
         try {
-            return Printable.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
+            return Excerpt.of(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
         } catch (Failure e) {
             return "(nested too deeply to be shown)";
         }

@@ -3,6 +3,7 @@ package io.outrider.bench.demo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Excerpt;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.drive.DriveState;
 import java.io.PrintStream;
@@ -148,7 +149,7 @@ final class DemoCheck {
         passed += right ? 1 : 0;
         failed += right ? 0 : 1;
         out.println((right ? "ok    " : "WRONG ") + "outrider " + String.join(" ", check.words()));
-        out.println("      " + (text.length() <= 200 ? text : text.substring(0, 200) + "…"));
+        out.println("      " + Excerpt.of(text, 200));
         if (!right) {
             out.println("      exit code " + exitCode + ", expected " + check.exitCode() + "; the vehicle: " + state);
         }

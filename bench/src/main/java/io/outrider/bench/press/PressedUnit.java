@@ -1,5 +1,6 @@
 package io.outrider.bench.press;
 
+import io.outrider.api.Excerpt;
 import io.outrider.bench.daemon.CommandLedger;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
@@ -233,7 +234,7 @@ final class PressedUnit implements AutoCloseable {
                     + String.join(
                             "\n    ",
                             all.subList(Math.max(0, all.size() - LOG_LINES), all.size()).stream()
-                                    .map(each -> each.length() > 200 ? each.substring(0, 200) + "…" : each)
+                                    .map(each -> Excerpt.of(each, 200))
                                     .toList());
         }
     }
