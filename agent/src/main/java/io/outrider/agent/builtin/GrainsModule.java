@@ -22,21 +22,21 @@ import java.util.TreeMap;
 /** Module of {@code grains.*}: facts about the unit, by AutoPi's names. */
 public record GrainsModule(String unitId, String version) implements Module {
     private static final Signature<None> ITEMS = new Signature<>("grains.items", "What the unit is", None.class);
-    private static final Signature<Key> GET =
-            new Signature<>("grains.get", "One of the facts of grains.items", Key.class);
+    private static final Signature<GrainArguments> GET =
+            new Signature<>("grains.get", "One of the facts of grains.items", GrainArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(ITEMS, GET);
 
     record None() {}
 
-    record Key(@JsonProperty(required = true) String key) {}
+    record GrainArguments(@JsonProperty(required = true) String key) {}
 
     @Override
     public List<Function<?>> functions() {
         return List.of(ITEMS.with((None none) -> items()), GET.with(this::get));
     }
 
-    private Object get(Key arguments) throws Failure {
+    private Object get(GrainArguments arguments) throws Failure {
         Map<String, Object> all = items();
         if (!all.containsKey(arguments.key())) {
             throw Failure.argument("key", "there is no such grain; there are: " + String.join(", ", all.keySet()));

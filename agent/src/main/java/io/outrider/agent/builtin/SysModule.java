@@ -21,8 +21,8 @@ public record SysModule(Signatures signatures) implements Module {
             new Signature<>("sys.list_modules", "The names of all modules, the words before the dot", Nothing.class);
     private static final Signature<Names> DOC =
             new Signature<>("sys.doc", "What functions do and take, by name", Names.class);
-    private static final Signature<Name> ARGSPEC =
-            new Signature<>("sys.argspec", "The arguments of a function", Name.class);
+    private static final Signature<NameArguments> ARGSPEC =
+            new Signature<>("sys.argspec", "The arguments of a function", NameArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(LIST_FUNCTIONS, LIST_MODULES, DOC, ARGSPEC);
 
@@ -30,7 +30,7 @@ public record SysModule(Signatures signatures) implements Module {
 
     record Nothing() {}
 
-    record Name(@JsonProperty(required = true) String name) {}
+    record NameArguments(@JsonProperty(required = true) String name) {}
 
     @Override
     public List<Function<?>> functions() {
@@ -58,7 +58,7 @@ public record SysModule(Signatures signatures) implements Module {
         return texts;
     }
 
-    private Object argspec(Name arguments) throws Failure {
+    private Object argspec(NameArguments arguments) throws Failure {
         Signature<?> function = signatures.find(arguments.name());
         List<Parameter> parameters = Parameter.of(function.arguments());
         Map<String, Object> spec = new LinkedHashMap<>();

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 
 /** Job in memory, from its arrival until its thread has ended. Mutable fields are guarded by {@link JobExecutor}. */
 final class Job {
-    enum State {
+    enum JobState {
         WAITING,
         /** Gets a thread; the claim may not be on disk yet. */
         STARTING,
@@ -51,7 +51,7 @@ final class Job {
     final long weight; // approximate bytes of the function's name and arguments in memory
     final CompletableFuture<Return> end = new CompletableFuture<>();
 
-    State state = State.WAITING;
+    JobState state = JobState.WAITING;
     Stop stop; // null until a stop is requested
     Thread thread; // that runs the function; null before and after
     boolean hasSlot; // counted as running

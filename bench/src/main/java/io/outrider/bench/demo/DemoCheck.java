@@ -19,7 +19,7 @@ final class DemoCheck {
      *
      * @param right condition on the result and the vehicle's state at about the same time
      */
-    private record Check(List<String> words, int exitCode, BiPredicate<JsonNode, DriveState> right) {}
+    private record CheckedCommand(List<String> words, int exitCode, BiPredicate<JsonNode, DriveState> right) {}
 
     private final Demo demo;
     private final PrintStream out;
@@ -34,14 +34,14 @@ final class DemoCheck {
 
     /** Returns the exit code. */
     int run() throws JsonProcessingException {
-        for (Check check : checks()) {
+        for (CheckedCommand check : checks()) {
             run(check);
         }
         out.println(passed + " passed, " + failed + " failed");
         return failed == 0 ? 0 : 1;
     }
 
-    private static List<Check> checks() {
+    private static List<CheckedCommand> checks() {
         return List.of(
                 ok(near(900, state -> state.engine().rpm()), "obd.query", "RPM"),
                 ok(near(40, DriveState::speedKmh), "obd.query", "SPEED"),
@@ -122,12 +122,12 @@ final class DemoCheck {
                 fails(2, "NO_SUCH_FUNCTION", "obd.quarry", "RPM"));
     }
 
-    private static Check ok(BiPredicate<JsonNode, DriveState> right, String... words) {
-        return new Check(List.of(words), 0, right);
+    private static CheckedCommand ok(BiPredicate<JsonNode, DriveState> right, String... words) {
+        return new CheckedCommand(List.of(words), 0, right);
     }
 
-    private static Check fails(int exitCode, String code, String... words) {
-        return new Check(
+    private static CheckedCommand fails(int exitCode, String code, String... words) {
+        return new CheckedCommand(
                 List.of(words),
                 exitCode,
                 (result, state) -> code.equals(result.path("code").asText()));
@@ -139,7 +139,7 @@ final class DemoCheck {
                 Math.abs(result.path("value").asDouble(Double.NaN) - value.applyAsDouble(state)) <= tolerance;
     }
 
-    private void run(Check check) throws JsonProcessingException {
+    private void run(CheckedCommand check) throws JsonProcessingException {
         StringWriter written = new StringWriter();
         int exitCode = demo.commandLine(written).run(check.words().toArray(String[]::new));
         DriveState state = demo.car().state();

@@ -140,14 +140,14 @@ final class PressedUnit implements AutoCloseable {
     void cutOff(CutOffAction action) throws Exception {
         link.writeLock().lock();
         try {
-            network.mode(LossProxy.Mode.CLOSE);
+            network.mode(LossProxy.LossMode.CLOSE);
             network.cut();
             await("the broker misses the unit", () -> !fleet.isOnline());
             action.run();
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             await("the unit is online again", fleet::isOnline);
         } finally {
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             link.writeLock().unlock();
         }
     }
@@ -183,7 +183,7 @@ final class PressedUnit implements AutoCloseable {
     }
 
     /** Waits, and gives up at once if the daemon ends. */
-    void await(String sentence, Await.Condition condition) throws IOException {
+    void await(String sentence, Await.Expectation condition) throws IOException {
         boolean[] ended = new boolean[1];
         Await.until(sentence, PATIENCE, () -> {
             ended[0] = !alive();

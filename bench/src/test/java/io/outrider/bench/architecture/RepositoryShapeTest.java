@@ -27,6 +27,12 @@ class RepositoryShapeTest {
     /** Path that begins with a folder of a development machine. */
     private static final Pattern MACHINE_FOLDERS = Pattern.compile("(?<![\\w/.-])/(work|root)/");
 
+    /** Declaration of a nested type, which is indented. */
+    private static final Pattern NESTED_TYPE = Pattern.compile(
+            "^ +(?:(?:public|protected|private|static|final|abstract|sealed|non-sealed) )*"
+                    + "(?:class|interface|@interface|enum|record) (\\w+)",
+            Pattern.MULTILINE);
+
     private Checkout checkout;
 
     @BeforeEach
@@ -65,6 +71,32 @@ class RepositoryShapeTest {
                 .collect(Collectors.groupingBy(file -> file.getFileName().toString()));
         files.values().removeIf(each -> each.size() == 1);
         assertThat(files).isEmpty();
+    }
+
+    @Test
+    void noNestedTypeHasTheNameOfATopLevelClass() {
+        Set<String> topLevel = checkout.javaFiles().stream()
+                .map(file -> file.getFileName().toString().replace(".java", ""))
+                .collect(Collectors.toSet());
+        Map<Path, List<String>> nested = checkout.javaFiles().stream()
+                .collect(Collectors.toMap(file -> file, file -> nestedTypes(checkout.text(file))));
+        assertThat(nested.values().stream().mapToInt(List::size).sum()).isGreaterThan(300);
+        assertThat(nested)
+                .allSatisfy((file, names) -> assertThat(names)
+                        .as("nested types of " + file + ": one with the name of a top-level class needs another name")
+                        .doesNotContainAnyElementsOf(topLevel));
+        assertThat(nestedTypes("    public static final class Part<T> {\n        private record Row(int at) {}\n"))
+                .containsExactly("Part", "Row");
+        assertThat(nestedTypes("public final class Part {\n    /** A class Row. */\n    String record;\n"))
+                .isEmpty();
+    }
+
+    private static List<String> nestedTypes(String text) {
+        return NESTED_TYPE
+                .matcher(text)
+                .results()
+                .map(result -> result.group(1))
+                .toList();
     }
 
     /** Module and package of a file. */

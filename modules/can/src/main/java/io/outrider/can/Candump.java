@@ -23,7 +23,7 @@ public final class Candump {
 
     private Candump() {}
 
-    public record Entry(String bus, CanFrame frame) {}
+    public record CandumpEntry(String bus, CanFrame frame) {}
 
     public static String line(String bus, CanFrame frame) {
         long micros = frame.stampMicros();
@@ -49,14 +49,14 @@ public final class Candump {
         return text.toString();
     }
 
-    public static Entry parseLine(String line) {
+    public static CandumpEntry parseLine(String line) {
         Matcher matcher = LINE.matcher(line.strip());
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a line of a candump log: '" + Excerpt.ofWord(line)
                     + "'; it looks like (1436509052.249713) can0 7E8#0441");
         }
         long micros = Long.parseLong(matcher.group(1)) * 1_000_000 + Long.parseLong(matcher.group(2));
-        return new Entry(matcher.group(3), parseFrame(matcher.group(4)).at(micros));
+        return new CandumpEntry(matcher.group(3), parseFrame(matcher.group(4)).at(micros));
     }
 
     /** Parses {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}. */

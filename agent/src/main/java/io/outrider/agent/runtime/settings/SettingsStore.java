@@ -65,7 +65,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
     }
 
     private BoundSettings read() throws Failure {
-        List<SettingsFiles.Text> texts = files.texts();
+        List<SettingsFiles.FileText> texts = files.texts();
         SettingsSchema.Checked checked = sections.check(files.parse(texts), references);
         SettingsProblems.check(checked.problems());
         lastGood.keep(files, texts);

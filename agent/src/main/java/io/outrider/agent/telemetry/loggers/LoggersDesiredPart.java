@@ -21,8 +21,8 @@ public final class LoggersDesiredPart implements DesiredPart {
     private static final int MOST_LOGGERS = 1_000;
 
     /** Member {@code loggers} of the reported document. */
-    public record Report(int applied, List<RefusedLogger> refused) {
-        public Report {
+    public record LoggersReport(int applied, List<RefusedLogger> refused) {
+        public LoggersReport {
             refused = List.copyOf(refused);
         }
     }
@@ -32,7 +32,7 @@ public final class LoggersDesiredPart implements DesiredPart {
 
     private final Function<List<?>, List<RefusedLogger>> target;
     private List<?> current = List.of();
-    private Report report = new Report(0, List.of());
+    private LoggersReport report = new LoggersReport(0, List.of());
 
     /** @param functions current functions: a logger whose call can never succeed is refused */
     public LoggersDesiredPart(Loggers running, Supplier<Functions> functions) {
@@ -64,7 +64,7 @@ public final class LoggersDesiredPart implements DesiredPart {
         List<?> next = list(members);
         if (!next.equals(current)) {
             List<RefusedLogger> refused = target.apply(next);
-            report = new Report(next.size() - refused.size(), refused);
+            report = new LoggersReport(next.size() - refused.size(), refused);
             current = next;
             LOG.info("{} of the {} loggers of the desired document refused", refused.size(), next.size());
         }

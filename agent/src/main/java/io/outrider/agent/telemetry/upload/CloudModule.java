@@ -25,11 +25,11 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class CloudModule implements Module {
     private static final Signature<None> STATUS =
             new Signature<>("cloud.status", "Where records go, whether they get there, and how many wait", None.class);
-    private static final Signature<Upload> UPLOAD = new Signature<>(
+    private static final Signature<UploadArguments> UPLOAD = new Signature<>(
             "cloud.upload",
             "Sends what waits now. Tells how many records went (pending), how many of those had failed"
                     + " before (retried), and how many failed",
-            Upload.class);
+            UploadArguments.class);
     private static final Signature<None> USAGE = new Signature<>(
             "cloud.usage",
             "Bytes sent today and this month (UTC), what they will be at the end, and the budget",
@@ -53,10 +53,10 @@ public final class CloudModule implements Module {
     record None() {}
 
     /** Arguments of {@code cloud.upload}. */
-    record Upload(
+    record UploadArguments(
             @JsonProperty(defaultValue = "60") @JsonPropertyDescription("seconds to wait for it at most, 1 to 600")
             Integer timeout) {
-        Upload {
+        UploadArguments {
             timeout = Range.orElse("timeout", timeout, 60, 1, 600);
         }
     }
@@ -121,7 +121,7 @@ public final class CloudModule implements Module {
         return status;
     }
 
-    private Object upload(Upload arguments) throws Failure, InterruptedException {
+    private Object upload(UploadArguments arguments) throws Failure, InterruptedException {
         if (uploader.state().get("sink").equals("none")) {
             throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }

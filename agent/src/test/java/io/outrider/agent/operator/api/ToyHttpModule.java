@@ -20,10 +20,10 @@ public final class ToyHttpModule implements Module {
     public static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
     /** Arguments of {@code toy.say}. */
-    record Say(@JsonProperty(required = true) String text, Integer times, boolean loud) {}
+    record HttpSay(@JsonProperty(required = true) String text, Integer times, boolean loud) {}
 
     /** Arguments of {@code toy.fail}. */
-    record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
+    record HttpFail(@JsonProperty(required = true) Failure.Actor actor) {}
 
     /** Arguments of {@code sys.doc}. */
     record Documented(@JsonProperty(required = true) String name) {}
@@ -43,7 +43,7 @@ public final class ToyHttpModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Signature<>("toy.say", "Says something", Say.class)
+                new Signature<>("toy.say", "Says something", HttpSay.class)
                         .with(say -> new Reading("said", say, null, NOW)),
                 new Signature<>("sys.doc", "Documents toy.say", Documented.class)
                         .with(asked -> asked.name().equals("toy.say") ? Map.of("toy.say", "Says something") : Map.of()),
@@ -51,7 +51,7 @@ public final class ToyHttpModule implements Module {
                         .with(none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
                 new Signature<>("toy.partly", "Fails in part", None.class).with(none -> new Outcome("half", 2)),
                 new Signature<>("toy.long", "Returns much", None.class).with(none -> "x".repeat(4 << 20)),
-                new Signature<>("toy.fail", "Fails", Fail.class).with(fail -> {
+                new Signature<>("toy.fail", "Fails", HttpFail.class).with(fail -> {
                     throw new Failure(fail.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
                 new Signature<>("toy.wait", "Waits until it may go on", None.class).with(this::await));

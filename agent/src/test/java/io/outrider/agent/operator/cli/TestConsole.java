@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Command line with a toy module and captured output. */
 final class TestConsole implements ModuleFactory {
-    private static final Signature<Say> SAY = new Signature<>("toy.say", "Says something", Say.class);
+    private static final Signature<ConsoleSay> SAY = new Signature<>("toy.say", "Says something", ConsoleSay.class);
     private static final Signature<None> SPEED = new Signature<>("toy.speed", "Tells a speed", None.class);
     private static final Signature<None> CODES = new Signature<>("toy.codes", "Tells codes", None.class);
     private static final Signature<None> LIST =
@@ -42,7 +42,7 @@ final class TestConsole implements ModuleFactory {
     private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
     /** Arguments of {@code toy.say}. */
-    record Say(
+    record ConsoleSay(
             @JsonProperty(required = true) @JsonPropertyDescription("what to say")
             String text,
 
@@ -50,7 +50,7 @@ final class TestConsole implements ModuleFactory {
             Integer times,
 
             @JsonPropertyDescription("louder") boolean loud) {
-        Say {
+        ConsoleSay {
             if (times != null && (times < 1 || times > 3)) {
                 throw new InvalidArgumentException("times", times + " is not from 1 to 3");
             }

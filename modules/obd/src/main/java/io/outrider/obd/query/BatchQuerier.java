@@ -68,7 +68,7 @@ public final class BatchQuerier {
                 values[i] = error(type(arguments.queries().get(i)), "queries[" + i + "]: " + e.getMessage());
             }
         }
-        MultiPidRequests.Outcome batch = multiPid.query(plans);
+        MultiPidRequests.PidReadings batch = multiPid.query(plans);
         for (int i = 0; i < plans.size(); i++) {
             Reading reading = batch.readings().get(i);
             try {
