@@ -34,7 +34,7 @@ class MainTest {
     private Process daemon;
 
     /** Outcome of a program. */
-    private record Ended(int code, String out) {}
+    private record ProgramResult(int code, String out) {}
 
     @BeforeEach
     void settings() throws IOException {
@@ -72,12 +72,12 @@ class MainTest {
         return builder.start();
     }
 
-    private Ended outrider(String... words) throws Exception {
+    private ProgramResult outrider(String... words) throws Exception {
         File output = Files.createTempFile(folder, "out", "").toFile();
         Process process = run(output, words);
         assertThat(process.waitFor(TimeoutFactor.scaledSeconds(60), TimeUnit.SECONDS))
                 .isTrue();
-        return new Ended(process.exitValue(), Files.readString(output.toPath()));
+        return new ProgramResult(process.exitValue(), Files.readString(output.toPath()));
     }
 
     private String log() throws IOException {
@@ -105,7 +105,7 @@ class MainTest {
     void sighupAndTheCommandReloadAndSigtermStops() throws Exception {
         start();
         settings("jobs.running = 4");
-        Ended check = outrider("config", "check");
+        ProgramResult check = outrider("config", "check");
         assertThat(check.code()).as(check.out()).isZero();
         assertThat(check.out()).contains("jobs.running: 3 -> 4");
         signal("HUP");
@@ -129,7 +129,7 @@ class MainTest {
         Files.writeString(folder.resolve("outrider.toml"), "[unit\n");
         start();
         assertThat(log()).contains("ERROR", "is not TOML");
-        Ended ping = outrider("test.ping");
+        ProgramResult ping = outrider("test.ping");
         assertThat(ping.code()).as(ping.out()).isZero();
         assertThat(outrider("status").out()).contains("is not TOML");
         assertThat(outrider("config", "check").code()).isEqualTo(3);
@@ -138,7 +138,7 @@ class MainTest {
     @Test
     void badSettingsAtTheFirstStartExitWithTheOperatorsCode() throws Exception {
         Files.writeString(folder.resolve("outrider.toml"), "[unit\n");
-        Ended ended = outrider("daemon");
+        ProgramResult ended = outrider("daemon");
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.out()).contains("is not TOML");
         assertThat(outrider("status").code()).isEqualTo(3);

@@ -112,7 +112,7 @@ class EarlierDataFolderTest {
         Set<Integer> numbers = new TreeSet<>();
         for (MqttPair.ReceivedMessage each : all.all()) {
             if (each.topic().endsWith("/telemetry")) {
-                for (BatchCodec.Row row :
+                for (BatchCodec.BatchRow row :
                         new BatchCodec().decode(each.payload()).rows()) {
                     if ("trailer.door".equals(row.row().get("@t"))) {
                         numbers.add(((Number) row.row().get("number")).intValue());

@@ -38,7 +38,7 @@ class InstalledProgramTest {
     private Path directory;
 
     /** Result of a program: exit code, standard output, standard error. */
-    private record Ended(int code, String out, String err) {}
+    private record ProgramOutput(int code, String out, String err) {}
 
     @BeforeEach
     void openBus() throws Exception {
@@ -60,12 +60,12 @@ class InstalledProgramTest {
                 .start();
     }
 
-    private Ended ended(Process process, long seconds) throws Exception {
+    private ProgramOutput ended(Process process, long seconds) throws Exception {
         try {
             assertThat(process.waitFor(seconds, TimeUnit.SECONDS))
                     .as("it ends within " + seconds + " s")
                     .isTrue();
-            return new Ended(process.exitValue(), written("out"), written("err"));
+            return new ProgramOutput(process.exitValue(), written("out"), written("err"));
         } finally {
             process.destroyForcibly();
         }
@@ -75,7 +75,7 @@ class InstalledProgramTest {
         return Files.readString(directory.resolve(what));
     }
 
-    private Ended run(String... words) throws Exception {
+    private ProgramOutput run(String... words) throws Exception {
         return ended(start(words), START_SECONDS);
     }
 
@@ -101,7 +101,7 @@ class InstalledProgramTest {
 
     @Test
     void queryPrintsOneLineOfJson() throws Exception {
-        Ended ended = run("--can", "vcan0", "--set", "obd.response_timeout_ms=4000", "obd.query", "RPM");
+        ProgramOutput ended = run("--can", "vcan0", "--set", "obd.response_timeout_ms=4000", "obd.query", "RPM");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.code()).isZero();
         assertThat(ended.out().lines()).hasSize(1);
@@ -110,7 +110,7 @@ class InstalledProgramTest {
 
     @Test
     void unknownInterfaceIsAnErrorThatListsTheExistingOnes() throws Exception {
-        Ended ended = run("--can", "can7", "obd.query", "RPM");
+        ProgramOutput ended = run("--can", "can7", "obd.query", "RPM");
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err()).contains("can7", "vcan0", "vcan1");
         assertThat(JSON.readTree(ended.out()).path("code").asText()).isEqualTo("BUS_MISSING");
@@ -127,7 +127,7 @@ class InstalledProgramTest {
                             .start()
                             .waitFor())
                     .isZero();
-            Ended ended = ended(process, END_SECONDS);
+            ProgramOutput ended = ended(process, END_SECONDS);
             assertThat(ended.code()).isEqualTo(130);
             assertThat(ended.out()).endsWith("\n");
             for (String line : ended.out().lines().toList()) {

@@ -36,7 +36,7 @@ public record GrainsModule(String unitId, String version) implements Module {
         return List.of(ITEMS.with((NoArguments none) -> items()), GET.with(this::get));
     }
 
-    private Object get(Key arguments) throws Failure {
+    private Object get(GrainArguments arguments) throws Failure {
         Map<String, Object> all = items();
         if (!all.containsKey(arguments.key())) {
             throw Failure.argument("key", "there is no such grain; there are: " + String.join(", ", all.keySet()));

@@ -43,7 +43,7 @@ public record SettingsModule(Supplier<BoundSettings> inForce, SettingsSchema sec
         if (!section.containsKey(path[1])) {
             throw Failure.argument(
                     "key",
-                    "there is no " + path[0] + "." + SettingsProblems.shorten(path[1])
+                    "there is no " + path[0] + "." + SettingsProblems.oneLine(path[1])
                             + DidYouMean.hint(path[1], section.keySet()) + "; there are: "
                             + (section.isEmpty() ? "none" : String.join(", ", section.keySet())));
         }

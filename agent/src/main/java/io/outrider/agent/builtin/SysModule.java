@@ -22,8 +22,8 @@ public record SysModule(Signatures signatures) implements Module {
             "sys.list_modules", "The names of all modules, the words before the dot", NoArguments.class);
     private static final Signature<Names> DOC =
             new Signature<>("sys.doc", "What functions do and take, by name", Names.class);
-    private static final Signature<Name> ARGSPEC =
-            new Signature<>("sys.argspec", "The arguments of a function", Name.class);
+    private static final Signature<NameArguments> ARGSPEC =
+            new Signature<>("sys.argspec", "The arguments of a function", NameArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(LIST_FUNCTIONS, LIST_MODULES, DOC, ARGSPEC);
 
@@ -57,7 +57,7 @@ public record SysModule(Signatures signatures) implements Module {
         return texts;
     }
 
-    private Object argspec(Name arguments) throws Failure {
+    private Object argspec(NameArguments arguments) throws Failure {
         Signature<?> function = signatures.find(arguments.name());
         List<Parameter> parameters = Parameter.of(function.arguments());
         Map<String, Object> spec = new LinkedHashMap<>();

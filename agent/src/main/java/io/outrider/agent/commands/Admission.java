@@ -26,7 +26,7 @@ final class Admission {
         this.waiting = waiting;
         this.running = running;
         abandoned = (int)
-                live.stream().filter(job -> job.state == Job.State.ABANDONED).count();
+                live.stream().filter(job -> job.state == Job.JobState.ABANDONED).count();
         live.forEach(job -> count(job, 1));
     }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Parameter;
-import io.outrider.agent.runtime.functions.Printable;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ public record ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper
         }
         if (kwarg.isObject()) {
             for (Map.Entry<String, JsonNode> each : kwarg.properties()) {
-                addKeyword(parsed, each.getKey(), plain(Printable.word(each.getKey()), each.getValue()));
+                addKeyword(parsed, each.getKey(), plain(Excerpt.ofWord(each.getKey()), each.getValue()));
             }
         } else if (!kwarg.isMissingNode() && !kwarg.isNull()) {
             throw Failure.argument("kwarg", "takes an object of keywords and their values");
@@ -64,7 +64,7 @@ public record ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper
         if (element.path(MARK).asBoolean(false)) {
             for (Map.Entry<String, JsonNode> each : element.properties()) {
                 if (!each.getKey().equals(MARK)) {
-                    addKeyword(parsed, each.getKey(), plain(Printable.word(each.getKey()), each.getValue()));
+                    addKeyword(parsed, each.getKey(), plain(Excerpt.ofWord(each.getKey()), each.getValue()));
                 }
             }
             return;
@@ -84,7 +84,7 @@ public record ArgumentsReader(Supplier<Functions> functions, ObjectMapper mapper
 
     private static void addKeyword(ParsedArguments parsed, String name, Object value) throws Failure {
         if (parsed.keywords.containsKey(name)) {
-            throw Failure.argument(Printable.word(name), "given twice");
+            throw Failure.argument(Excerpt.ofWord(name), "given twice");
         }
         parsed.keywords.put(name, value);
     }

@@ -192,8 +192,8 @@ final class Inbox {
         } else if (outbox.unwritten(jid) != null) {
             outbox.sendUnwritten(jid);
         } else if (job != null) {
-            boolean waits = executor.state(job) == Job.State.WAITING;
-            events.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);
+            boolean waits = executor.state(job) == Job.JobState.WAITING;
+            events.repeat(jid, waits ? JobEvent.EventState.RECEIVED : JobEvent.EventState.RUNNING);
         }
     }
 }

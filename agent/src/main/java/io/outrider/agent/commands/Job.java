@@ -1,9 +1,9 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.functions.MemoryWeight;
-import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.ErrorCode;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 
 /** Job in memory, from its arrival until its thread has ended. Mutable fields are guarded by {@link JobExecutor}. */
 final class Job {
-    enum State {
+    enum JobState {
         WAITING,
         /** Gets a thread; the claim may not be on disk yet. */
         STARTING,
@@ -51,7 +51,7 @@ final class Job {
     final long weight; // approximate bytes of the function's name and arguments in memory
     final CompletableFuture<Return> end = new CompletableFuture<>();
 
-    State state = State.WAITING;
+    JobState state = JobState.WAITING;
     Stop stop; // null until a stop is requested
     Thread thread; // that runs the function; null before and after
     boolean hasSlot; // counted as running
@@ -100,7 +100,7 @@ final class Job {
 
     String arguments() {
         try {
-            return Printable.shorten(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
+            return Excerpt.of(ResultWriter.write(shown.asList(), 1024).beginning(), 200);
         } catch (Failure e) {
             return "(nested too deeply to be shown)";
         }

@@ -13,7 +13,7 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
     private static final Logger LOG = LoggerFactory.getLogger(JobEventPublisher.class);
 
     /** Jobs of loggers are not announced: they are frequent, and their results are published as records. */
-    void announce(String jid, Origin origin, JobEvent.State state, JobEvent.Progress progress) {
+    void announce(String jid, Origin origin, JobEvent.EventState state, JobEvent.Progress progress) {
         if (origin == Origin.LOGGER) {
             return;
         }
@@ -24,7 +24,7 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
         }
     }
 
-    void repeat(String jid, JobEvent.State state) {
+    void repeat(String jid, JobEvent.EventState state) {
         publish(new JobEvent(jid, state, clock.instant(), null));
     }
 

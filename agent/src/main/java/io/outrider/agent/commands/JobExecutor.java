@@ -108,12 +108,12 @@ final class JobExecutor {
 
     /** Guarded by this. */
     private void start(Job job) {
-        job.state = Job.State.STARTING;
+        job.state = Job.JobState.STARTING;
         try {
             threads.run(job.jid(), () -> execute(job));
         } catch (OutOfMemoryError | RuntimeException e) {
             LOG.warn("no thread available for job {}; requeued", job.jid(), e);
-            job.state = Job.State.WAITING;
+            job.state = Job.JobState.WAITING;
             waiting.addFirst(job);
             noThreads = true;
             retryLater(() -> noThreads = false);
@@ -209,7 +209,7 @@ final class JobExecutor {
         if (job.stop != null || closing) {
             return false;
         }
-        job.state = Job.State.RUNNING;
+        job.state = Job.JobState.RUNNING;
         job.thread = Thread.currentThread();
         int seconds = settings.secondsFor(job.command.fun());
         Job.Stop stop = Job.Stop.limit(job.name(), seconds);
@@ -224,13 +224,13 @@ final class JobExecutor {
         if (job.limit != null) {
             job.limit.cancel(false);
         }
-        if (job.state == Job.State.ABANDONED) {
+        if (job.state == Job.JobState.ABANDONED) {
             live.remove(job.jid());
             LOG.warn("abandoned job {} ({}) has ended", job.jid(), job.name());
             notifyAll();
             return false;
         }
-        job.state = Job.State.ENDING;
+        job.state = Job.JobState.ENDING;
         return true;
     }
 
@@ -249,7 +249,7 @@ final class JobExecutor {
             }
         } finally {
             synchronized (this) {
-                if (job.state == Job.State.ENDING) {
+                if (job.state == Job.JobState.ENDING) {
                     live.remove(job.jid());
                 }
                 notifyAll();
@@ -258,7 +258,7 @@ final class JobExecutor {
     }
 
     private synchronized void requeue(Job job) {
-        job.state = Job.State.WAITING;
+        job.state = Job.JobState.WAITING;
         waiting.addFirst(job);
         if (!diskBlocked) {
             diskBlocked = true;
@@ -280,11 +280,11 @@ final class JobExecutor {
 
     private boolean stop(Job job, Job.Stop stop) {
         synchronized (this) {
-            if (job.state != Job.State.WAITING) {
+            if (job.state != Job.JobState.WAITING) {
                 return stopStarted(job, stop);
             }
             waiting.remove(job);
-            job.state = Job.State.ENDING;
+            job.state = Job.JobState.ENDING;
             job.stop = stop;
         }
         end(job, null);
@@ -293,23 +293,23 @@ final class JobExecutor {
 
     /** Guarded by this. */
     private boolean stopStarted(Job job, Job.Stop stop) {
-        boolean isRunning = job.state == Job.State.RUNNING;
+        boolean isRunning = job.state == Job.JobState.RUNNING;
         if (job.stop == null && isRunning) {
             job.thread.interrupt();
             timer.schedule(() -> abandon(job), GRACE_SECONDS, TimeUnit.SECONDS);
         }
-        if (job.stop == null && (isRunning || job.state == Job.State.STARTING)) {
+        if (job.stop == null && (isRunning || job.state == Job.JobState.STARTING)) {
             job.stop = stop;
         }
-        return isRunning || job.state == Job.State.STARTING;
+        return isRunning || job.state == Job.JobState.STARTING;
     }
 
     private void abandon(Job job) {
         synchronized (this) {
-            if (job.state != Job.State.RUNNING || closing) {
+            if (job.state != Job.JobState.RUNNING || closing) {
                 return;
             }
-            job.state = Job.State.ABANDONED;
+            job.state = Job.JobState.ABANDONED;
             releaseSlot(job);
         }
         LOG.warn("job {} ({}) still runs {} s after its interrupt; abandoned", job.jid(), job.name(), GRACE_SECONDS);
@@ -335,7 +335,7 @@ final class JobExecutor {
                 .orElse(null);
     }
 
-    synchronized Job.State state(Job job) {
+    synchronized Job.JobState state(Job job) {
         return job.state;
     }
 
@@ -348,7 +348,9 @@ final class JobExecutor {
     }
 
     List<Job> abandoned() {
-        return jobs().stream().filter(job -> state(job) == Job.State.ABANDONED).toList();
+        return jobs().stream()
+                .filter(job -> state(job) == Job.JobState.ABANDONED)
+                .toList();
     }
 
     /** Interrupts running jobs and waits for them. Waiting jobs are not started. */
@@ -357,7 +359,7 @@ final class JobExecutor {
             closing = true;
         }
         for (Job job : jobs()) {
-            if (!job.isOfFleet() || state(job) != Job.State.WAITING) {
+            if (!job.isOfFleet() || state(job) != Job.JobState.WAITING) {
                 stop(job, Job.Stop.AGENT_STOPPED);
             }
         }
@@ -377,6 +379,6 @@ final class JobExecutor {
 
     private boolean isIdle() {
         return live.values().stream()
-                .allMatch(job -> job.state == Job.State.WAITING || job.state == Job.State.ABANDONED);
+                .allMatch(job -> job.state == Job.JobState.WAITING || job.state == Job.JobState.ABANDONED);
     }
 }

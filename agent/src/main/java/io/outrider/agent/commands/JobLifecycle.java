@@ -67,7 +67,7 @@ record JobLifecycle(
         if (job.isOfFleet() && !writer.appendUnsynced(new JournalEntry.Invoked(job.jid()))) {
             return false;
         }
-        events.announce(job.jid(), job.origin, JobEvent.State.RUNNING, null);
+        events.announce(job.jid(), job.origin, JobEvent.EventState.RUNNING, null);
         return true;
     }
 
@@ -121,7 +121,7 @@ record JobLifecycle(
 
     void received(Job job) {
         counters.accepted();
-        events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+        events.announce(job.jid(), job.origin, JobEvent.EventState.RECEIVED, null);
     }
 
     /** Counts a message without a usable jid, which gets no reply. */

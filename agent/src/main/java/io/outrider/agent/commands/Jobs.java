@@ -239,7 +239,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         if (refusal != null) {
             lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied", true);
         } else {
-            events.announce(job.jid(), job.origin, JobEvent.State.RECEIVED, null);
+            events.announce(job.jid(), job.origin, JobEvent.EventState.RECEIVED, null);
             executor.add(job);
         }
         try {
@@ -264,7 +264,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private Job job(Command command, Origin origin, Consumer<JobEvent.Progress> listener) {
         ProgressGate gate = new ProgressGate(timer, progress -> {
             listener.accept(progress);
-            events.announce(command.jid(), origin, JobEvent.State.PROGRESS, progress);
+            events.announce(command.jid(), origin, JobEvent.EventState.PROGRESS, progress);
         });
         return new Job(
                 command,

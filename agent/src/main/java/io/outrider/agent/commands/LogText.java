@@ -2,6 +2,7 @@ package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Redaction;
+import io.outrider.api.Excerpt;
 
 /** Sanitizer for untrusted text in log lines. */
 final class LogText {
@@ -12,10 +13,10 @@ final class LogText {
 
     static String reason(String message) {
         // line ends first: masking decodes
-        return Printable.shorten(Printable.line(Redaction.sentence(Printable.line(message))), 200);
+        return Excerpt.of(Printable.line(Redaction.sentence(Printable.line(message))), 200);
     }
 
     static String name(String fun) {
-        return Printable.word(Printable.line(fun));
+        return Excerpt.ofWord(Printable.line(fun));
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.outrider.agent.runtime.functions.Printable;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Reading;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
@@ -63,7 +63,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper, Clock clock) {
             json.writeBooleanField("success", value.success());
             json.writeStringField("cmd", "_return");
             json.writeStringField("_stamp", Reading.text(value.stamp()));
-            json.writeStringField("fun", wellFormed(Printable.shorten(value.fun(), LONGEST_NAME)));
+            json.writeStringField("fun", wellFormed(Excerpt.of(value.fun(), LONGEST_NAME)));
             json.writeStringField("id", unit);
             json.writeEndObject();
         } catch (IOException e) {
@@ -84,8 +84,7 @@ record ReplyEncoder(String unit, ObjectMapper mapper, Clock clock) {
         }
         String fun = "?";
         try {
-            fun = Printable.shorten(
-                    mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
+            fun = Excerpt.of(mapper.readTree(refused.payload()).path("fun").asText("?"), 200);
         } catch (IOException e) {
             // the name stays unknown
         }

@@ -64,7 +64,8 @@ public final class Daemon implements AutoCloseable {
         Ticker awake = environment.ticker().awake(); // systemd's watchdog counts awake time
         manager = ServiceManager.of(environment.environment(), awake);
         Heartbeats heartbeats = new Heartbeats(awake);
-        UnitClock clock = new UnitClock(environment.clock(), environment.ticker(), () -> Synchronisation.State.UNKNOWN);
+        UnitClock clock =
+                new UnitClock(environment.clock(), environment.ticker(), () -> Synchronisation.SyncState.UNKNOWN);
         Signatures functions = BuiltinModules.ofDaemon(found);
         SettingsSchema schema = BuiltinModules.sections(found);
         try {

@@ -15,7 +15,7 @@ import java.time.Clock;
 
 /** Modules without a daemon, for one command in the process of the command line. */
 public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker)
-        implements CommandLine.Opener {
+        implements CommandLine.ModulesOpener {
 
     @Override
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {

@@ -63,16 +63,16 @@ class CommandExamplesTest {
 
     @Test
     void jobEventsAreEncodedAsShown() throws IOException {
-        expectEvent("received", JobEvent.State.RECEIVED, "2026-11-21T10:15:00.031925Z", null);
-        expectEvent("running", JobEvent.State.RUNNING, "2026-11-21T10:15:00.032406Z", null);
+        expectEvent("received", JobEvent.EventState.RECEIVED, "2026-11-21T10:15:00.031925Z", null);
+        expectEvent("running", JobEvent.EventState.RUNNING, "2026-11-21T10:15:00.032406Z", null);
         expectEvent(
                 "progress",
-                JobEvent.State.PROGRESS,
+                JobEvent.EventState.PROGRESS,
                 "2026-11-21T10:15:02.100Z",
                 new JobEvent.Progress(3, 7, "steps", "checks the image"));
     }
 
-    private void expectEvent(String example, JobEvent.State state, String stamp, JobEvent.Progress progress)
+    private void expectEvent(String example, JobEvent.EventState state, String stamp, JobEvent.Progress progress)
             throws IOException {
         byte[] payload = encoder.payload(new JobEvent(JID, state, Instant.parse(stamp), progress));
         assertThat(mapper.readTree(payload)).isEqualTo(mapper.readTree(page.get(example)));

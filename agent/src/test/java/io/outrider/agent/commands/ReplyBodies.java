@@ -109,11 +109,11 @@ final class ReplyBodies implements Module {
         }
     }
 
-    private interface Body {
+    private interface ReplyBody {
         Object run() throws Failure, InterruptedException;
     }
 
-    private Object counted(Call call, Body body) throws Failure, InterruptedException {
+    private Object counted(Call call, ReplyBody body) throws Failure, InterruptedException {
         runs.computeIfAbsent(call.jid(), each -> new AtomicInteger()).incrementAndGet();
         mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
         try {

@@ -11,7 +11,7 @@ import java.util.List;
 /** Telemetry records received at the broker, in the order of arrival. */
 final class ArrivalCounter {
     /** One record with its identity. */
-    record Row(String boot, long sequence, JsonNode fields) {
+    record ArrivedRecord(String boot, long sequence, JsonNode fields) {
         String type() {
             return fields.path("@t").asText();
         }
@@ -33,8 +33,8 @@ final class ArrivalCounter {
         subscription = fleet.subscribe("outrider/v1/" + RunningDaemon.UNIT + "/telemetry");
     }
 
-    List<List<Row>> batches() {
-        List<List<Row>> batches = new ArrayList<>();
+    List<List<ArrivedRecord>> batches() {
+        List<List<ArrivedRecord>> batches = new ArrayList<>();
         for (MqttPair.ReceivedMessage message : subscription.all()) {
             try {
                 BatchCodec.Rows rows = codec.decode(message.payload());
@@ -42,7 +42,7 @@ final class ArrivalCounter {
                     throw new AssertionError("of " + rows.unit());
                 }
                 batches.add(rows.rows().stream()
-                        .map(each -> new Row(rows.boot(), each.sequence(), mapper.valueToTree(each.row())))
+                        .map(each -> new ArrivedRecord(rows.boot(), each.sequence(), mapper.valueToTree(each.row())))
                         .toList());
             } catch (IOException e) {
                 throw new AssertionError("no batch: " + message.text(), e);
@@ -51,21 +51,21 @@ final class ArrivalCounter {
         return batches;
     }
 
-    List<Row> rows() {
+    List<ArrivedRecord> rows() {
         return batches().stream().flatMap(List::stream).toList();
     }
 
-    List<Row> rows(String type) {
+    List<ArrivedRecord> rows(String type) {
         return rows().stream().filter(each -> each.type().equals(type)).toList();
     }
 
     List<Long> values(String type) {
-        return rows(type).stream().map(Row::value).toList();
+        return rows(type).stream().map(ArrivedRecord::value).toList();
     }
 
     /** Records that came again. */
     long repeated() {
-        List<Row> all = rows();
-        return all.size() - all.stream().map(Row::identity).distinct().count();
+        List<ArrivedRecord> all = rows();
+        return all.size() - all.stream().map(ArrivedRecord::identity).distinct().count();
     }
 }

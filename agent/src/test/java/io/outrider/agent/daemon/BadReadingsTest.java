@@ -85,7 +85,7 @@ class BadReadingsTest extends TelemetryBench {
         int good = 0;
         for (Map.Entry<String, String> each : refused().entrySet()) {
             String shown = each.getKey().substring(0, Math.min(80, each.getKey().length()));
-            RunningDaemon.Answer answer = unit.post("/records", each.getKey());
+            RunningDaemon.DaemonResponse answer = unit.post("/records", each.getKey());
             assertThat(answer.code()).as(shown).isBetween(400, 499);
             assertThat(answer.body()).as(shown).contains(each.getValue());
             good++;
@@ -102,7 +102,7 @@ class BadReadingsTest extends TelemetryBench {
                 "{\"a\":{\"b\":[1,null,{\"c\":{}}]}},\"good\":1",
                 "1,\"good\":1,\"@ts\":\"9999-12-31T23:59:59Z\"",
                 "1,\"good\":1,\"@ts\":\"1970-01-01T00:00:01Z\"")) {
-            RunningDaemon.Answer answer = unit.post("/records", "{\"@t\":\"odd.x\",\"value\":" + value + "}");
+            RunningDaemon.DaemonResponse answer = unit.post("/records", "{\"@t\":\"odd.x\",\"value\":" + value + "}");
             assertThat(answer.code()).as(value + answer.body()).isEqualTo(200);
             taken.add(value);
         }
@@ -134,7 +134,7 @@ class BadReadingsTest extends TelemetryBench {
         Await.until("each has been read", Duration.ofSeconds(120), () -> {
             unit.run("test.ping"); // an answer at all: how quick it is depends on the machine
             return arrivals.rows().stream()
-                            .map(ArrivalCounter.Row::type)
+                            .map(ArrivalCounter.ArrivedRecord::type)
                             .filter(type -> type.startsWith("many."))
                             .distinct()
                             .count()

@@ -120,7 +120,7 @@ class DaemonTest {
             fleet.publish(TOPIC + "/command", command("j1", "toy.hang", ""));
             awaitRunning("toy.hang");
             Await.until("nothing is left to send", () -> unit.metric("buffer_records") == 0);
-            network.mode(LossProxy.Mode.STALL);
+            network.mode(LossProxy.LossMode.STALL);
             endsWithin(Duration.ofMillis(2_300));
         }
     }

@@ -157,7 +157,7 @@ class DamagedBufferTest extends TelemetryBench {
             List<Long> live = new ArrayList<>();
             Await.until("the full disk is reported", Duration.ofSeconds(30), () -> {
                 live.add(11L + live.size());
-                RunningDaemon.Answer answer = unit.post(
+                RunningDaemon.DaemonResponse answer = unit.post(
                         "/records",
                         "{\"@t\":\"cooler.temp\",\"value\":" + live.get(live.size() - 1) + ",\"pad\":\""
                                 + "x".repeat(5_000) + "\"}");

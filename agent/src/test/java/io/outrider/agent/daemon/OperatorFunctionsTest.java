@@ -159,11 +159,11 @@ class OperatorFunctionsTest {
     }
 
     /** Attempt that may fail. */
-    private interface Condition {
+    private interface OperatorCondition {
         boolean holds() throws Exception;
     }
 
-    private static void until(Condition condition) throws Exception {
+    private static void until(OperatorCondition condition) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (!condition.holds()) {
             assertThat(System.nanoTime()).isLessThan(deadline);

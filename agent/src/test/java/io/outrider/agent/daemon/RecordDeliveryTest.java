@@ -84,12 +84,12 @@ class RecordDeliveryTest extends TelemetryBench {
             unit.settings(with(RunningDaemon.linkTo(network.port()), COUNTING, "upload.batch = 20"))
                     .start();
             Await.until("it arrives", () -> arrivals.rows(COUNT).size() > 10);
-            network.mode(LossProxy.Mode.CLOSE);
+            network.mode(LossProxy.LossMode.CLOSE);
             network.cut();
             Await.until("the link is gone", () -> !unit.linkState().equals("connected"));
             Await.until("much waits", () -> unit.metric("buffer_records") > 200);
             int before = arrivals.batches().size();
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             Await.until("all has gone", Duration.ofSeconds(60), () -> unit.metric("buffer_records") < 10);
             unit.close();
             List<Long> values = arrivals.values(COUNT);
@@ -100,10 +100,10 @@ class RecordDeliveryTest extends TelemetryBench {
         }
     }
 
-    private static List<Long> counts(List<ArrivalCounter.Row> batch) {
+    private static List<Long> counts(List<ArrivalCounter.ArrivedRecord> batch) {
         return batch.stream()
                 .filter(row -> row.type().equals(COUNT))
-                .map(ArrivalCounter.Row::value)
+                .map(ArrivalCounter.ArrivedRecord::value)
                 .toList();
     }
 
@@ -147,7 +147,7 @@ class RecordDeliveryTest extends TelemetryBench {
     void aForbiddenRecordRejectsTheWholeRequest() throws Exception {
         unit.settings(linked()).start();
         for (String type : List.of("obd.rpm", "toy.count", "event.vehicle.engine", "agent.loss", "logger.x", "x", "")) {
-            RunningDaemon.Answer answer = unit.post(
+            RunningDaemon.DaemonResponse answer = unit.post(
                     "/records", "[{\"@t\":\"cooler.temp\",\"value\":1},{\"@t\":\"" + type + "\",\"value\":1}]");
             assertThat(answer.code()).as(type).isEqualTo(400);
             assertThat(answer.body()).contains("record 1", "none was taken");

@@ -155,9 +155,9 @@ final class RunningDaemon implements AutoCloseable {
     }
 
     /** An answer of the local API, good or bad. */
-    record Answer(int code, String body) {}
+    record DaemonResponse(int code, String body) {}
 
-    Answer post(String path, String body) throws IOException {
+    DaemonResponse post(String path, String body) throws IOException {
         var connection = (HttpURLConnection)
                 URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
         String token = Files.readString(home.resolve("run").resolve("token")).strip();
@@ -169,7 +169,7 @@ final class RunningDaemon implements AutoCloseable {
         }
         int code = connection.getResponseCode();
         try (var in = code < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-            return new Answer(code, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new DaemonResponse(code, new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 

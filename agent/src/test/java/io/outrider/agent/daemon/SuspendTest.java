@@ -37,13 +37,13 @@ class SuspendTest extends TelemetryBench {
         Instant morning = wall.instant();
         post(2, 2);
         Await.until("both have come", () -> arrivals.values("cooler.temp").size() >= 2);
-        List<ArrivalCounter.Row> rows = arrivals.rows("cooler.temp");
+        List<ArrivalCounter.ArrivedRecord> rows = arrivals.rows("cooler.temp");
         assertThat(at(rows.get(0))).isBefore(morning.minus(NIGHT));
         assertThat(at(rows.get(1))).isBetween(morning.minusMillis(1), wall.instant());
         assertThat(rows).allSatisfy(row -> assertThat(row.fields().has("@tq")).isFalse());
     }
 
-    private static Instant at(ArrivalCounter.Row row) {
+    private static Instant at(ArrivalCounter.ArrivedRecord row) {
         return Instant.parse(row.fields().path("@ts").asText());
     }
 

@@ -73,7 +73,7 @@ abstract class TelemetryBench {
         for (int i = from; i <= to; i++) {
             rows.add("{\"@t\":\"cooler.temp\",\"value\":" + i + "}");
         }
-        RunningDaemon.Answer answer = unit.post("/records", rows.toString());
+        RunningDaemon.DaemonResponse answer = unit.post("/records", rows.toString());
         assertThat(answer.code()).as(answer.body()).isEqualTo(200);
         assertThat(answer.body()).contains("\"accepted\":" + rows.size(), "\"on_disk\":true");
     }

@@ -58,7 +58,7 @@ class TelemetryReloadTest extends TelemetryBench {
         int before = arrivals.rows().size();
         unit.reload(waiting("upload.age = 3600", "upload.batch = 7"));
         Await.until("much has come", () -> arrivals.rows().size() > before + 60);
-        List<List<ArrivalCounter.Row>> batches = arrivals.batches(); // once: more come meanwhile
+        List<List<ArrivalCounter.ArrivedRecord>> batches = arrivals.batches(); // once: more come meanwhile
         assertThat(batches.subList(batches.size() - 3, batches.size()))
                 .allSatisfy(batch -> assertThat(batch.size()).isLessThanOrEqualTo(7));
         assertThat(arrivals.repeated()).isZero();

@@ -62,8 +62,9 @@ class TroubleCodeLoggerTest extends TelemetryBench {
                     "both have come",
                     Duration.ofSeconds(90),
                     () -> arrivals.rows(TYPE).size() >= 2);
-            List<JsonNode> rows =
-                    arrivals.rows(TYPE).stream().map(ArrivalCounter.Row::fields).toList();
+            List<JsonNode> rows = arrivals.rows(TYPE).stream()
+                    .map(ArrivalCounter.ArrivedRecord::fields)
+                    .toList();
             assertThat(rows)
                     .anySatisfy(row -> assertThat(row.path("code").asText()).isEqualTo("P0104"));
             assertThat(rows).anySatisfy(row -> {

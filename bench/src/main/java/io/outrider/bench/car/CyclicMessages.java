@@ -20,18 +20,18 @@ import java.util.concurrent.TimeUnit;
  */
 final class CyclicMessages implements FrameSource {
     /** Encoder of a frame's bytes before the counter. */
-    private interface Content {
+    private interface MessageContent {
         byte[] of(DriveState state);
     }
 
     private static final class Periodic {
         private final CanId id;
         private final long periodNanos;
-        private final Content content;
+        private final MessageContent content;
         private long due;
         private int count;
 
-        private Periodic(int id, int periodMillis, long start, Content content) {
+        private Periodic(int id, int periodMillis, long start, MessageContent content) {
             this.id = CanId.base(id);
             this.periodNanos = TimeUnit.MILLISECONDS.toNanos(periodMillis);
             this.due = start;

@@ -3,6 +3,7 @@ package io.outrider.bench.demo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Excerpt;
 import io.outrider.bench.car.CarSettings;
 import io.outrider.bench.car.drive.DriveState;
 import java.io.PrintStream;
@@ -18,7 +19,7 @@ final class DemoCheck {
      *
      * @param right condition on the result and the vehicle's state at about the same time
      */
-    private record Check(List<String> words, int exitCode, BiPredicate<JsonNode, DriveState> right) {}
+    private record CheckedCommand(List<String> words, int exitCode, BiPredicate<JsonNode, DriveState> right) {}
 
     private final Demo demo;
     private final PrintStream out;
@@ -33,14 +34,14 @@ final class DemoCheck {
 
     /** Returns the exit code. */
     int run() throws JsonProcessingException {
-        for (Check check : checks()) {
+        for (CheckedCommand check : checks()) {
             run(check);
         }
         out.println(passed + " passed, " + failed + " failed");
         return failed == 0 ? 0 : 1;
     }
 
-    private static List<Check> checks() {
+    private static List<CheckedCommand> checks() {
         return List.of(
                 ok(near(900, state -> state.engine().rpm()), "obd.query", "RPM"),
                 ok(near(40, DriveState::speedKmh), "obd.query", "SPEED"),
@@ -121,12 +122,12 @@ final class DemoCheck {
                 fails(2, "NO_SUCH_FUNCTION", "obd.quarry", "RPM"));
     }
 
-    private static Check ok(BiPredicate<JsonNode, DriveState> right, String... words) {
-        return new Check(List.of(words), 0, right);
+    private static CheckedCommand ok(BiPredicate<JsonNode, DriveState> right, String... words) {
+        return new CheckedCommand(List.of(words), 0, right);
     }
 
-    private static Check fails(int exitCode, String code, String... words) {
-        return new Check(
+    private static CheckedCommand fails(int exitCode, String code, String... words) {
+        return new CheckedCommand(
                 List.of(words),
                 exitCode,
                 (result, state) -> code.equals(result.path("code").asText()));
@@ -138,7 +139,7 @@ final class DemoCheck {
                 Math.abs(result.path("value").asDouble(Double.NaN) - value.applyAsDouble(state)) <= tolerance;
     }
 
-    private void run(Check check) throws JsonProcessingException {
+    private void run(CheckedCommand check) throws JsonProcessingException {
         StringWriter written = new StringWriter();
         int exitCode = demo.commandLine(written).run(check.words().toArray(String[]::new));
         DriveState state = demo.car().state();
@@ -148,7 +149,7 @@ final class DemoCheck {
         passed += right ? 1 : 0;
         failed += right ? 0 : 1;
         out.println((right ? "ok    " : "WRONG ") + "outrider " + String.join(" ", check.words()));
-        out.println("      " + (text.length() <= 200 ? text : text.substring(0, 200) + "…"));
+        out.println("      " + Excerpt.of(text, 200));
         if (!right) {
             out.println("      exit code " + exitCode + ", expected " + check.exitCode() + "; the vehicle: " + state);
         }

@@ -52,11 +52,14 @@ final class DrivingUnit {
     private static Figure wire(BlockingQueue<byte[]> batches) throws Exception {
         BatchCodec codec = new BatchCodec();
         for (byte[] batch = next(batches); ; batch = next(batches)) {
-            List<BatchCodec.Row> rows = codec.decode(batch).rows();
+            List<BatchCodec.BatchRow> rows = codec.decode(batch).rows();
             if (rows.size() >= BATCH) {
                 double bytes = batch.length / (double) rows.size();
-                double yardstick =
-                        GzipJson.zipped(rows.stream().map(BatchCodec.Row::row).toList()).length / (double) rows.size();
+                double yardstick = GzipJson.zipped(rows.stream()
+                                        .map(BatchCodec.BatchRow::row)
+                                        .toList())
+                                .length
+                        / (double) rows.size();
                 return new Figure(
                         "bytes a record on the wire, all default loggers on the simulated drive, batch of "
                                 + rows.size(),

@@ -34,9 +34,9 @@ final class FormulaTimes {
     private static final int ROUNDS = 7;
     private static final double MOST_NANOS = 2_000;
 
-    private record Case(String text, Formula formula, List<byte[]> messages) {}
+    private record TimedFormula(String text, Formula formula, List<byte[]> messages) {}
 
-    private final List<Case> cases;
+    private final List<TimedFormula> cases;
     private final String source;
 
     /** @param collected the collected formulas, or a path that does not exist */
@@ -52,7 +52,7 @@ final class FormulaTimes {
         for (int round = -2; round < ROUNDS; round++) {
             double sum = 0;
             double worst = 0;
-            for (Case each : cases) {
+            for (TimedFormula each : cases) {
                 double nanos = nanos(each);
                 sum += nanos;
                 worst = Math.max(worst, nanos);
@@ -82,7 +82,7 @@ final class FormulaTimes {
                         slowest <= MOST_NANOS));
     }
 
-    private static double nanos(Case each) throws FormulaException {
+    private static double nanos(TimedFormula each) throws FormulaException {
         long begun = System.nanoTime();
         int withoutValue = 0;
         for (int i = 0; i < EVALUATIONS; i++) {
@@ -115,7 +115,7 @@ final class FormulaTimes {
 
     private List<Object> pythonCases() {
         List<Object> rows = new ArrayList<>();
-        for (Case each : cases) {
+        for (TimedFormula each : cases) {
             rows.add(List.of(
                     each.text(),
                     each.messages().stream().map(HexFormat.of()::formatHex).toList()));
@@ -123,10 +123,10 @@ final class FormulaTimes {
         return rows;
     }
 
-    private static List<Case> typical() {
+    private static List<TimedFormula> typical() {
         byte[] message = new byte[64];
         new Random(1).nextBytes(message);
-        List<Case> cases = new ArrayList<>();
+        List<TimedFormula> cases = new ArrayList<>();
         for (String text : TYPICAL) {
             add(cases, text, List.of(message));
         }
@@ -134,7 +134,7 @@ final class FormulaTimes {
     }
 
     /** Each distinct real formula, on a payload that gives a value. */
-    private static List<Case> read(Path file) throws IOException {
+    private static List<TimedFormula> read(Path file) throws IOException {
         ObjectMapper json = new ObjectMapper();
         Map<String, JsonNode> rows = new LinkedHashMap<>();
         for (String line : Files.readAllLines(file)) {
@@ -147,7 +147,7 @@ final class FormulaTimes {
                 rows.putIfAbsent(row.get("formula").asText(), row);
             }
         }
-        List<Case> cases = new ArrayList<>();
+        List<TimedFormula> cases = new ArrayList<>();
         rows.forEach((text, row) -> {
             List<byte[]> messages = new ArrayList<>();
             row.get("messages")
@@ -158,9 +158,9 @@ final class FormulaTimes {
         return cases;
     }
 
-    private static void add(List<Case> cases, String text, List<byte[]> messages) {
+    private static void add(List<TimedFormula> cases, String text, List<byte[]> messages) {
         try {
-            cases.add(new Case(text, Formula.parse(text), messages));
+            cases.add(new TimedFormula(text, Formula.parse(text), messages));
         } catch (FormulaException e) {
             throw new IllegalStateException(text + " cannot be parsed", e);
         }

@@ -68,12 +68,12 @@ final class QueryCpuTime {
     }
 
     /** One request that is answered. */
-    private interface Exchange {
+    private interface MeasuredExchange {
         void run() throws Exception;
     }
 
     /** Processor time per exchange of all threads but the ECU's. */
-    private double micros(Thread ecu, Exchange exchange) throws Exception {
+    private double micros(Thread ecu, MeasuredExchange exchange) throws Exception {
         long begun = cpuNanos(ecu);
         for (int i = 0; i < QUERIES; i++) {
             exchange.run();

@@ -46,7 +46,7 @@ public final class PahoSubscription implements AutoCloseable {
     private MqttAsyncClient newClient() {
         try {
             MqttAsyncClient fresh = new MqttAsyncClient("tcp://127.0.0.1:" + port, clientId, new MemoryPersistence());
-            fresh.setCallback(new MessageCallback());
+            fresh.setCallback(new SubscriptionCallback());
             return fresh;
         } catch (MqttException e) {
             throw new IllegalStateException("no client", e);
@@ -114,7 +114,7 @@ public final class PahoSubscription implements AutoCloseable {
         }
     }
 
-    private final class MessageCallback extends ConnectionCallback {
+    private final class SubscriptionCallback extends ConnectionCallback {
         @Override
         public void messageArrived(String from, MqttMessage message) {
             listener.accept(message.getPayload());

@@ -1,5 +1,6 @@
 package io.outrider.bench.press;
 
+import io.outrider.api.Excerpt;
 import io.outrider.bench.daemon.CommandLedger;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
@@ -139,14 +140,14 @@ final class PressedUnit implements AutoCloseable {
     void cutOff(CutOffAction action) throws Exception {
         link.writeLock().lock();
         try {
-            network.mode(LossProxy.Mode.CLOSE);
+            network.mode(LossProxy.LossMode.CLOSE);
             network.cut();
             await("the broker misses the unit", () -> !fleet.isOnline());
             action.run();
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             await("the unit is online again", fleet::isOnline);
         } finally {
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             link.writeLock().unlock();
         }
     }
@@ -182,7 +183,7 @@ final class PressedUnit implements AutoCloseable {
     }
 
     /** Waits, and gives up at once if the daemon ends. */
-    void await(String sentence, Await.Condition condition) throws IOException {
+    void await(String sentence, Await.Expectation condition) throws IOException {
         boolean[] ended = new boolean[1];
         Await.until(sentence, PATIENCE, () -> {
             ended[0] = !alive();
@@ -233,7 +234,7 @@ final class PressedUnit implements AutoCloseable {
                     + String.join(
                             "\n    ",
                             all.subList(Math.max(0, all.size() - LOG_LINES), all.size()).stream()
-                                    .map(each -> each.length() > 200 ? each.substring(0, 200) + "…" : each)
+                                    .map(each -> Excerpt.of(each, 200))
                                     .toList());
         }
     }

@@ -1,6 +1,7 @@
 package io.outrider.bench.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Excerpt;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
 import java.util.ArrayList;
@@ -60,13 +61,12 @@ final class FormulaCase {
     }
 
     private static String name(JsonNode row, String formula) {
-        String shortened = formula.length() <= 100 ? formula : formula.substring(0, 100) + "…";
-        return row.path("id").asText() + " " + shortened;
+        return row.path("id").asText() + " " + Excerpt.of(formula, 100);
     }
 
     private static String show(Object value) {
         String text = value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(value);
         String kind = value == null ? "" : " (" + value.getClass().getSimpleName() + ")";
-        return (text.length() <= 100 ? text : text.substring(0, 100) + "…") + kind;
+        return Excerpt.of(text, 100) + kind;
     }
 }

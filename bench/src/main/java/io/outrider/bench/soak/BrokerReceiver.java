@@ -82,13 +82,13 @@ final class BrokerReceiver implements RecordReceiver {
 
     /** Kills the broker after all acknowledged messages have arrived here; reconnects the unit after the subscription. */
     void kill() {
-        network.mode(LossProxy.Mode.STALL);
+        network.mode(LossProxy.LossMode.STALL);
         awaitAllThatIsAcknowledged();
         broker.kill();
         broker.start();
         Await.until("the judge is subscribed again", TIMEOUT, subscription::standing);
         network.cut();
-        network.mode(LossProxy.Mode.PASS);
+        network.mode(LossProxy.LossMode.PASS);
     }
 
     /** Waits for a marker message, as the broker delivers the messages of a topic in order. */

@@ -59,7 +59,7 @@ record ClockJumps() implements FaultInjection {
         double restarts = start(fixture, fixture::begin, budget, stamps);
         while (budget.left()) {
             budget.pass(200, 4_000);
-            fixture.receiver().network().mode(budget.chance(0.3) ? LossProxy.Mode.STALL : LossProxy.Mode.PASS);
+            fixture.receiver().network().mode(budget.chance(0.3) ? LossProxy.LossMode.STALL : LossProxy.LossMode.PASS);
             boolean restart = budget.chance(restarts);
             if (restart) {
                 daemon.kill();
@@ -73,7 +73,7 @@ record ClockJumps() implements FaultInjection {
                 restarts = start(fixture, fixture.unitUnderTest()::start, budget, stamps);
             }
         }
-        fixture.receiver().network().mode(LossProxy.Mode.PASS);
+        fixture.receiver().network().mode(LossProxy.LossMode.PASS);
         fixture.receiver().network().cut(); // resets connections that stalled for long
     }
 
@@ -83,7 +83,7 @@ record ClockJumps() implements FaultInjection {
         ClockSettings settings = new ClockSettings(trust);
         fixture.unitUnderTest()
                 .settings("[clock]\ntrust = \"%s\"\n".formatted(trust.name().toLowerCase(Locale.ROOT)));
-        stamps.starts(Synchronisation.of(settings).state() == Synchronisation.State.YES);
+        stamps.starts(Synchronisation.of(settings).state() == Synchronisation.SyncState.YES);
         start.run();
         stamps.started();
         return budget.chance(0.5) ? 0.2 : 0.02;

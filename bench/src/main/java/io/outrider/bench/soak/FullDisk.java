@@ -55,7 +55,7 @@ record FullDisk() implements FaultInjection {
             budget.pass(500, 4_000);
             boolean apart = budget.chance(0.5);
             if (apart) {
-                fixture.receiver().network().mode(LossProxy.Mode.CLOSE);
+                fixture.receiver().network().mode(LossProxy.LossMode.CLOSE);
                 fixture.receiver().network().cut();
             }
             if (budget.chance(0.3)) {
@@ -68,7 +68,7 @@ record FullDisk() implements FaultInjection {
                 fixture.did("disks full");
             }
             if (apart) {
-                fixture.receiver().network().mode(LossProxy.Mode.PASS);
+                fixture.receiver().network().mode(LossProxy.LossMode.PASS);
             }
         }
     }

@@ -18,17 +18,17 @@ record LossyNetwork() implements FaultInjection {
         LossProxy network = fixture.receiver().network();
         network.delay(DELAY);
         while (budget.left()) {
-            network.mode(budget.chance(0.5) ? LossProxy.Mode.CLOSE : LossProxy.Mode.PASS);
+            network.mode(budget.chance(0.5) ? LossProxy.LossMode.CLOSE : LossProxy.LossMode.PASS);
             budget.pass(100, 5_000);
             switch (budget.one(4)) {
-                case 0 -> network.mode(LossProxy.Mode.STALL);
-                case 1 -> network.mode(LossProxy.Mode.STALL_ANSWERS);
+                case 0 -> network.mode(LossProxy.LossMode.STALL);
+                case 1 -> network.mode(LossProxy.LossMode.STALL_ANSWERS);
                 default -> network.cut();
             }
             budget.pass(0, 1_500);
             network.cut();
             fixture.did("connections cut");
         }
-        network.mode(LossProxy.Mode.PASS);
+        network.mode(LossProxy.LossMode.PASS);
     }
 }

@@ -2,6 +2,7 @@ package io.outrider.bench.unit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Excerpt;
 import io.outrider.bench.soak.BatchReader;
 import io.outrider.bench.soak.Row;
 import java.io.IOException;
@@ -58,7 +59,7 @@ final class MessagePrinter {
     }
 
     private void line(Instant now, String kind, String text) {
-        String cut = text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
+        String cut = Excerpt.of(text, MOST_CHARACTERS);
         lines.accept("%s  %-9s %s".formatted(TIME.format(now), kind, cut));
     }
 

@@ -49,7 +49,7 @@ final class UnitCheck {
         return lines.stream().anyMatch(each -> each.matches("[0-9:.]+ +" + pattern));
     }
 
-    private void holds(String sentence, Await.Condition condition) {
+    private void holds(String sentence, Await.Expectation condition) {
         try {
             Await.until(sentence, condition);
             out.println("ok    " + sentence);

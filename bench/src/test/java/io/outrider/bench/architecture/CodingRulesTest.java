@@ -65,7 +65,7 @@ class CodingRulesTest {
             .and()
             .doNotHaveFullyQualifiedName("io.outrider.can.StaleFrames")
             .and()
-            .doNotHaveFullyQualifiedName("io.outrider.can.VirtualBus$Port")
+            .doNotHaveFullyQualifiedName("io.outrider.can.VirtualBus$NodePort")
             .and()
             .doNotHaveFullyQualifiedName("io.outrider.obd.formula.Evaluation")
             .should()

@@ -28,6 +28,12 @@ class RepositoryShapeTest {
     /** Path that begins with a folder of a development machine. */
     private static final Pattern MACHINE_FOLDERS = Pattern.compile("(?<![\\w/.-])/(work|root)/");
 
+    /** Declaration of a nested type, which is indented. */
+    private static final Pattern NESTED_TYPE = Pattern.compile(
+            "^ +(?:(?:public|protected|private|static|final|abstract|sealed|non-sealed) )*"
+                    + "(?:class|interface|@interface|enum|record) (\\w+)",
+            Pattern.MULTILINE);
+
     private Checkout checkout;
 
     @BeforeEach

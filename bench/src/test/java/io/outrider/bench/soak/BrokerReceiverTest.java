@@ -102,7 +102,7 @@ class BrokerReceiverTest {
 
     @Test
     void aStalledNetworkIsPassedByWhoeverKnowsTheBroker() {
-        receiver.network().mode(LossProxy.Mode.STALL);
+        receiver.network().mode(LossProxy.LossMode.STALL);
         publish(receiver.port(), "1-1000");
         awaitDelivered(1_000);
     }

@@ -1,5 +1,6 @@
 package io.outrider.can;
 
+import io.outrider.api.Excerpt;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -22,7 +23,7 @@ public final class Candump {
 
     private Candump() {}
 
-    public record Entry(String bus, CanFrame frame) {}
+    public record CandumpEntry(String bus, CanFrame frame) {}
 
     public static String line(String bus, CanFrame frame) {
         long micros = frame.stampMicros();
@@ -48,14 +49,14 @@ public final class Candump {
         return text.toString();
     }
 
-    public static Entry parseLine(String line) {
+    public static CandumpEntry parseLine(String line) {
         Matcher matcher = LINE.matcher(line.strip());
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("not a line of a candump log: '" + shorten(line)
+            throw new IllegalArgumentException("not a line of a candump log: '" + Excerpt.ofWord(line)
                     + "'; it looks like (1436509052.249713) can0 7E8#0441");
         }
         long micros = Long.parseLong(matcher.group(1)) * 1_000_000 + Long.parseLong(matcher.group(2));
-        return new Entry(matcher.group(3), parseFrame(matcher.group(4)).at(micros));
+        return new CandumpEntry(matcher.group(3), parseFrame(matcher.group(4)).at(micros));
     }
 
     /** Parses {@code 7DF#02010C}, {@code 18DB33F1#…}, {@code 123##1…} or {@code 123#R}. */
@@ -67,7 +68,7 @@ public final class Candump {
         }
         Matcher matcher = DATA_FRAME.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("'" + shorten(text)
+            throw new IllegalArgumentException("'" + Excerpt.ofWord(text)
                     + "' is not a frame: write 3 or 8 hexadecimal digits, #, and the data, such as 7DF#02010C");
         }
         byte[] data = bytes(matcher.group(3).replace(".", ""));
@@ -89,12 +90,8 @@ public final class Candump {
     private static byte[] bytes(String digits) {
         if (digits.length() % 2 != 0) {
             throw new IllegalArgumentException(
-                    "the data '" + shorten(digits) + "' has half a byte too few or too many");
+                    "the data '" + Excerpt.ofWord(digits) + "' has half a byte too few or too many");
         }
         return HEX.parseHex(digits);
-    }
-
-    private static String shorten(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }
 }

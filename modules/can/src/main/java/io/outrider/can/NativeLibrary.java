@@ -26,15 +26,15 @@ final class NativeLibrary {
     /** ELF header: byte 4 is the word width, bytes 18 and 19 the machine. */
     private static final int ELF_HEADER = 20;
 
-    private static final class Once {
+    private static final class NativeLibraryHolder {
         private static final LinkageError FAILURE = tryToLoad();
     }
 
     private NativeLibrary() {}
 
     static void require() {
-        if (Once.FAILURE != null) {
-            throw Once.FAILURE;
+        if (NativeLibraryHolder.FAILURE != null) {
+            throw NativeLibraryHolder.FAILURE;
         }
     }
 

@@ -21,8 +21,8 @@ public final class VirtualBus implements CanBus {
     private final String name;
     private final Ticker ticker;
     private final LongSupplier stampMicros;
-    private final List<Node> nodes = new CopyOnWriteArrayList<>();
-    private final List<Port> ports = new CopyOnWriteArrayList<>();
+    private final List<BusNode> nodes = new CopyOnWriteArrayList<>();
+    private final List<NodePort> ports = new CopyOnWriteArrayList<>();
     private final ErrorCondition errors = new ErrorCondition();
     private final AtomicLong dropped = new AtomicLong();
     private final CanBus own;
@@ -52,7 +52,7 @@ public final class VirtualBus implements CanBus {
      * nodes. Closing it closes its own ports.
      */
     public CanBus node() {
-        Node node = new Node();
+        BusNode node = new BusNode();
         nodes.add(node);
         return node;
     }
@@ -87,7 +87,7 @@ public final class VirtualBus implements CanBus {
     @Override
     public void close() {
         closed = true;
-        ports.forEach(Port::close);
+        ports.forEach(NodePort::close);
     }
 
     private void checkOpen() throws BusException {
@@ -96,7 +96,7 @@ public final class VirtualBus implements CanBus {
         }
     }
 
-    private final class Node implements CanBus {
+    private final class BusNode implements CanBus {
         private final Transmitter transmitter = new Transmitter(name, ticker);
         private final LongAdder received = new LongAdder();
         private final ActivityMonitor monitor = new ActivityMonitor(ticker);
@@ -109,7 +109,7 @@ public final class VirtualBus implements CanBus {
         @Override
         public CanPort open(List<CanFilter> filters) throws BusException {
             checkOpen();
-            Port port = new Port(this, List.copyOf(filters));
+            NodePort port = new NodePort(this, List.copyOf(filters));
             ports.add(port);
             return port;
         }
@@ -137,17 +137,17 @@ public final class VirtualBus implements CanBus {
         @Override
         public void close() {
             nodes.remove(this);
-            ports.stream().filter(each -> each.node == this).forEach(Port::close);
+            ports.stream().filter(each -> each.node == this).forEach(NodePort::close);
         }
     }
 
-    private final class Port implements CanPort {
-        private final Node node;
+    private final class NodePort implements CanPort {
+        private final BusNode node;
         private final List<CanFilter> filters;
         private final BlockingQueue<CanFrame> waiting = new ArrayBlockingQueue<>(QUEUE);
         private volatile boolean open = true;
 
-        private Port(Node node, List<CanFilter> filters) {
+        private NodePort(BusNode node, List<CanFilter> filters) {
             this.node = node;
             this.filters = filters;
         }
@@ -179,13 +179,13 @@ public final class VirtualBus implements CanBus {
                 if (!up) {
                     throw SocketErrors.down(name, null);
                 }
-                for (Node each : nodes) {
+                for (BusNode each : nodes) {
                     if (each != node) {
                         each.monitor.recordActivity();
                     }
                 }
                 CanFrame stamped = frame.at(stampMicros.getAsLong());
-                for (Port port : ports) {
+                for (NodePort port : ports) {
                     if (port != this) {
                         port.offer(stamped);
                     }

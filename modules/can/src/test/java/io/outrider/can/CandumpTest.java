@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CandumpTest {
     @Test
     void aLineOfALogIsReadWithItsTimeAndItsBus() {
-        Candump.Entry entry = Candump.parseLine("(1436509052.249713) can0 7E8#04410C0FA0000000");
+        Candump.CandumpEntry entry = Candump.parseLine("(1436509052.249713) can0 7E8#04410C0FA0000000");
         assertThat(entry.bus()).isEqualTo("can0");
         assertThat(entry.frame())
                 .isEqualTo(CanFrame.of(CanId.base(0x7E8), new byte[] {4, 0x41, 0xC, 0xF, (byte) 0xA0, 0, 0, 0}));
@@ -88,7 +88,7 @@ class CandumpTest {
                 Locale.setDefault(locale);
                 for (int i = 0; i < 2_000; i++) {
                     CanFrame frame = frame(random);
-                    Candump.Entry entry = Candump.parseLine(Candump.line("can0", frame));
+                    Candump.CandumpEntry entry = Candump.parseLine(Candump.line("can0", frame));
                     assertThat(entry.frame()).isEqualTo(frame);
                     assertThat(entry.frame().stampMicros()).isEqualTo(frame.stampMicros());
                     assertThat(CanId.parse(frame.id().toString())).isEqualTo(frame.id());

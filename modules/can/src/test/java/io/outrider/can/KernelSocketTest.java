@@ -160,7 +160,7 @@ class KernelSocketTest {
         List<String> lines = Files.readAllLines(log);
         assertThat(lines.stream().map(Candump::parseLine).toList())
                 .allSatisfy(entry -> assertThat(entry.bus()).isEqualTo("vcan0"))
-                .extracting(Candump.Entry::frame)
+                .extracting(Candump.CandumpEntry::frame)
                 .isEqualTo(frames);
 
         CanPort receiver = port();

@@ -10,10 +10,10 @@ import java.util.Map;
  */
 final class BusEvents {
     private final Events events;
-    private State lastSeen;
-    private State published;
+    private ConnectionState lastSeen;
+    private ConnectionState published;
 
-    private enum State {
+    private enum ConnectionState {
         NOT_CONNECTED,
         /** The interface is up, but no frame has been received since. */
         INTERFACE_CONNECTED,
@@ -28,7 +28,7 @@ final class BusEvents {
 
     /** Evaluates the state; called about every 10 s. */
     void update(boolean up, boolean active, Map<String, Object> details) {
-        State now = state(up, active);
+        ConnectionState now = state(up, active);
         boolean isStable = now == lastSeen;
         lastSeen = now;
         if (!isStable || now == published) {
@@ -38,14 +38,14 @@ final class BusEvents {
         events.publish("system/obd/" + now.name().toLowerCase(Locale.ROOT), details);
     }
 
-    private State state(boolean up, boolean active) {
+    private ConnectionState state(boolean up, boolean active) {
         if (!up) {
-            return State.NOT_CONNECTED;
+            return ConnectionState.NOT_CONNECTED;
         }
         if (active) {
-            return State.BUS_CONNECTED;
+            return ConnectionState.BUS_CONNECTED;
         }
-        boolean wasActive = published == State.BUS_CONNECTED || published == State.BUS_DISCONNECTED;
-        return wasActive ? State.BUS_DISCONNECTED : State.INTERFACE_CONNECTED;
+        boolean wasActive = published == ConnectionState.BUS_CONNECTED || published == ConnectionState.BUS_DISCONNECTED;
+        return wasActive ? ConnectionState.BUS_DISCONNECTED : ConnectionState.INTERFACE_CONNECTED;
     }
 }

@@ -46,13 +46,13 @@ final class FormulaFunction {
 
     private static Object dryRun(Formula formula, List<byte[]> messages) throws Failure {
         List<Object> steps = new ArrayList<>();
-        for (Formula.Step step : formula.trace(messages)) {
+        for (Formula.TraceStep step : formula.trace(messages)) {
             steps.add(OrderedMap.of("expression", step.expression(), "value", step.value()));
         }
         Map<String, Object> result = OrderedMap.of(
                 "messages", messages.stream().map(HexFormat.of()::formatHex).toList(), "steps", steps);
         try {
-            Formula.Outcome outcome = formula.evaluate(messages);
+            Formula.FormulaResult outcome = formula.evaluate(messages);
             result.put("value", ReadingValues.jsonValue(outcome.value()));
             if (outcome.pastEnd()) {
                 result.put("warning", "a slice lies behind the end of the answer and counts as 0");

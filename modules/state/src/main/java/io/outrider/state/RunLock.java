@@ -20,7 +20,7 @@ final class RunLock {
     }
 
     /** Held lock; closing it twice has no effect. */
-    interface Handle extends AutoCloseable {
+    interface LockHandle extends AutoCloseable {
         @Override
         void close();
     }
@@ -33,7 +33,7 @@ final class RunLock {
     }
 
     /** @throws Failure naming the run that holds the lock */
-    Handle take(Call call, List<String> what) throws Failure {
+    LockHandle take(Call call, List<String> what) throws Failure {
         Holder mine = new Holder(call.jid(), clock.instant(), what);
         Holder other = holder.compareAndExchange(null, mine);
         if (other != null) {

@@ -2,6 +2,7 @@ package io.outrider.state;
 
 import io.outrider.api.Call;
 import io.outrider.api.EditDistance;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.State;
 import java.util.ArrayList;
@@ -86,7 +87,6 @@ final class StateCatalogue {
     private static Failure unknown(String name, SortedMap<String, State> known) {
         Set<String> all = new TreeSet<>(known.keySet());
         all.add(PENDING);
-        String shown = name.length() <= 60 ? name : name.substring(0, 60) + "…";
         Optional<String> meant = name.length() > 60
                 ? Optional.empty()
                 : all.stream()
@@ -94,7 +94,7 @@ final class StateCatalogue {
                         .min(Comparator.comparingInt(each -> EditDistance.of(name, each)));
         return new Failure(
                 StateErrors.NO_SUCH_STATE,
-                "mods: there is no state '" + shown + "'"
+                "mods: there is no state '" + Excerpt.ofWord(name) + "'"
                         + meant.map(each -> "; did you mean " + each + "?").orElse(".") + " There are: "
                         + String.join(", ", all));
     }

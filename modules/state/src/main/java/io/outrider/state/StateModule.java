@@ -102,7 +102,7 @@ final class StateModule implements Module {
 
     /** A dry run takes the lock too: while another run changes the unit its result would be inconsistent. */
     private Object sls(SlsArguments given, Call call) throws Failure, InterruptedException {
-        try (RunLock.Handle handle = lock.take(call, given.mods())) {
+        try (RunLock.LockHandle handle = lock.take(call, given.mods())) {
             return new StateRun(context.clock(), context.ticker(), call, given.test())
                     .execute(catalogue.select(given.mods(), call));
         }

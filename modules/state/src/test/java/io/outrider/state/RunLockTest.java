@@ -20,7 +20,7 @@ class RunLockTest {
     private final FutureTask<Object> task = new FutureTask<>(() -> unit.run("42", false, "toy.a"));
     private final Thread thread = new Thread(task, "first run");
 
-    private void start(TestStep.Action action) throws InterruptedException {
+    private void start(TestStep.StepAction action) throws InterruptedException {
         unit.with(
                 "toy.a",
                 new TestStep("one").applying(call -> {

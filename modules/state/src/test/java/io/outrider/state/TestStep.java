@@ -10,15 +10,15 @@ import java.util.Map;
 /** Scripted step that records its calls. */
 final class TestStep implements Step {
     /** Scripted action that may fail. */
-    interface Action {
+    interface StepAction {
         void run(Call call) throws Failure, InterruptedException;
     }
 
     private final String id;
     private List<String> requires;
     private Map<String, Object> changes = Map.of("what", "new");
-    private Action check = call -> {};
-    private Action apply = call -> {};
+    private StepAction check = call -> {};
+    private StepAction apply = call -> {};
     final List<String> events = new ArrayList<>();
 
     TestStep(String id, String... requires) {
@@ -36,12 +36,12 @@ final class TestStep implements Step {
         return this;
     }
 
-    TestStep checking(Action action) {
+    TestStep checking(StepAction action) {
         check = action;
         return this;
     }
 
-    TestStep applying(Action action) {
+    TestStep applying(StepAction action) {
         apply = action;
         return this;
     }

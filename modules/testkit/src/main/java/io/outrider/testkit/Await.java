@@ -8,11 +8,11 @@ public final class Await {
     private Await() {}
 
     @FunctionalInterface
-    public interface Condition {
+    public interface Expectation {
         boolean holds() throws Exception;
     }
 
-    public static void until(String sentence, Duration limit, Condition condition) {
+    public static void until(String sentence, Duration limit, Expectation condition) {
         Duration atMost = TimeoutFactor.scaled(limit);
         long deadline = System.nanoTime() + atMost.toNanos();
         Exception last = null;
@@ -31,7 +31,7 @@ public final class Await {
     }
 
     /** {@link #until(String, Duration, Condition)} with one minute, enough for a busy machine. */
-    public static void until(String sentence, Condition condition) {
+    public static void until(String sentence, Expectation condition) {
         until(sentence, Duration.ofMinutes(1), condition);
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Fault-injecting TCP proxy on loopback: delays, black holes, resets and refusals. Any thread. */
 public final class LossProxy implements AutoCloseable {
     /** Treatment of bytes and new connections from now on. */
-    public enum Mode {
+    public enum LossMode {
         PASS,
         /** Black hole: connections stay open and no bytes arrive, in either direction. */
         STALL,
@@ -32,7 +32,7 @@ public final class LossProxy implements AutoCloseable {
     private final int target;
     private final Thread acceptor;
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
-    private volatile Mode mode = Mode.PASS;
+    private volatile LossMode mode = LossMode.PASS;
     private volatile long delayNanos;
     private final AtomicLong up = new AtomicLong();
     private final AtomicLong down = new AtomicLong();
@@ -56,7 +56,7 @@ public final class LossProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    public void mode(Mode wanted) {
+    public void mode(LossMode wanted) {
         mode = wanted;
         connections.forEach(ProxiedConnection::modeChanged);
     }
@@ -119,8 +119,8 @@ public final class LossProxy implements AutoCloseable {
     }
 
     private void take(Socket client) throws IOException {
-        if (mode == Mode.CLOSE || mode == Mode.GARBAGE) {
-            if (mode == Mode.GARBAGE) {
+        if (mode == LossMode.CLOSE || mode == LossMode.GARBAGE) {
+            if (mode == LossMode.GARBAGE) {
                 client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
             }
             open.decrementAndGet();
@@ -250,7 +250,7 @@ public final class LossProxy implements AutoCloseable {
             }
 
             private boolean stalled() {
-                return mode == Mode.STALL || !upwards && mode == Mode.STALL_ANSWERS;
+                return mode == LossMode.STALL || !upwards && mode == LossMode.STALL_ANSWERS;
             }
 
             synchronized void flush() {

@@ -39,8 +39,8 @@ public final class ToyModule implements Module {
     private static final Signature<NoArguments> FAULT = new Signature<>("toy.fault", "Has a fault", NoArguments.class);
     private static final Signature<Hidden> SECRET =
             new Signature<>("toy.secret", "Tells how long a password is", Hidden.class);
-    private static final Signature<Mark> MARK =
-            new Signature<>("toy.mark", "Appends a line with the jid to a file", Mark.class);
+    private static final Signature<MarkArguments> MARK =
+            new Signature<>("toy.mark", "Appends a line with the jid to a file", MarkArguments.class);
     private static final Signature<Big> BIG = new Signature<>("toy.big", "Returns so many bytes of text", Big.class);
     private static final Signature<Arm> ARM =
             new Signature<>("toy.arm", "Gives a state something to do, or takes it away", Arm.class);
@@ -54,7 +54,7 @@ public final class ToyModule implements Module {
 
     record Hidden(@JsonProperty(required = true) @Secret String password) {}
 
-    record Mark(@JsonProperty(required = true) String file) {}
+    record MarkArguments(@JsonProperty(required = true) String file) {}
 
     record Big(@JsonProperty(required = true) int bytes) {
         Big {
@@ -129,7 +129,7 @@ public final class ToyModule implements Module {
         return true;
     }
 
-    private static Object mark(Mark given, Call call) throws Failure {
+    private static Object mark(MarkArguments given, Call call) throws Failure {
         try {
             Files.writeString(
                     Path.of(given.file()), call.jid() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);

@@ -25,7 +25,7 @@ public final class ToyPortsModule implements Module, DesiredPart {
 
     record Callee(@JsonProperty(required = true) String function, List<Object> arg) {}
 
-    record Inhibition(
+    record InhibitionArguments(
             @JsonProperty(required = true) String reason,
             @JsonProperty(required = true) int seconds) {}
 
@@ -38,8 +38,8 @@ public final class ToyPortsModule implements Module, DesiredPart {
             new Signature<>("wired.runs", "Runs of the periodic task", NoArguments.class);
     private static final Signature<Tag> HOLDS = new Signature<>("wired.holds", "Whether a condition holds", Tag.class);
     private static final Signature<Callee> CALL = new Signature<>("wired.call", "Calls another function", Callee.class);
-    private static final Signature<Inhibition> INHIBIT =
-            new Signature<>("wired.inhibit", "Inhibits sleep", Inhibition.class);
+    private static final Signature<InhibitionArguments> INHIBIT =
+            new Signature<>("wired.inhibit", "Inhibits sleep", InhibitionArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(PUBLISH, HEARD, RUNS, HOLDS, CALL, INHIBIT);
 
@@ -72,7 +72,7 @@ public final class ToyPortsModule implements Module, DesiredPart {
                 HOLDS.with((Tag given) -> context.conditions().hold(List.of(given.tag()))),
                 CALL.with((Callee given) -> context.caller()
                         .call(given.function(), given.arg() == null ? List.of() : given.arg(), Map.of())),
-                INHIBIT.with((Inhibition given) -> {
+                INHIBIT.with((InhibitionArguments given) -> {
                     context.inhibitors()
                             .inhibit(Inhibitors.Activity.SLEEP, given.reason(), Duration.ofSeconds(given.seconds()));
                     return true;

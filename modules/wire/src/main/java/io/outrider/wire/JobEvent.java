@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * @param progress only in state {@code PROGRESS}, else null
  */
-public record JobEvent(String jid, State state, Instant stamp, Progress progress) {
-    public enum State {
+public record JobEvent(String jid, EventState state, Instant stamp, Progress progress) {
+    public enum EventState {
         RECEIVED,
         RUNNING,
         PROGRESS

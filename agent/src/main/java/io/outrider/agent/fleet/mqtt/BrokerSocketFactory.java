@@ -25,13 +25,13 @@ public final class BrokerSocketFactory implements NetworkModuleFactory {
 
     @Override
     public NetworkModule createNetworkModule(URI uri, MqttConnectionOptions options, String clientId) {
-        return ((Options) options).socket;
+        return ((SocketOptions) options).socket;
     }
 
-    static final class Options extends MqttConnectionOptions {
+    static final class SocketOptions extends MqttConnectionOptions {
         private final BrokerSocket socket;
 
-        Options(BrokerSocket socket) {
+        SocketOptions(BrokerSocket socket) {
             this.socket = socket;
         }
     }

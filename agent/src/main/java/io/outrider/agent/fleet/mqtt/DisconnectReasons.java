@@ -19,7 +19,7 @@ final class DisconnectReasons {
     /** Reason for an exception of Paho after the end of the connection; mostly already on its way to the inbox. */
     static LinkFailure after(Throwable thrown, PahoSession session, ErrorMessages errors) throws InterruptedException {
         try {
-            check(new SessionEvent.Ended(null), thrown, session, errors);
+            check(new SessionEvent.Disconnected(null), thrown, session, errors);
             return errors.explain(thrown);
         } catch (LinkFailure e) {
             return e;
@@ -33,7 +33,7 @@ final class DisconnectReasons {
                     "the machine was suspended for " + resumed.suspended().toSeconds() + " s: the unit connects anew");
         }
         SessionEvent end = event;
-        if (event instanceof SessionEvent.Ended && !explains(event)) {
+        if (event instanceof SessionEvent.Disconnected && !explains(event)) {
             long deadline = session.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(REASON_MILLIS);
             SessionEvent next = event;
             while (next != null && !explains(next)) {
@@ -42,16 +42,16 @@ final class DisconnectReasons {
                 }
                 next = session.inbox.poll(deadline - session.ticker.nanos(), TimeUnit.NANOSECONDS);
             }
-            end = next == null ? new SessionEvent.Ended(otherwise) : next;
+            end = next == null ? new SessionEvent.Disconnected(otherwise) : next;
         }
-        if (end instanceof SessionEvent.Ended ended) {
+        if (end instanceof SessionEvent.Disconnected ended) {
             // a write may fail first while the reason was read
             throw errors.explain(session.socket.alert() == null ? ended.cause() : session.socket.alert());
         }
     }
 
     private static boolean explains(SessionEvent event) {
-        return event instanceof SessionEvent.Ended ended
+        return event instanceof SessionEvent.Disconnected ended
                 && ended.cause() != null
                 && !(ended.cause() instanceof MqttException paho
                         && paho.getCause() == null

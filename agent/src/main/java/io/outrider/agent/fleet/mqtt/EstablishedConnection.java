@@ -35,7 +35,7 @@ final class EstablishedConnection {
     private static final long NEVER = Long.MIN_VALUE;
 
     private final PahoSession session;
-    private final SessionEvent.Accepted accepted;
+    private final SessionEvent.Connected accepted;
     private final Context context;
     private final InboundMessages arrivals;
     private final Set<PendingPublish> inFlight = new LinkedHashSet<>();
@@ -78,7 +78,7 @@ final class EstablishedConnection {
     }
 
     EstablishedConnection(
-            PahoSession session, SessionEvent.Accepted accepted, Context context, InboundMessages arrivals) {
+            PahoSession session, SessionEvent.Connected accepted, Context context, InboundMessages arrivals) {
         this.session = session;
         this.accepted = accepted;
         this.context = context;

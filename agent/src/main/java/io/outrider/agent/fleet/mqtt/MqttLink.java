@@ -173,7 +173,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             attempt = new PahoSession(unit, socket, context.ticker());
             session = attempt;
             List<SessionEvent.Arrived> early = new ArrayList<>();
-            SessionEvent.Accepted accepted = connect(attempt, early);
+            SessionEvent.Connected accepted = connect(attempt, early);
             if (accepted != null) {
                 serve(attempt, accepted, early);
             }
@@ -195,7 +195,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     }
 
     /** Waits for connection and subscriptions, or for messages of a kept session; null when the link closes. */
-    private SessionEvent.Accepted connect(PahoSession attempt, List<SessionEvent.Arrived> early)
+    private SessionEvent.Connected connect(PahoSession attempt, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
         LinkSettings settings = context.settings();
         long deadline = context.ticker().nanos()
@@ -204,13 +204,13 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 settings.passwordFile() == null ? null : LinkFiles.secret("password_file", settings.passwordFile());
         attempt.connect(
                 settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
-        SessionEvent.Accepted accepted = null;
+        SessionEvent.Connected accepted = null;
         while (!isClosing()) {
             SessionEvent event = attempt.inbox.poll(deadline - context.ticker().nanos(), TimeUnit.NANOSECONDS);
             if (event == null) {
                 throw new LinkFailure(context.address() + " did not let the unit in within " + settings.connectTimeout()
                         + " s: check [link] url, or wait for the network");
-            } else if (event instanceof SessionEvent.Accepted now) {
+            } else if (event instanceof SessionEvent.Connected now) {
                 accepted = now;
                 if (context.topics().subscriptions().isEmpty()) {
                     context.status().accepted();
@@ -242,7 +242,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         }
     }
 
-    private void serve(PahoSession attempt, SessionEvent.Accepted accepted, List<SessionEvent.Arrived> early)
+    private void serve(PahoSession attempt, SessionEvent.Connected accepted, List<SessionEvent.Arrived> early)
             throws LinkFailure, InterruptedException {
         context.counters().connects.incrementAndGet();
         long began = context.ticker().nanos();

@@ -20,7 +20,7 @@ record PahoCallback(SessionEventQueue inbox) implements MqttCallback {
             MqttProperties properties = token.getResponseProperties();
             Integer receiveMaximum = properties == null ? null : properties.getReceiveMaximum();
             Long longest = properties == null ? null : properties.getMaximumPacketSize();
-            return new SessionEvent.Accepted(
+            return new SessionEvent.Connected(
                     token.getSessionPresent(),
                     receiveMaximum == null ? 65_535 : receiveMaximum,
                     longest == null ? Long.MAX_VALUE : longest);
@@ -33,7 +33,7 @@ record PahoCallback(SessionEventQueue inbox) implements MqttCallback {
             int[] codes = codes(token);
             return codes.length == topics
                     ? new SessionEvent.Subscribed(codes)
-                    : new SessionEvent.Ended(PacketException.of(
+                    : new SessionEvent.Disconnected(PacketException.of(
                             "a SUBACK with " + codes.length + " reason codes for " + topics + " subscriptions"));
         });
     }
@@ -61,14 +61,14 @@ record PahoCallback(SessionEventQueue inbox) implements MqttCallback {
 
             @Override
             public void onFailure(IMqttToken token, Throwable exception) {
-                inbox.accept(new SessionEvent.Ended(exception));
+                inbox.accept(new SessionEvent.Disconnected(exception));
             }
         };
     }
 
     @Override
     public void disconnected(MqttDisconnectResponse response) {
-        inbox.add(new SessionEvent.Ended(response.getException()));
+        inbox.add(new SessionEvent.Disconnected(response.getException()));
     }
 
     @Override

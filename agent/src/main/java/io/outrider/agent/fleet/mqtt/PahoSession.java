@@ -54,7 +54,7 @@ final class PahoSession {
         this.socket = socket;
         this.ticker = ticker;
         inbox = new SessionEventQueue(MOST_MESSAGES, MOST_BYTES, ticker);
-        threads = new PahoThreads(why -> inbox.add(new SessionEvent.Ended(why)));
+        threads = new PahoThreads(why -> inbox.add(new SessionEvent.Disconnected(why)));
         try {
             client = new MqttAsyncClient(
                     BrokerSocketFactory.URI, clientId, new MemoryPersistence(), new PingScheduler(), threads);
@@ -70,9 +70,9 @@ final class PahoSession {
         return 8 * longest;
     }
 
-    /** Starts to connect; {@link SessionEvent.Accepted} or {@link SessionEvent.Ended} follows, or nothing at all. */
+    /** Starts to connect; {@link SessionEvent.Connected} or {@link SessionEvent.Disconnected} follows, or nothing at all. */
     void connect(LinkSettings settings, String password, String willTopic, OutboundMessage will) throws LinkFailure {
-        MqttConnectionOptions options = new BrokerSocketFactory.Options(socket);
+        MqttConnectionOptions options = new BrokerSocketFactory.SocketOptions(socket);
         options.setAutomaticReconnect(false);
         options.setCleanStart(false);
         options.setSessionExpiryInterval(TimeUnit.DAYS.toSeconds(settings.session()));

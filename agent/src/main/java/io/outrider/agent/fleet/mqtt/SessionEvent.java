@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Event for the thread {@code link}, from Paho's and other threads. */
 sealed interface SessionEvent {
-    record Accepted(boolean sessionPresent, int receiveMaximum, long longestPacket) implements SessionEvent {}
+    record Connected(boolean sessionPresent, int receiveMaximum, long longestPacket) implements SessionEvent {}
 
     /** SUBACK, one code for each subscription. */
     record Subscribed(int[] codes) implements SessionEvent {}
@@ -19,7 +19,7 @@ sealed interface SessionEvent {
     /** PUBACK; codes from 0x80 on are refusals. */
     record Acknowledged(PendingPublish pending, int code) implements SessionEvent {}
 
-    record Ended(Throwable cause) implements SessionEvent {}
+    record Disconnected(Throwable cause) implements SessionEvent {}
 
     record Resumed(Duration suspended) implements SessionEvent {}
 

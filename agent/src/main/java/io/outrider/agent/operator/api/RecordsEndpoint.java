@@ -30,7 +30,7 @@ final class RecordsEndpoint {
     private record Added(int accepted, boolean onDisk) {}
 
     /** Accepted records; holds only their number while the disk is waited for. */
-    private record Accepted(int count, CompletableFuture<Boolean> onDisk) {}
+    private record AcceptedRecords(int count, CompletableFuture<Boolean> onDisk) {}
 
     RecordsEndpoint(DaemonFacade.RecordsIntake intake, RecordsBody body, long diskNanos) {
         this.intake = intake;
@@ -53,7 +53,7 @@ final class RecordsEndpoint {
             throw busy();
         }
         try {
-            Accepted records = accept(request);
+            AcceptedRecords records = accept(request);
             taken.add(records.count());
             boolean safe = await(records.onDisk());
             if (!safe) {
@@ -69,11 +69,11 @@ final class RecordsEndpoint {
     }
 
     /** One at a time: decompressed and parsed, a body takes many times its size. */
-    private synchronized Accepted accept(HttpExchange request) throws HttpError {
+    private synchronized AcceptedRecords accept(HttpExchange request) throws HttpError {
         List<Map<String, Object>> records = body.records(request.unpackedBody(LARGEST_BODY));
         request.releaseBody();
         try {
-            return new Accepted(records.size(), intake.accept(records));
+            return new AcceptedRecords(records.size(), intake.accept(records));
         } catch (Failure e) {
             throw new HttpError(e.actor() == Failure.Actor.CALLER ? 400 : 503, e);
         }

@@ -180,7 +180,7 @@ final class BatchDecoder {
 
     private void columns(byte[] bytes) throws IOException, Failure {
         BatchCodec.Rows batch = codec.decode(bytes);
-        for (BatchCodec.Row each : batch.rows()) {
+        for (BatchCodec.BatchRow each : batch.rows()) {
             ObjectNode row = Json.PLAIN.createObjectNode();
             row.put("@unit", batch.unit()).put("@boot", batch.boot()).put("@seq", each.sequence());
             row.setAll((ObjectNode) Json.PLAIN.valueToTree(each.row()));

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 public final class CommandLine {
     /** Opens the modules for one command in this process. */
     @FunctionalInterface
-    public interface Opener {
+    public interface ModulesOpener {
         /** @param config settings file, or null for the default */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
 
@@ -51,20 +51,20 @@ public final class CommandLine {
 
     private static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
 
-    private final Opener opener;
+    private final ModulesOpener opener;
     private final Path usualData;
     private Invocation invocation;
     private CommandOptions options;
     private List<String> words;
 
     /** A command line without a daemon: every function runs in this process. */
-    public CommandLine(Opener opener, PrintWriter out, PrintWriter err, boolean terminal, Path data) {
+    public CommandLine(ModulesOpener opener, PrintWriter out, PrintWriter err, boolean terminal, Path data) {
         this(opener, null, out, err, new Terminal(terminal, false), data);
     }
 
     /** @param service the daemon, which runs the functions by default */
     public CommandLine(
-            Opener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
+            ModulesOpener opener, DaemonService service, Writer out, PrintWriter err, Terminal terminal, Path data) {
         this.opener = opener;
         this.usualData = data;
         use(new Invocation(new CommandOptions(), service, new OutputWriter(out), err, terminal));

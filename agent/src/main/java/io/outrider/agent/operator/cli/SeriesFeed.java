@@ -14,7 +14,7 @@ import java.util.StringJoiner;
  * Feed of series from records. A series is named by a type, for its field {@code value}, or by a type and a field: {@code
  * obd.rpm}, {@code track.pos.sog}, {@code track.pos.loc.lat}.
  */
-final class SeriesFeed implements LocalClient.Listener {
+final class SeriesFeed implements LocalClient.StreamListener {
     private final List<PlotSeries> series;
     private final Ticker ticker;
     private final long start;

@@ -83,7 +83,7 @@ public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
     }
 
     /** Reads {@code GET /stream} until the daemon ends. */
-    void follow(String query, Runnable connected, Listener listener) throws Failure {
+    void follow(String query, Runnable connected, StreamListener listener) throws Failure {
         try (HttpConnection connection = connect(SILENCE_MILLIS)) {
             BufferedReader lines = reader(connection.ask(
                     "GET", "/stream" + (query.isEmpty() ? "" : "?" + query), "text/event-stream", NO_BODY));
@@ -103,7 +103,7 @@ public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
     }
 
     /** Reads {@code GET /stream} until interrupted; reconnects after restarts, like {@code journalctl -f}. */
-    public void follow(String query, Ticker ticker, Consumer<String> messages, Listener listener)
+    public void follow(String query, Ticker ticker, Consumer<String> messages, StreamListener listener)
             throws Failure, InterruptedException {
         AtomicBoolean connected = new AtomicBoolean();
         boolean wasConnected = false;
@@ -131,7 +131,7 @@ public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
     }
 
     @FunctionalInterface
-    public interface Listener {
+    public interface StreamListener {
         void onEvent(String event, JsonNode data) throws Failure;
     }
 

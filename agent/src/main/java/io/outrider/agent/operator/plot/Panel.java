@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Panel of one series: a title line, and the curve beside its labels. */
-record Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now, List<PlotSeries.Point> visible) {
+record Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now, List<PlotSeries.PlotPoint> visible) {
     Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double now) {
         this(
                 glyphs,
@@ -38,17 +38,17 @@ record Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double no
         if (series.points().isEmpty()) {
             return series.name() + "  -";
         }
-        PlotSeries.Point last = series.points().get(series.points().size() - 1);
+        PlotSeries.PlotPoint last = series.points().get(series.points().size() - 1);
         return series.name() + "  " + FigureText.of(last.value())
                 + (unit && !series.unit().isEmpty() ? " " + series.unit() : "");
     }
 
     private double least() {
-        return visible.stream().mapToDouble(PlotSeries.Point::value).min().orElse(0);
+        return visible.stream().mapToDouble(PlotSeries.PlotPoint::value).min().orElse(0);
     }
 
     private double greatest() {
-        return visible.stream().mapToDouble(PlotSeries.Point::value).max().orElse(0);
+        return visible.stream().mapToDouble(PlotSeries.PlotPoint::value).max().orElse(0);
     }
 
     private AxisScale scale(int height) {
@@ -95,12 +95,12 @@ record Panel(Glyphs glyphs, PlotSeries.Snapshot series, double window, double no
 
     private Dots dots(AxisScale scale, int width, int height) {
         Dots dots = new Dots(glyphs, width, height);
-        List<PlotSeries.Point> points = series.points();
+        List<PlotSeries.PlotPoint> points = series.points();
         double gap = PlotSeries.gap(points, window);
         int lastX = 0;
         int lastY = 0;
         for (int i = 0; i < points.size(); i++) {
-            PlotSeries.Point point = points.get(i);
+            PlotSeries.PlotPoint point = points.get(i);
             int x = (int) Math.round((1 - (now - point.seconds()) / window) * (dots.across() - 1));
             int y = y(scale, point.value(), height);
             boolean connected = i > 0 && point.seconds() - points.get(i - 1).seconds() <= gap;

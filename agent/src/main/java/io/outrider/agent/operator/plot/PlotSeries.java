@@ -17,14 +17,14 @@ public final class PlotSeries {
 
     private final String name;
     private final double window;
-    private final Deque<Point> points = new ArrayDeque<>();
+    private final Deque<PlotPoint> points = new ArrayDeque<>();
     private String unit = "";
     private String note = "";
 
     /** @param seconds since an epoch common to all series; ascending */
-    record Point(double seconds, double value) {}
+    record PlotPoint(double seconds, double value) {}
 
-    record Snapshot(String name, String unit, String note, List<Point> points) {}
+    record Snapshot(String name, String unit, String note, List<PlotPoint> points) {}
 
     public PlotSeries(String name, double window) {
         this.name = name;
@@ -42,7 +42,7 @@ public final class PlotSeries {
         }
         this.unit = unit;
         note = "";
-        points.addLast(new Point(seconds, value));
+        points.addLast(new PlotPoint(seconds, value));
         double oldest = seconds - 2 * window; // twice, for the line from the last point before the window
         while (points.size() > MAX_POINTS
                 || points.size() > 1 && points.peekFirst().seconds() < oldest) {
@@ -68,7 +68,7 @@ public final class PlotSeries {
     }
 
     /** Distance in seconds above which two neighbours are not connected. */
-    static double gap(List<Point> points, double window) {
+    static double gap(List<PlotPoint> points, double window) {
         List<Double> distances = new ArrayList<>();
         for (int i = 1; i < points.size(); i++) {
             distances.add(points.get(i).seconds() - points.get(i - 1).seconds());

@@ -17,19 +17,19 @@ final class GnssTime {
     /** In µs; the time after which the kernel declares an uncorrected clock unsynchronised. */
     private static final long FRESH = Duration.ofHours(9).toMillis() * 1_000;
 
-    private Fix last;
+    private TimeFix last;
 
-    private record Fix(long offset, long up) {}
+    private record TimeFix(long offset, long up) {}
 
     /** True if this fix agrees with an earlier one. Times in µs of the monotonic clock. */
     boolean agree(Instant utc, long offset, long up) {
         if (utc.isBefore(EARLIEST) || utc.isAfter(LATEST)) {
             return false;
         }
-        Fix before = last;
+        TimeFix before = last;
         boolean another = before == null || up - before.up() >= Micros.SECOND / 2; // not the same fix
         if (another) {
-            last = new Fix(offset, up);
+            last = new TimeFix(offset, up);
         }
         return another && before != null && isNear(before.offset(), offset);
     }

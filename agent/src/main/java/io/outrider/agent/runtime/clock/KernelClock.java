@@ -24,9 +24,9 @@ final class KernelClock {
 
     private KernelClock() {}
 
-    private static final class LibC {
+    private static final class TimeCalls {
         static {
-            Native.register(LibC.class, "c");
+            Native.register(TimeCalls.class, "c");
         }
 
         private static native int adjtimex(byte[] timex) throws LastErrorException;
@@ -38,7 +38,7 @@ final class KernelClock {
     static boolean isSynchronised() throws IOException {
         byte[] timex = new byte[TIMEX_SIZE];
         try {
-            int result = LibC.adjtimex(timex);
+            int result = TimeCalls.adjtimex(timex);
             int status = ByteBuffer.wrap(timex).order(ByteOrder.nativeOrder()).getInt(TIMEX_STATUS);
             return result != TIME_ERROR && (status & STA_UNSYNC) == 0;
         } catch (LastErrorException | LinkageError e) {
@@ -58,7 +58,7 @@ final class KernelClock {
     /** CLOCK_BOOTTIME; takes about 0.2 µs. Call only after {@link #checkBootTime} has succeeded. */
     static long bootTimeNanos() {
         byte[] timespec = new byte[2 * Native.LONG_SIZE];
-        LibC.clock_gettime(CLOCK_BOOTTIME, timespec);
+        TimeCalls.clock_gettime(CLOCK_BOOTTIME, timespec);
         ByteBuffer fields = ByteBuffer.wrap(timespec).order(ByteOrder.nativeOrder());
         return Native.LONG_SIZE == Long.BYTES
                 ? TimeUnit.SECONDS.toNanos(fields.getLong()) + fields.getLong()

@@ -3,18 +3,18 @@ package io.outrider.agent.runtime.clock;
 /** Synchronisation state of the machine's wall clock. Any thread; does not block. */
 @FunctionalInterface
 public interface Synchronisation {
-    enum State {
+    enum SyncState {
         YES,
         NO,
         /** The machine does not report it. */
         UNKNOWN
     }
 
-    State state();
+    SyncState state();
 
     static Synchronisation of(ClockSettings settings) {
         return settings.trust() == ClockSettings.Trust.ALWAYS
-                ? () -> State.YES
+                ? () -> SyncState.YES
                 : new SystemSynchronisation(KernelClock::isSynchronised, SystemSynchronisation.MARK);
     }
 }

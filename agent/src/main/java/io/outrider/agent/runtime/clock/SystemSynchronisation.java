@@ -33,17 +33,17 @@ final class SystemSynchronisation implements Synchronisation {
     }
 
     @Override
-    public State state() {
+    public SyncState state() {
         try {
-            return kernel.isSynchronised() ? State.YES : State.NO;
+            return kernel.isSynchronised() ? SyncState.YES : SyncState.NO;
         } catch (IOException e) {
             if (!logged.getAndSet(true)) {
                 LOG.info("kernel clock state unavailable ({}); using {} for synchronisation", e.getMessage(), mark);
             }
         }
         if (Files.exists(mark)) {
-            return State.YES;
+            return SyncState.YES;
         }
-        return Files.isDirectory(mark.getParent()) ? State.NO : State.UNKNOWN;
+        return Files.isDirectory(mark.getParent()) ? SyncState.NO : SyncState.UNKNOWN;
     }
 }

@@ -54,10 +54,10 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     private final long first; // the offset until the clock is trusted
     private volatile Synchronisation synchronisation;
     private volatile boolean unknown; // the system does not report its synchronisation
-    private volatile State state;
+    private volatile ClockState state;
     private boolean notified; // guarded by listenerLock
 
-    private enum Source {
+    private enum OffsetSource {
         /** The system's clock, not synchronised. */
         GUESS,
         /** The system's clock, synchronised. */
@@ -71,17 +71,17 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
      * @param offset micros from the monotonic clock to UTC
      * @param since the monotonic clock's micros when the clock came to be trusted; {@code Long.MAX_VALUE} if it has not
      */
-    private record State(long offset, Source source, long since) {
+    private record ClockState(long offset, OffsetSource source, long since) {
         boolean isTrusted() {
-            return source != Source.GUESS;
+            return source != OffsetSource.GUESS;
         }
 
         boolean isCertain() {
-            return source == Source.SYSTEM || source == Source.POSITION;
+            return source == OffsetSource.SYSTEM || source == OffsetSource.POSITION;
         }
 
-        State now(long offset, Source source, long up) {
-            return new State(offset, source, isTrusted() ? since : up);
+        ClockState now(long offset, OffsetSource source, long up) {
+            return new ClockState(offset, source, isTrusted() ? since : up);
         }
     }
 
@@ -91,7 +91,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
         this.ticker = ticker;
         this.synchronisation = synchronisation;
         first = measured();
-        state = new State(first, Source.GUESS, Long.MAX_VALUE);
+        state = new ClockState(first, OffsetSource.GUESS, Long.MAX_VALUE);
         check();
     }
 
@@ -107,17 +107,17 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
     }
 
     private synchronized void follow() {
-        State was = state;
-        Synchronisation.State before = synchronisation.state();
+        ClockState was = state;
+        Synchronisation.SyncState before = synchronisation.state();
         long offset = measured();
         // queried twice: the offset read in between is right even if the clock is set concurrently
-        boolean synced = before == Synchronisation.State.YES && synchronisation.state() == before;
-        unknown = before == Synchronisation.State.UNKNOWN;
+        boolean synced = before == Synchronisation.SyncState.YES && synchronisation.state() == before;
+        unknown = before == Synchronisation.SyncState.UNKNOWN;
         long up = up();
         if (synced) {
-            state = was.now(offset, Source.SYSTEM, up);
-        } else if (was.source() == Source.SYSTEM || was.source() == Source.POSITION && !fixes.isFresh(up)) {
-            state = was.now(was.offset(), Source.HELD, up);
+            state = was.now(offset, OffsetSource.SYSTEM, up);
+        } else if (was.source() == OffsetSource.SYSTEM || was.source() == OffsetSource.POSITION && !fixes.isFresh(up)) {
+            state = was.now(was.offset(), OffsetSource.HELD, up);
         }
         log(was, state);
     }
@@ -128,20 +128,20 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
      */
     public void fix(Instant utc, Timestamp at) {
         synchronized (this) {
-            State was = state;
+            ClockState was = state;
             long offset = Micros.of(utc) - at.upMicros();
-            if (was.source() == Source.SYSTEM || !fixes.agree(utc, offset, at.upMicros())) {
+            if (was.source() == OffsetSource.SYSTEM || !fixes.agree(utc, offset, at.upMicros())) {
                 return;
             }
             // a fix is accurate to 1-2 s: a better offset is kept
             boolean keep = was.isTrusted() && GnssTime.isNear(was.offset(), offset);
-            state = was.now(keep ? was.offset() : offset, Source.POSITION, up());
+            state = was.now(keep ? was.offset() : offset, OffsetSource.POSITION, up());
             log(was, state);
         }
         notifyListeners();
     }
 
-    private static void log(State was, State now) {
+    private static void log(ClockState was, ClockState now) {
         if (!was.isTrusted() && now.isTrusted()) {
             LOG.info(
                     "clock trusted (source {}), corrected by {} s",
@@ -178,7 +178,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     @Override
     public Timestamp now() {
-        State now = state;
+        ClockState now = state;
         long up = up();
         return new Timestamp(up + now.offset(), up, now.isTrusted());
     }
@@ -191,7 +191,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
      */
     @Override
     public Timestamp of(Instant stamp) {
-        State now = state;
+        ClockState now = state;
         long micros = Micros.of(stamp);
         if (!now.isTrusted()) {
             return new Timestamp(micros, micros - first, false);
@@ -206,7 +206,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     @Override
     public Timestamp settled(Timestamp timestamp) {
-        State now = state;
+        ClockState now = state;
         return timestamp.trusted() || !now.isTrusted()
                 ? timestamp
                 : timestamp.corrected(timestamp.upMicros() + now.offset());
@@ -214,7 +214,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     @Override
     public Instant instant() {
-        State now = state; // before the ticker, for stragglers: see of()
+        ClockState now = state; // before the ticker, for stragglers: see of()
         return Instant.EPOCH.plus(up() + now.offset(), ChronoUnit.MICROS);
     }
 
@@ -231,7 +231,7 @@ public final class UnitClock extends Clock implements TimeSource, Health.Source 
 
     @Override
     public Health health() {
-        State now = state;
+        ClockState now = state;
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("trusted", now.isTrusted());
         facts.put("source", now.source().name().toLowerCase(Locale.ROOT));

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.CommonErrors;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.InvalidArgumentException;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class Binder {
         for (Map.Entry<String, ?> keyword : keywords.entrySet()) {
             Parameter parameter = Parameter.named(parameters, keyword.getKey());
             if (parameter == null) {
-                String name = Printable.word(keyword.getKey());
+                String name = Excerpt.ofWord(keyword.getKey());
                 throw new Failure(
                                 CommonErrors.BAD_ARGUMENT,
                                 "unknown argument '" + name + "'; there are: " + names(parameters))
@@ -143,11 +144,11 @@ public final class Binder {
     private static Failure explain(JsonProcessingException e) {
         if (e instanceof ValueInstantiationException invalid
                 && invalid.getCause() instanceof IllegalArgumentException refusal) {
-            String path = refusal instanceof InvalidArgumentException named ? Printable.word(named.path()) : "";
+            String path = refusal instanceof InvalidArgumentException named ? Excerpt.ofWord(named.path()) : "";
             return bounded(path, sentence(refusal), e);
         }
         String value = e instanceof InvalidFormatException invalid
-                ? "'" + Printable.word(String.valueOf(invalid.getValue())) + "' is not what is taken here"
+                ? "'" + Excerpt.ofWord(String.valueOf(invalid.getValue())) + "' is not what is taken here"
                 : "is not of the kind that is taken here (--help tells which)";
         return e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
                 ? Failure.argument(path(mapping), value, e)
@@ -162,7 +163,7 @@ public final class Binder {
 
     private static Failure bounded(String path, String sentence, Exception cause) {
         String head = path.isEmpty() ? "" : path + ": ";
-        String text = Printable.shorten(sentence, Math.max(0, MAX_MESSAGE_LENGTH - head.length()));
+        String text = Excerpt.of(sentence, Math.max(0, MAX_MESSAGE_LENGTH - head.length()));
         return path.isEmpty()
                 ? new Failure(CommonErrors.BAD_ARGUMENT, text, cause)
                 : Failure.argument(path, text, cause);

@@ -34,15 +34,6 @@ public final class Printable {
                 .replaceAll(found -> unicode(found.group().charAt(0)));
     }
 
-    public static String shorten(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most) + "…";
-    }
-
-    /** Foreign word in a message: its first 60 characters. */
-    public static String word(String text) {
-        return shorten(text, 60);
-    }
-
     private static String unicode(char c) {
         return String.format("\\\\u%04x", (int) c);
     }

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.functions;
 
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -91,6 +92,6 @@ final class Scalars {
         if (value instanceof Map) {
             return "an object";
         }
-        return value instanceof Collection ? "a list" : "'" + Printable.word(String.valueOf(value)) + "'";
+        return value instanceof Collection ? "a list" : "'" + Excerpt.ofWord(String.valueOf(value)) + "'";
     }
 }

@@ -1,6 +1,7 @@
 package io.outrider.agent.runtime.functions;
 
 import io.outrider.api.CommonErrors;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
@@ -45,7 +46,7 @@ public final class Signatures {
         if (signature == null) {
             throw new Failure(
                             CommonErrors.NO_SUCH_FUNCTION,
-                            "'" + Printable.word(name) + "' is not available"
+                            "'" + Excerpt.ofWord(name) + "' is not available"
                                     + AutopiCommands.insteadOf(name)
                                             .map(instead -> ": " + instead)
                                             .orElseGet(() -> suggestion(name)))
@@ -102,7 +103,7 @@ public final class Signatures {
         String name = path.split("[.\\[]", 2)[0];
         Parameter parameter = Parameter.named(parameters, name);
         for (String keyword : keywords.keySet()) {
-            if (Printable.word(keyword).equals(name)
+            if (Excerpt.ofWord(keyword).equals(name)
                     || parameter != null && parameter.equals(Parameter.named(parameters, keyword))) {
                 return "kwarg." + path;
             }

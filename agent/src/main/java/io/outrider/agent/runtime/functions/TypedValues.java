@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -54,7 +55,7 @@ record TypedValues(ObjectMapper mapper) {
         ObjectNode object = mapper.createObjectNode();
         for (Map.Entry<?, ?> each : map.entrySet()) {
             String key = String.valueOf(each.getKey());
-            object.set(key, read(name + "." + Printable.word(key), held, each.getValue()));
+            object.set(key, read(name + "." + Excerpt.ofWord(key), held, each.getValue()));
         }
         return object;
     }
@@ -100,7 +101,7 @@ record TypedValues(ObjectMapper mapper) {
                     .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .readValue(text);
         } catch (JsonProcessingException e) {
-            throw Failure.argument(name, "'" + Printable.word(text) + "' is not JSON: " + reason(text, e));
+            throw Failure.argument(name, "'" + Excerpt.ofWord(text) + "' is not JSON: " + reason(text, e));
         }
     }
 

@@ -3,6 +3,7 @@ package io.outrider.agent.runtime.log;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import io.outrider.agent.runtime.functions.Printable;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Reading;
 
 /**
@@ -21,7 +22,7 @@ public record LogLine(String time, String level, String logger, String message) 
                 Reading.text(event.getInstant()),
                 event.getLevel().toString(),
                 LogSubject.of(event.getLoggerName()),
-                message.length() <= MAX_LENGTH ? message : message.substring(0, MAX_LENGTH) + "…");
+                Excerpt.of(message, MAX_LENGTH));
     }
 
     /** Printable message, with the stack trace if any. */

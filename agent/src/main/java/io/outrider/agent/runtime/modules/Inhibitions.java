@@ -19,10 +19,10 @@ public final class Inhibitions {
     /** Longer expiries are shortened to this one. */
     private static final Duration LONGEST = Duration.ofDays(3650);
 
-    private record Entry(String owner, Activity activity, String reason, long until) {}
+    private record InhibitionEntry(String owner, Activity activity, String reason, long until) {}
 
     private final Ticker ticker;
-    private final List<Entry> entries = new ArrayList<>(); // guarded by this
+    private final List<InhibitionEntry> entries = new ArrayList<>(); // guarded by this
     private final Map<String, PollingPolicy> policies = new ConcurrentHashMap<>();
 
     public Inhibitions(Ticker ticker) {
@@ -36,13 +36,14 @@ public final class Inhibitions {
         }
         Duration length = expiry.compareTo(LONGEST) < 0 ? expiry : LONGEST;
         long until = ticker.nanos() + length.toNanos();
-        Entry entry = new Entry(owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until);
+        InhibitionEntry entry =
+                new InhibitionEntry(owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until);
         removeExpired();
         entries.add(entry);
         return () -> remove(entry);
     }
 
-    private synchronized void remove(Entry entry) {
+    private synchronized void remove(InhibitionEntry entry) {
         entries.removeIf(each -> each == entry);
     }
 

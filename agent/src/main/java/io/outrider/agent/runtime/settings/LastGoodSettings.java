@@ -28,7 +28,7 @@ public final class LastGoodSettings {
     private final Path file;
 
     /** @param main a copy for another main file is ignored */
-    private record Copy(String main, List<SettingsFiles.Text> files) {}
+    private record Copy(String main, List<SettingsFiles.FileText> files) {}
 
     /** @param data data directory; the copy is in its folder {@code settings} */
     public LastGoodSettings(Path data) {
@@ -41,7 +41,7 @@ public final class LastGoodSettings {
     }
 
     /** Stores the copy. A failure is only logged, as the settings are in force anyway. */
-    void keep(SettingsFiles from, List<SettingsFiles.Text> texts) {
+    void keep(SettingsFiles from, List<SettingsFiles.FileText> texts) {
         try {
             byte[] bytes = mapper.writeValueAsBytes(new Copy(from.main().toString(), texts));
             if (!AtomicFile.holds(file, bytes)) {
@@ -58,7 +58,7 @@ public final class LastGoodSettings {
     /** The copy of these files; empty if there is none or it is no longer valid, as after an update. */
     public Optional<BoundSettings> settings(SettingsFiles files, SettingsSchema sections) {
         try {
-            Optional<List<SettingsFiles.Text>> texts = read(files);
+            Optional<List<SettingsFiles.FileText>> texts = read(files);
             return texts.isEmpty() ? Optional.empty() : Optional.of(sections.validate(files.parse(texts.get())));
         } catch (Failure e) {
             log().warn("last known good settings are no longer valid: {}", e.getMessage());
@@ -75,7 +75,7 @@ public final class LastGoodSettings {
     /** True if there is a copy of these files that differs from them, or this user may not read them. */
     public boolean differsFrom(SettingsFiles files) {
         try {
-            Optional<List<SettingsFiles.Text>> kept = read(files);
+            Optional<List<SettingsFiles.FileText>> kept = read(files);
             return kept.isPresent() && !kept.get().equals(files.texts());
         } catch (Failure e) {
             return true;
@@ -85,7 +85,7 @@ public final class LastGoodSettings {
     }
 
     /** @throws IOException if the copy cannot be read or is damaged */
-    private Optional<List<SettingsFiles.Text>> read(SettingsFiles files) throws IOException {
+    private Optional<List<SettingsFiles.FileText>> read(SettingsFiles files) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }

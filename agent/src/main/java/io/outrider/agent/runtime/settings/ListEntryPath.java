@@ -66,7 +66,7 @@ record ListEntryPath(String key, int index, String inner) {
         Object name = entry instanceof Map<?, ?> table ? table.get("name") : null;
         String kind = section.endsWith("s") ? section.substring(0, section.length() - 1) : "entry of " + section;
         return "the " + ordinal(index + 1) + " " + kind
-                + (name instanceof String text && !text.isBlank() ? " ('" + SettingsProblems.shorten(text) + "')" : "");
+                + (name instanceof String text && !text.isBlank() ? " ('" + SettingsProblems.oneLine(text) + "')" : "");
     }
 
     private static String ordinal(int number) {

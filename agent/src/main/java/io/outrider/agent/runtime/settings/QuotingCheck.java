@@ -26,7 +26,7 @@ final class QuotingCheck {
                     + (secret
                             ? ""
                             : ", "
-                                    + SettingsProblems.shorten(
+                                    + SettingsProblems.oneLine(
                                             value instanceof Number n ? plain(n) : value.toString())));
         }
         if (type instanceof ParameterizedType parameterized) {

@@ -65,7 +65,7 @@ public final class Settings {
                         .findFirst()
                         .map(entry -> entry.source().at(section))
                         .orElse("settings, ");
-                problems.add(at + "there is no section [" + SettingsProblems.shorten(section) + "]"
+                problems.add(at + "there is no section [" + SettingsProblems.oneLine(section) + "]"
                         + DidYouMean.hint(section, names) + "; there are: " + String.join(", ", names));
             }
         });

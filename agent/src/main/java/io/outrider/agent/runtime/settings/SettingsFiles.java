@@ -32,12 +32,12 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
         return new SettingsFiles(main.toAbsolutePath().normalize(), true, commandLine);
     }
 
-    record Text(String file, String text) {
+    record FileText(String file, String text) {
         // Written out: a record's generated methods need method handles, which no class archive keeps and which slow
         // down each call of the command line.
         @Override
         public boolean equals(Object other) {
-            return other instanceof Text that && file.equals(that.file) && text.equals(that.text);
+            return other instanceof FileText that && file.equals(that.file) && text.equals(that.text);
         }
 
         @Override
@@ -52,19 +52,19 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     }
 
     /** @throws Failure with a line for each unreadable file */
-    List<Text> texts() throws Failure {
+    List<FileText> texts() throws Failure {
         List<String> problems = new ArrayList<>();
-        List<Text> texts = readable(problems);
+        List<FileText> texts = readable(problems);
         SettingsProblems.check(problems);
         return texts;
     }
 
     /** @throws Failure if the files cannot be listed; {@code problems} gets a line for each unreadable file */
-    List<Text> readable(List<String> problems) throws Failure {
-        List<Text> texts = new ArrayList<>();
+    List<FileText> readable(List<String> problems) throws Failure {
+        List<FileText> texts = new ArrayList<>();
         for (Path file : files()) {
             try {
-                texts.add(new Text(file.toString(), TextFile.read(file, MAX_BYTES)));
+                texts.add(new FileText(file.toString(), TextFile.read(file, MAX_BYTES)));
             } catch (Failure e) {
                 problems.add(e.getMessage());
             }
@@ -73,11 +73,11 @@ public record SettingsFiles(Path main, boolean required, Settings commandLine) {
     }
 
     /** @throws Failure with a line for each file that is not TOML */
-    Settings parse(List<Text> texts) throws Failure {
+    Settings parse(List<FileText> texts) throws Failure {
         TomlFile toml = new TomlFile();
         Settings all = Settings.none();
         List<String> problems = new ArrayList<>();
-        for (Text each : texts) {
+        for (FileText each : texts) {
             try {
                 all = all.with(toml.read(each.file(), each.text()));
             } catch (Failure e) {

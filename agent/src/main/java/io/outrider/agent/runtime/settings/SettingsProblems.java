@@ -1,8 +1,8 @@
 package io.outrider.agent.runtime.settings;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
-import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Redaction;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +42,8 @@ public final class SettingsProblems {
         return Redaction.withoutBareUserInfo(Redaction.sentence(sentence));
     }
 
-    /** Bounds a word of a file for one line of a log. */
-    public static String shorten(String text) {
-        return Printable.word(text).replaceAll("\\p{Cc}", "?");
+    /** Beginning of a word of a file, without control characters. */
+    public static String oneLine(String text) {
+        return Excerpt.ofWord(text).replaceAll("\\p{Cc}", "?");
     }
 }

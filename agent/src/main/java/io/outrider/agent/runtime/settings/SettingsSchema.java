@@ -146,7 +146,7 @@ public final class SettingsSchema {
         if (!names().contains(section)) {
             throw Failure.argument(
                     "key",
-                    "there is no section '" + SettingsProblems.shorten(section) + "'"
+                    "there is no section '" + SettingsProblems.oneLine(section) + "'"
                             + DidYouMean.hint(section, names()) + "; there are: "
                             + String.join(", ", new TreeSet<>(names())));
         }

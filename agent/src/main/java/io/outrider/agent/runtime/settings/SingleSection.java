@@ -17,7 +17,7 @@ public record SingleSection(Settings settings, Optional<String> mistake) {
         TomlFile toml = new TomlFile();
         Settings all = Settings.none();
         List<String> mistakes = new ArrayList<>();
-        for (SettingsFiles.Text each : texts(files, mistakes)) {
+        for (SettingsFiles.FileText each : texts(files, mistakes)) {
             try {
                 all = all.with(toml.read(each.file(), each.text()));
             } catch (Failure e) {
@@ -28,7 +28,7 @@ public record SingleSection(Settings settings, Optional<String> mistake) {
         return new SingleSection(all, mistakes.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", mistakes)));
     }
 
-    private static List<SettingsFiles.Text> texts(SettingsFiles files, List<String> mistakes) {
+    private static List<SettingsFiles.FileText> texts(SettingsFiles files, List<String> mistakes) {
         try {
             return files.readable(mistakes);
         } catch (Failure e) {
@@ -37,7 +37,7 @@ public record SingleSection(Settings settings, Optional<String> mistake) {
         }
     }
 
-    private static Settings salvaged(TomlFile toml, SettingsFiles.Text from, String section) {
+    private static Settings salvaged(TomlFile toml, SettingsFiles.FileText from, String section) {
         try {
             return toml.read(from.file(), lines(from.text(), section));
         } catch (Failure e) {

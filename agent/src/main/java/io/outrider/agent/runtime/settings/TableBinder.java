@@ -118,7 +118,7 @@ public final class TableBinder {
         List<String> names = parameters.stream().map(Parameter::name).toList();
         return new SettingProblem(
                 KEY.matcher(key).matches() ? SettingProblem.join(path, key) : path,
-                "there is no key '" + SettingsProblems.shorten(key) + "'" + DidYouMean.hint(key, names)
+                "there is no key '" + SettingsProblems.oneLine(key) + "'" + DidYouMean.hint(key, names)
                         + "; there are: " + (names.isEmpty() ? "none" : String.join(", ", names)),
                 true);
     }
@@ -148,7 +148,7 @@ public final class TableBinder {
             return bind(section, path, shape, entries(table, entry.source()), problems);
         }
         problems.add(new SettingProblem(
-                path, "takes a table, not " + SettingsProblems.shorten(String.valueOf(entry.value()))));
+                path, "takes a table, not " + SettingsProblems.oneLine(String.valueOf(entry.value()))));
         return null;
     }
 

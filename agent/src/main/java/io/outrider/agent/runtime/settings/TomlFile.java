@@ -48,10 +48,10 @@ final class TomlFile {
             if (!section.getValue().isObject()) {
                 throw SettingsProblems.failure(
                         source.at(name)
-                                + SettingsProblems.shorten(name)
+                                + SettingsProblems.oneLine(name)
                                 + (section.getValue().isArray()
                                         ? " is a list; a section begins with its name in single brackets: ["
-                                                + SettingsProblems.shorten(name) + "]"
+                                                + SettingsProblems.oneLine(name) + "]"
                                         : " stands outside of a section; put it below one's name in brackets, such as [obd]"),
                         null);
             }
@@ -84,7 +84,7 @@ final class TomlFile {
         if (message.startsWith("Duplicate key") || message.startsWith("Table redefined")) {
             for (Map.Entry<String, Integer> again : lines.again.entrySet()) {
                 String path = again.getKey();
-                return file + ":" + again.getValue() + ": " + SettingsProblems.shorten(path)
+                return file + ":" + again.getValue() + ": " + SettingsProblems.oneLine(path)
                         + " is there already, on line " + lines.first.get(path) + "; remove one of them";
             }
         }

@@ -31,9 +31,9 @@ final class UnixDatagrams {
     private final byte[] address;
     private final Ticker ticker;
 
-    private static final class LibC {
+    private static final class SocketCalls {
         static {
-            Native.register(LibC.class, "c");
+            Native.register(SocketCalls.class, "c");
         }
 
         private static native int socket(int domain, int type, int protocol) throws LastErrorException;
@@ -71,11 +71,11 @@ final class UnixDatagrams {
 
     void send(byte[] message) throws IOException {
         try {
-            int socket = LibC.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+            int socket = SocketCalls.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
             try {
                 sendOn(socket, message);
             } finally {
-                LibC.close(socket);
+                SocketCalls.close(socket);
             }
         } catch (LastErrorException e) {
             throw new IOException(e.getMessage(), e);
@@ -88,7 +88,7 @@ final class UnixDatagrams {
     private void sendOn(int socket, byte[] message) throws IOException {
         for (int tries = 1; ; tries++) {
             try {
-                LibC.sendto(
+                SocketCalls.sendto(
                         socket,
                         message,
                         new NativeLong(message.length),

@@ -39,7 +39,7 @@ final class Compactor {
         unlogged.addAll(moved);
     }
 
-    private record Source(PendingFrame frame, int index, SequencedRecord record) {}
+    private record SourceRecord(PendingFrame frame, int index, SequencedRecord record) {}
 
     /** Compacts the oldest segment of the active log; returns true if no pending frame is left in it. */
     boolean compact() throws IOException {
@@ -47,7 +47,7 @@ final class Compactor {
         List<PendingFrame> frames = locked(pending.lock, active::oldestSegmentFrames);
         for (Priority priority : Priority.values()) {
             RecordLog log = compacted.get(priority.ordinal());
-            List<Source> sources = new ArrayList<>();
+            List<SourceRecord> sources = new ArrayList<>();
             long bytes = 0;
             for (PendingFrame frame : frames) {
                 if (frame.header().priority() == priority) {
@@ -80,7 +80,7 @@ final class Compactor {
         }
     }
 
-    private void collect(List<Source> sources, PendingFrame frame) throws IOException {
+    private void collect(List<SourceRecord> sources, PendingFrame frame) throws IOException {
         List<SequencedRecord> records;
         try {
             records = frame.records(codec);
@@ -93,16 +93,16 @@ final class Compactor {
         locked(pending.lock, () -> {
             for (int i = 0; i < records.size(); i++) {
                 if (!frame.done.get(i)) {
-                    sources.add(new Source(frame, i, records.get(i)));
+                    sources.add(new SourceRecord(frame, i, records.get(i)));
                 }
             }
         });
     }
 
-    private void move(List<Source> sources, RecordLog log) throws IOException {
-        Map<PendingFrame, List<Source>> parts = new LinkedHashMap<>();
+    private void move(List<SourceRecord> sources, RecordLog log) throws IOException {
+        Map<PendingFrame, List<SourceRecord>> parts = new LinkedHashMap<>();
         for (int from = 0; from < sources.size(); ) {
-            List<Source> part = sources.subList(from, endOfFrame(sources, from));
+            List<SourceRecord> part = sources.subList(from, endOfFrame(sources, from));
             parts.put(build(log, part), part);
             from += part.size();
         }
@@ -122,7 +122,7 @@ final class Compactor {
         logMoved();
     }
 
-    private static int endOfFrame(List<Source> sources, int from) {
+    private static int endOfFrame(List<SourceRecord> sources, int from) {
         int bytes = 0;
         int at = from;
         while (at < sources.size() && at - from < MAX_RECORDS && bytes < MAX_BYTES) {
@@ -136,15 +136,16 @@ final class Compactor {
         return at;
     }
 
-    private PendingFrame build(RecordLog log, List<Source> sources) throws IOException {
-        List<SequencedRecord> records = sources.stream().map(Source::record).toList();
+    private PendingFrame build(RecordLog log, List<SourceRecord> sources) throws IOException {
+        List<SequencedRecord> records =
+                sources.stream().map(SourceRecord::record).toList();
         int bytes = sources.stream().mapToInt(each -> each.frame.recordBytes()).sum();
         return FrameBuilder.compressed(log, records, codec, sources.get(0).frame.header(), bytes);
     }
 
-    private void redirect(PendingFrame frame, List<Source> sources, SequenceRanges moved) {
+    private void redirect(PendingFrame frame, List<SourceRecord> sources, SequenceRanges moved) {
         for (int i = 0; i < sources.size(); i++) {
-            Source source = sources.get(i);
+            SourceRecord source = sources.get(i);
             if (source.frame.done.get(source.index)) { // delivered during the compaction
                 frame.markDone(i);
                 continue;

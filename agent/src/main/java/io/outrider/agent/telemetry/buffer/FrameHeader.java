@@ -1,6 +1,6 @@
 package io.outrider.agent.telemetry.buffer;
 
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.SequenceRange;
 import io.outrider.wire.Priority;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ record FrameHeader(
     private static final int LOST_RANGE_BYTES = 1 + 16;
 
     /** Range of ordinals of one log. */
-    record LostRange(int log, Range range) {}
+    record LostRange(int log, SequenceRange range) {}
 
     boolean compressed() {
         return (flags & COMPRESSED) != 0;
@@ -109,7 +109,7 @@ record FrameHeader(
         int count = Short.toUnsignedInt(from.getShort());
         List<LostRange> lostRanges = new ArrayList<>();
         while (lostRanges.size() < count && from.remaining() >= LOST_RANGE_BYTES) {
-            lostRanges.add(new LostRange(from.get(), new Range(from.getLong(), from.getLong())));
+            lostRanges.add(new LostRange(from.get(), new SequenceRange(from.getLong(), from.getLong())));
         }
         return List.copyOf(lostRanges);
     }

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.SequenceRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -64,7 +64,7 @@ record LossNote(long run, long from, List<Loss> losses) {
     }
 
     private static LostRange marker(long run, int number) {
-        return new LostRange(MARKER_LOG, new Range(run, number));
+        return new LostRange(MARKER_LOG, new SequenceRange(run, number));
     }
 
     /** The losses to report, that of killed records included. */
@@ -120,7 +120,7 @@ record LossNote(long run, long from, List<Loss> losses) {
             long end = from.readLong();
             List<LostRange> lostRanges = new ArrayList<>();
             for (int ranges = from.readUnsignedShort(); ranges > 0; ranges--) {
-                lostRanges.add(new LostRange(from.readByte(), new Range(from.readLong(), from.readLong())));
+                lostRanges.add(new LostRange(from.readByte(), new SequenceRange(from.readLong(), from.readLong())));
             }
             losses.add(new Loss(reason, ofRun.isEmpty() ? null : ofRun, lost, start, end, List.copyOf(lostRanges)));
         }

@@ -2,7 +2,7 @@ package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.SequenceRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,11 +16,11 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
         known.addAll(done);
         frames.forEach(each -> known.add(
                 each.header().ordinal(), each.header().ordinal() + each.header().count() - 1));
-        for (Range each : known.gaps(0, log.next() - 1)) {
+        for (SequenceRange each : known.gaps(0, log.next() - 1)) {
             long firstOrdinal = isActive() ? marks.firstOrdinal() : 0;
             if (each.from() < firstOrdinal && each.to() >= firstOrdinal) {
-                all.add(loss(new Range(each.from(), firstOrdinal - 1)));
-                all.add(loss(new Range(firstOrdinal, each.to())));
+                all.add(loss(new SequenceRange(each.from(), firstOrdinal - 1)));
+                all.add(loss(new SequenceRange(firstOrdinal, each.to())));
             } else {
                 all.add(loss(each));
             }
@@ -32,7 +32,7 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
         return marks != null && log.number == 0;
     }
 
-    private Loss loss(Range missing) {
+    private Loss loss(SequenceRange missing) {
         int next = indexAfter(missing);
         FrameHeader before = next == 0 ? null : frames.get(next - 1).header();
         FrameHeader after = next == frames.size() ? null : frames.get(next).header();
@@ -72,14 +72,14 @@ record MissingRecords(RecordLog log, List<PendingFrame> frames, Watermarks marks
     }
 
     /** The file that was cut, or after which one is missing. */
-    private String fileNear(Range missing) {
+    private String fileNear(SequenceRange missing) {
         int next = indexAfter(missing);
         return next == 0
                 ? log.name()
                 : "in or after " + log.file(frames.get(next - 1).position());
     }
 
-    private int indexAfter(Range missing) {
+    private int indexAfter(SequenceRange missing) {
         int index = 0;
         while (index < frames.size() && frames.get(index).header().ordinal() < missing.from()) {
             index++;

@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toList;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.storage.LogPosition;
 import io.outrider.agent.runtime.storage.SegmentedLog;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.SequenceRange;
 import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,7 +30,7 @@ final class RecordLog {
     private final TreeMap<Long, PendingFrame> frames = new TreeMap<>(); // pending, by ordinal
     private final Map<Long, Integer> live = new HashMap<>(); // number of pending frames by segment
     final SequenceRanges done = new SequenceRanges(); // ordinals
-    private final List<Range> deferred = new ArrayList<>(); // done once the active log is forced
+    private final List<SequenceRange> deferred = new ArrayList<>(); // done once the active log is forced
     private int staged; // number of deferred ranges covered by the fsync in progress
     private volatile SegmentedLog store; // null until opened
     private volatile IOException openFailure = new IOException("it is not open");
@@ -175,7 +175,7 @@ final class RecordLog {
 
     /** Marks ordinals as done and appends that to the log. */
     void done(SequenceRanges ranges) {
-        List<Range> merged = ranges.all().stream()
+        List<SequenceRange> merged = ranges.all().stream()
                 .map(each -> done.add(each.from(), each.to()))
                 .distinct()
                 .toList();
@@ -183,7 +183,7 @@ final class RecordLog {
     }
 
     /** Marks a range as done once the active log, which holds the reason, is forced. */
-    void deferDone(Range range) {
+    void deferDone(SequenceRange range) {
         deferred.add(range);
     }
 
@@ -195,7 +195,7 @@ final class RecordLog {
     /** Call once the active log is forced after {@link #stageDeferred}. */
     void applyStaged() {
         hasUnloggedDone |= staged > 0;
-        List<Range> covered = deferred.subList(0, staged);
+        List<SequenceRange> covered = deferred.subList(0, staged);
         covered.forEach(done::add);
         covered.clear();
         staged = 0;
@@ -211,10 +211,10 @@ final class RecordLog {
         }
     }
 
-    private boolean appendDone(List<Range> ranges) {
+    private boolean appendDone(List<SequenceRange> ranges) {
         try {
             for (int from = 0; from < ranges.size(); from += RANGES_IN_FRAME) {
-                List<Range> part = ranges.subList(from, Math.min(ranges.size(), from + RANGES_IN_FRAME));
+                List<SequenceRange> part = ranges.subList(from, Math.min(ranges.size(), from + RANGES_IN_FRAME));
                 ByteBuffer frame = ByteBuffer.allocate(1 + 16 * part.size()).put(FrameHeader.DONE);
                 part.forEach(each -> frame.putLong(each.from()).putLong(each.to()));
                 store().appendUnsynced(List.of(frame.array()));

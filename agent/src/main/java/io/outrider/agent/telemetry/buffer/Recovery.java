@@ -6,7 +6,7 @@ import io.outrider.agent.telemetry.buffer.FrameHeader.LostRange;
 import io.outrider.agent.telemetry.buffer.LossReport.Loss;
 import io.outrider.agent.telemetry.buffer.MissingRecords.BufferDamage;
 import io.outrider.agent.telemetry.buffer.RunProgress.RunCheckpoint;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.SequenceRange;
 import io.outrider.agent.telemetry.buffer.Watermarks.LogMark;
 import io.outrider.wire.RecordCodec;
 import io.outrider.wire.SequencedRecord;
@@ -135,7 +135,9 @@ record Recovery(List<RecordLog> logs, PendingRecords pending, RecordCodec codec,
     /** Of a record in both logs, the compacted one is delivered; it may not be forced, so the other is not done yet. */
     private void markDoneIfCompacted(PendingFrame frame, SequenceRanges compacted, SequenceRanges moved) {
         FrameHeader header = frame.header();
-        if (compacted.gaps(header.first(), header.last()).equals(List.of(new Range(header.first(), header.last())))) {
+        if (compacted
+                .gaps(header.first(), header.last())
+                .equals(List.of(new SequenceRange(header.first(), header.last())))) {
             return;
         }
         try {

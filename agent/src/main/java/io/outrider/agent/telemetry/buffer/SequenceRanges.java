@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** Set of numbers from 0 on, stored as disjoint ranges. */
 final class SequenceRanges {
     /** Both ends are inclusive. */
-    record Range(long from, long to) {
+    record SequenceRange(long from, long to) {
         long size() {
             return to - from + 1;
         }
@@ -21,7 +21,7 @@ final class SequenceRanges {
     }
 
     /** @return the merged range */
-    Range add(long from, long to) {
+    SequenceRange add(long from, long to) {
         long start = from;
         long end = to;
         Map.Entry<Long, Long> before = ends.floorEntry(from);
@@ -36,10 +36,10 @@ final class SequenceRanges {
             ends.remove(next.getKey());
         }
         ends.put(start, end);
-        return new Range(start, end);
+        return new SequenceRange(start, end);
     }
 
-    void add(Range range) {
+    void add(SequenceRange range) {
         add(range.from, range.to);
     }
 
@@ -58,8 +58,8 @@ final class SequenceRanges {
     }
 
     /** Gaps between these two, both inclusive. */
-    List<Range> gaps(long from, long to) {
-        List<Range> gaps = new ArrayList<>();
+    List<SequenceRange> gaps(long from, long to) {
+        List<SequenceRange> gaps = new ArrayList<>();
         Map.Entry<Long, Long> before = ends.floorEntry(from);
         long at = before == null ? from : Math.max(from, before.getValue() + 1);
         for (Map.Entry<Long, Long> each : ends.tailMap(from, false).entrySet()) {
@@ -67,19 +67,19 @@ final class SequenceRanges {
                 break;
             }
             if (each.getKey() > at) {
-                gaps.add(new Range(at, each.getKey() - 1));
+                gaps.add(new SequenceRange(at, each.getKey() - 1));
             }
             at = Math.max(at, each.getValue() + 1);
         }
         if (at <= to) {
-            gaps.add(new Range(at, to));
+            gaps.add(new SequenceRange(at, to));
         }
         return gaps;
     }
 
-    List<Range> all() {
+    List<SequenceRange> all() {
         return ends.entrySet().stream()
-                .map(each -> new Range(each.getKey(), each.getValue()))
+                .map(each -> new SequenceRange(each.getKey(), each.getValue()))
                 .toList();
     }
 }

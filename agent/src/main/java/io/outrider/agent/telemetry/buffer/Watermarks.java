@@ -1,7 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.storage.SlotFile;
-import io.outrider.agent.telemetry.buffer.SequenceRanges.Range;
+import io.outrider.agent.telemetry.buffer.SequenceRanges.SequenceRange;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +31,16 @@ record Watermarks(
      * @param doneKnownBelow limit of the ordinals whose done state is known
      * @param done ranges, ascending
      */
-    record LogMark(long next, long doneKnownBelow, List<Range> done) {
+    record LogMark(long next, long doneKnownBelow, List<SequenceRange> done) {
         /** @param finished all done ranges; those that do not fit are left out */
-        static LogMark of(long next, List<Range> finished, int maxRanges) {
-            List<Range> all = finished.stream()
+        static LogMark of(long next, List<SequenceRange> finished, int maxRanges) {
+            List<SequenceRange> all = finished.stream()
                     .filter(each -> each.from() < next)
-                    .map(each ->
-                            new Range(each.from(), Math.min(each.to(), next - 1))) // a power cut may take the others
+                    .map(each -> new SequenceRange(
+                            each.from(), Math.min(each.to(), next - 1))) // a power cut may take the others
                     .toList();
             boolean fits = all.size() <= maxRanges;
-            List<Range> done = fits ? all : all.subList(0, maxRanges);
+            List<SequenceRange> done = fits ? all : all.subList(0, maxRanges);
             return new LogMark(next, fits ? Long.MAX_VALUE : all.get(maxRanges).from(), List.copyOf(done));
         }
     }
@@ -90,9 +90,9 @@ record Watermarks(
         for (int remaining = from.get(); remaining > 0 && from.remaining() >= LOG_BYTES; remaining--) {
             long next = from.getLong();
             long doneKnownBelow = from.getLong();
-            List<Range> done = new ArrayList<>();
+            List<SequenceRange> done = new ArrayList<>();
             for (int ranges = from.getShort(); ranges > 0 && from.remaining() >= RANGE_BYTES; ranges--) {
-                done.add(new Range(from.getLong(), from.getLong()));
+                done.add(new SequenceRange(from.getLong(), from.getLong()));
             }
             marks.add(new LogMark(next, doneKnownBelow, done));
         }

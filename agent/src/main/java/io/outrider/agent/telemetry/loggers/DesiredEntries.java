@@ -3,6 +3,7 @@ package io.outrider.agent.telemetry.loggers;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.settings.SettingProblem;
 import io.outrider.agent.runtime.settings.TableBinder;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart.RefusedLogger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Loggers of the desired document: the valid ones, and those refused with their problems. */
-record DesiredEntries(List<LoggerSettings> valid, List<LoggersDesiredPart.RefusedLogger> refused) {
+record DesiredEntries(List<LoggerSettings> valid, List<RefusedLogger> refused) {
     /** @param check reason against a call, if any; evaluated for each enabled logger */
     static DesiredEntries of(List<?> list, Function<ConfiguredCall, Optional<String>> check) {
         TableBinder binder = new TableBinder();
@@ -35,7 +36,7 @@ record DesiredEntries(List<LoggerSettings> valid, List<LoggersDesiredPart.Refuse
                 read.valid.add(entry.settings());
             } else {
                 String why = problems.stream().map(SettingProblem::toString).collect(Collectors.joining("; "));
-                read.refused.add(new LoggersDesiredPart.RefusedLogger(i, name(list.get(i)), why));
+                read.refused.add(new RefusedLogger(i, name(list.get(i)), why));
             }
         }
         return read;

@@ -71,6 +71,6 @@ final class EntryCheck {
     }
 
     static String shorten(Object value) {
-        return SettingsProblems.shorten(String.valueOf(value));
+        return SettingsProblems.oneLine(String.valueOf(value));
     }
 }

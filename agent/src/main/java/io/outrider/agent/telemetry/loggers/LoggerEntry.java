@@ -116,19 +116,29 @@ record LoggerEntry(
                 function,
                 args(),
                 keywords(),
-                every != null
-                        ? new LoggerTiming.Every(interval(every))
-                        : cron != null
-                                ? new LoggerTiming.At(CronExpression.parse(cron))
-                                : on != null ? new LoggerTiming.On(on) : null,
+                timing(),
                 filter == null ? FilterSettings.NONE : filter.settings(),
                 converter == null ? ReadingConverter.NONE : EntryCheck.oneOf(ReadingConverter.class, converter),
-                when == null
-                        ? List.of()
-                        : when.stream().map(LoggerEntry::condition).toList(),
+                conditions(),
                 priority == null ? null : EntryCheck.oneOf(Priority.class, priority),
                 type,
                 isActive());
+    }
+
+    private LoggerTiming timing() {
+        if (every != null) {
+            return new LoggerTiming.Every(interval(every));
+        }
+        if (cron != null) {
+            return new LoggerTiming.At(CronExpression.parse(cron));
+        }
+        return on == null ? null : new LoggerTiming.On(on);
+    }
+
+    private List<String> conditions() {
+        return when == null
+                ? List.of()
+                : when.stream().map(LoggerEntry::condition).toList();
     }
 
     /** Its name; by default without arguments, which may be secret, whereas names are logged. */

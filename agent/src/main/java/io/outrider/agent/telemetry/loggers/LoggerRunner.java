@@ -99,8 +99,9 @@ final class LoggerRunner {
 
     /** Re-checks the gate for queued loggers: an earlier call may have found the bus silent. */
     private void dropGated(List<LoggerState> remaining) {
+        GateCache gates = new GateCache(deps);
         for (LoggerState each : List.copyOf(remaining)) {
-            String reason = new GateCache(deps).reason(each.settings);
+            String reason = gates.reason(each.settings);
             if (reason != null) {
                 remaining.remove(each);
                 schedule.cancel(each, reason, now.getAsLong());

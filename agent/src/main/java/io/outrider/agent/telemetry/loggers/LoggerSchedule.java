@@ -117,7 +117,7 @@ final class LoggerSchedule {
         long before = Math.max(now, logger.due);
         logger.due = logger.nextAfter(before);
         if (logger.isBusy() && logger.eventAt != LoggerState.NEVER) {
-            logger.activity = LoggerState.Activity.BUSY_WITH_EVENT;
+            logger.activity = LoggerState.CallPhase.BUSY_WITH_EVENT;
         }
         boolean isRemoved = loggers.get(logger.name()) != logger;
         if (isRemoved || logger.paused || logger.isBusy() || logger.mode == LoggerState.Mode.STOPPED) {
@@ -141,7 +141,7 @@ final class LoggerSchedule {
         if (isHeldBack(logger, now)) {
             return false;
         }
-        logger.activity = LoggerState.Activity.BUSY;
+        logger.activity = LoggerState.CallPhase.BUSY;
         return true;
     }
 
@@ -170,15 +170,15 @@ final class LoggerSchedule {
     }
 
     synchronized void cancel(LoggerState logger, String reason, long now) {
-        logger.activity = LoggerState.Activity.IDLE; // after an event too, as it is due again anyway
+        logger.activity = LoggerState.CallPhase.IDLE; // after an event too, as it is due again anyway
         logger.closeGate(reason, now);
         logger.waitForGate(now);
     }
 
     /** Ends the call of an admitted logger; intervals missed meanwhile are skipped. */
     synchronized void finished(LoggerState logger, long now, Runnable change) {
-        boolean isDueAgain = logger.activity == LoggerState.Activity.BUSY_WITH_EVENT;
-        logger.activity = LoggerState.Activity.IDLE;
+        boolean isDueAgain = logger.activity == LoggerState.CallPhase.BUSY_WITH_EVENT;
+        logger.activity = LoggerState.CallPhase.IDLE;
         if (logger.interval() > 0 && logger.due <= now) {
             logger.due = logger.nextAfter(now);
         }

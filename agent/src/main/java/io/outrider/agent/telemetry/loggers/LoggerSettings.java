@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.RedactedArguments;
+import io.outrider.api.Excerpt;
 import io.outrider.wire.Priority;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -72,7 +73,7 @@ record LoggerSettings(
                     + shown.keywords().entrySet().stream()
                             .map(each -> " " + each.getKey() + "=" + each.getValue())
                             .collect(Collectors.joining());
-            return function + (words.length() <= 200 ? words : words.substring(0, 200) + "…");
+            return function + Excerpt.of(words, 200);
         }
     }
 }

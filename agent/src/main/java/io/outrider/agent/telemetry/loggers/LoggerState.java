@@ -36,7 +36,7 @@ final class LoggerState {
     }
 
     /** Its calls now. */
-    enum Activity {
+    enum CallPhase {
         IDLE,
         /** Queued, or being called. */
         BUSY,
@@ -62,7 +62,7 @@ final class LoggerState {
     /** Failed calls since that event. */
     int tries;
 
-    Activity activity = Activity.IDLE;
+    CallPhase activity = CallPhase.IDLE;
 
     boolean paused;
     Mode mode = Mode.RUNNING;
@@ -155,7 +155,7 @@ final class LoggerState {
     }
 
     boolean isBusy() {
-        return activity != Activity.IDLE;
+        return activity != CallPhase.IDLE;
     }
 
     void closeGate(String reason, long now) {

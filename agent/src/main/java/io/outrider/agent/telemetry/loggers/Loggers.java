@@ -7,6 +7,7 @@ import io.outrider.agent.runtime.events.Event;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.agent.telemetry.loggers.LoggersDesiredPart.RefusedLogger;
 import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.agent.vehicle.state.ReadingObserver;
@@ -125,7 +126,7 @@ public final class Loggers implements AutoCloseable, Health.Source {
      * @param check reason why a call can never succeed; empty if it can
      * @return those refused; the others run
      */
-    List<LoggersDesiredPart.RefusedLogger> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
+    List<RefusedLogger> apply(List<?> loggers, Function<ConfiguredCall, Optional<String>> check) {
         DesiredEntries entries = DesiredEntries.of(loggers, check);
         synchronized (this) {
             desired = entries.valid();

@@ -20,23 +20,28 @@ public final class LoggersDesiredPart implements DesiredPart {
     private static final String MEMBER = "loggers";
     private static final int MOST_LOGGERS = 1_000;
 
-    private record LoggersReport(int applied, List<RefusedLogger> refused) {}
+    /** Member {@code loggers} of the reported document. */
+    public record LoggersReport(int applied, List<RefusedLogger> refused) {
+        public LoggersReport {
+            refused = List.copyOf(refused);
+        }
+    }
 
-    /** RefusedLogger logger by its index in the document, from 0; the name is empty if absent. */
+    /** Refused logger by its index in the document, from 0; the name is empty if absent. */
     public record RefusedLogger(int index, String name, String why) {}
 
     private final Function<List<?>, List<RefusedLogger>> target;
     private List<?> current = List.of();
     private LoggersReport report = new LoggersReport(0, List.of());
 
+    /** @param functions current functions: a logger whose call can never succeed is refused */
+    public LoggersDesiredPart(Loggers running, Supplier<Functions> functions) {
+        this(loggers -> running.apply(loggers, call -> problem(call, functions.get())));
+    }
+
     /** @param target replaces the loggers of the last document; the list may have values that are no objects */
     public LoggersDesiredPart(Function<List<?>, List<RefusedLogger>> target) {
         this.target = target;
-    }
-
-    /** @param functions current functions: a logger whose call can never succeed is refused */
-    public LoggersDesiredPart(Loggers running, Supplier<Functions> functions) {
-        this(loggers -> running.apply(loggers, call -> refusal(call, functions.get())));
     }
 
     @Override
@@ -58,7 +63,7 @@ public final class LoggersDesiredPart implements DesiredPart {
     public void apply(Map<String, ?> members) {
         List<?> next = list(members);
         if (!next.equals(current)) {
-            List<RefusedLogger> refused = List.copyOf(target.apply(next));
+            List<RefusedLogger> refused = target.apply(next);
             report = new LoggersReport(next.size() - refused.size(), refused);
             current = next;
             LOG.info("{} of the {} loggers of the desired document refused", refused.size(), next.size());
@@ -69,12 +74,7 @@ public final class LoggersDesiredPart implements DesiredPart {
         return members.get(MEMBER) instanceof List<?> list ? list : List.of();
     }
 
-    @Override
-    public Map<String, Object> report() {
-        return Map.of(MEMBER, report);
-    }
-
-    private static Optional<String> refusal(ConfiguredCall call, Functions functions) {
+    private static Optional<String> problem(ConfiguredCall call, Functions functions) {
         Optional<String> nested = LoggerModule.nested(call);
         if (nested.isPresent()) {
             return nested;
@@ -92,5 +92,10 @@ public final class LoggersDesiredPart implements DesiredPart {
         String module = function.substring(0, function.indexOf('.'));
         return Loggers.standardModules().contains(module)
                 && !functions.signatures().modules().contains(module);
+    }
+
+    @Override
+    public Map<String, Object> report() {
+        return Map.of(MEMBER, report);
     }
 }

@@ -58,7 +58,7 @@ public final class RecordFactory {
             dropped.incrementAndGet();
             return records;
         }
-        ResultRecords.Context context = new ResultRecords.Context(
+        ResultRecords.RecordContext context = new ResultRecords.RecordContext(
                 function,
                 function.substring(function.indexOf('.') + 1),
                 Reading.text(time.now().instant()));
@@ -71,7 +71,7 @@ public final class RecordFactory {
         return records;
     }
 
-    private void add(ResultRecords.Context context, Map<String, Object> fields, List<TelemetryRecord> records) {
+    private void add(ResultRecords.RecordContext context, Map<String, Object> fields, List<TelemetryRecord> records) {
         if (fields.isEmpty()) {
             dropped.incrementAndGet();
             return;
@@ -128,7 +128,7 @@ public final class RecordFactory {
         }
     }
 
-    private static String type(ResultRecords.Context context) {
+    private static String type(ResultRecords.RecordContext context) {
         String type = context.type().indexOf('.') > 0 ? context.type() : context.fullType();
         return isType(type) ? type : context.function();
     }

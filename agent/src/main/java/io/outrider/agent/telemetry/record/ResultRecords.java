@@ -23,13 +23,13 @@ public final class ResultRecords {
     @FunctionalInterface
     interface Receiver {
         /** @param depth nesting of the record in the result */
-        void accept(Context context, Map<String, JsonNode> fields, int depth);
+        void accept(RecordContext context, Map<String, JsonNode> fields, int depth);
     }
 
     /** Type and stamp that an element inherits from its container; null without one. */
-    record Context(String function, String type, String stamp) {
-        private Context in(JsonNode object) {
-            return new Context(
+    record RecordContext(String function, String type, String stamp) {
+        private RecordContext in(JsonNode object) {
+            return new RecordContext(
                     function,
                     object.path(TYPE).isTextual() ? object.get(TYPE).asText() : type,
                     object.path(STAMP).isTextual() ? object.get(STAMP).asText() : stamp);
@@ -54,7 +54,7 @@ public final class ResultRecords {
     public List<Map<String, Object>> of(String function, Object result) {
         List<Map<String, Object>> rows = new ArrayList<>();
         JsonNode tree = result instanceof JsonNode node ? node : Json.PLAIN.valueToTree(result);
-        collect(new Context(function, null, null), tree, 0, false, (context, fields, depth) -> {
+        collect(new RecordContext(function, null, null), tree, 0, false, (context, fields, depth) -> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("@t", context.fullType());
             row.put("@ts", context.utcStamp());
@@ -65,7 +65,7 @@ public final class ResultRecords {
     }
 
     /** @param bounded whether what is nested too deeply for a record becomes text, and numbers too large for it are left out */
-    static void collect(Context outer, JsonNode node, int depth, boolean bounded, Receiver receiver) {
+    static void collect(RecordContext outer, JsonNode node, int depth, boolean bounded, Receiver receiver) {
         if (bounded && node.isContainerNode() && depth >= RecordSanitizer.DEEPEST) {
             if (!node.isEmpty()) {
                 collect(outer, TextNode.valueOf(RecordSanitizer.json(node)), depth, bounded, receiver);
@@ -82,7 +82,8 @@ public final class ResultRecords {
         }
     }
 
-    private static void collectObject(Context context, JsonNode object, int depth, boolean bounded, Receiver receiver) {
+    private static void collectObject(
+            RecordContext context, JsonNode object, int depth, boolean bounded, Receiver receiver) {
         if (object.has("error")) {
             return;
         }
@@ -103,7 +104,7 @@ public final class ResultRecords {
     }
 
     /** Fields of {@link io.outrider.api.MissingAnswer}; its code is no trouble code and is left out. */
-    private static void collectMissing(Context context, JsonNode missing, int depth, Receiver receiver) {
+    private static void collectMissing(RecordContext context, JsonNode missing, int depth, Receiver receiver) {
         for (JsonNode each : missing) {
             Map<String, JsonNode> fields = new LinkedHashMap<>();
             fields.put(MISSING, TextNode.valueOf(each.path("ecu").asText()));

@@ -52,10 +52,10 @@ public final class CloudModule implements Module {
 
     /** No arguments. */
     /** Arguments of {@code cloud.upload}. */
-    record Upload(
+    record UploadArguments(
             @JsonProperty(defaultValue = "60") @JsonPropertyDescription("seconds to wait for it at most, 1 to 600")
             Integer timeout) {
-        Upload {
+        UploadArguments {
             timeout = Range.orElse("timeout", timeout, 60, 1, 600);
         }
     }

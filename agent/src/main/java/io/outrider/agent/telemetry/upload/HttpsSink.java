@@ -158,7 +158,7 @@ public final class HttpsSink implements BatchSink {
     private static SinkResult result(int code, HttpURLConnection from) throws IOException {
         String why = "the server answered " + code;
         if (code >= 200 && code < 300) {
-            return new SinkResult.Accepted();
+            return new SinkResult.Delivered();
         }
         if (code == 401 || code == 403) {
             return new SinkResult.Unauthorised(why);

@@ -44,7 +44,7 @@ public record MqttSink(String unit, Publisher publisher, BooleanSupplier connect
         boolean accepted = publisher.publish("telemetry", payload, new PublishCallback() {
             @Override
             public void acknowledged() {
-                callback.completed(new SinkResult.Accepted(), payload.length);
+                callback.completed(new SinkResult.Delivered(), payload.length);
             }
 
             @Override

@@ -37,7 +37,7 @@ record ResultHandler(
         SinkResult result = completed.result();
         counters.bytes.add(completed.bytes());
         budget.add(completed.sink(), completed.bytes());
-        if (result instanceof SinkResult.Accepted) {
+        if (result instanceof SinkResult.Delivered) {
             scheduler.accepted(attempt);
             backoff.reset();
             status.accepted(time.now().instant());

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Result of sending a batch. */
 public sealed interface SinkResult {
     /** The receiver has stored it. */
-    record Accepted() implements SinkResult {}
+    record Delivered() implements SinkResult {}
 
     /** The broker acknowledged it, but no subscriber matched the topic. */
     record NoSubscribers() implements SinkResult {}

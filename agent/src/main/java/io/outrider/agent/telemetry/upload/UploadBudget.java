@@ -33,7 +33,7 @@ public final class UploadBudget implements AutoCloseable {
     private static final long MOST = 1_000_000_000_000_000L; // bytes that the file can plausibly hold
 
     /** Content of the file. */
-    private record Saved(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
+    private record SavedBudget(String day, Map<String, Long> today, String month, Map<String, Long> thisMonth) {}
 
     /** Bytes of the current day or month by kind, and those of the one before, to which a wrong clock may return. */
     private static final class UsagePeriod<T> {
@@ -146,7 +146,7 @@ public final class UploadBudget implements AutoCloseable {
             return;
         }
         try {
-            Saved saved = Json.PLAIN.readValue(SmallFile.read(file), Saved.class);
+            SavedBudget saved = Json.PLAIN.readValue(SmallFile.read(file), SavedBudget.class);
             check(saved.today);
             check(saved.thisMonth);
             LocalDate day = LocalDate.parse(saved.day);
@@ -172,7 +172,8 @@ public final class UploadBudget implements AutoCloseable {
         if (!dirty || today.date == null) {
             return;
         }
-        Saved saved = new Saved(today.date.toString(), today.counts, thisMonth.date.toString(), thisMonth.counts);
+        SavedBudget saved =
+                new SavedBudget(today.date.toString(), today.counts, thisMonth.date.toString(), thisMonth.counts);
         try {
             AtomicFile.write(file, Json.PLAIN.writeValueAsBytes(saved));
             dirty = false;

@@ -22,7 +22,7 @@ final class Battery extends PartState {
     /** Readings in a row that correct a wrong first one. */
     private static final int ENOUGH = 3;
 
-    private final Listener listener;
+    private final PartListener listener;
     private final Ticker ticker;
     private String nominalState = "";
     private int nominal; // volts; 0 while unknown
@@ -31,7 +31,7 @@ final class Battery extends PartState {
     private BatteryLevel candidate; // level to be confirmed; null if it is the current one
     private long candidateSince;
 
-    Battery(Listener listener, Ticker ticker) {
+    Battery(PartListener listener, Ticker ticker) {
         super("battery", null, listener, ticker);
         this.listener = listener;
         this.ticker = ticker;

@@ -11,7 +11,7 @@ final class Communication extends PartState {
 
     private static final String ESTABLISHED = "established";
 
-    Communication(Listener listener, Ticker ticker) {
+    Communication(PartListener listener, Ticker ticker) {
         super("communication", ESTABLISHED, listener, ticker);
     }
 

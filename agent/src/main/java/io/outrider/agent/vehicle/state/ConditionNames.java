@@ -1,6 +1,7 @@
 package io.outrider.agent.vehicle.state;
 
 import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.api.Excerpt;
 import java.util.List;
 
 /** Names of the conditions on the vehicle. */
@@ -27,8 +28,7 @@ public final class ConditionNames {
         if (ALL.contains(word)) {
             return null;
         }
-        String shown = condition.length() <= 60 ? condition : condition.substring(0, 60) + "…";
-        return "'" + shown + "' is no condition" + DidYouMean.hint(word, ALL)
+        return "'" + Excerpt.ofWord(condition) + "' is no condition" + DidYouMean.hint(word, ALL)
                 + "; there are, also with 'not ' in front: " + String.join(", ", ALL);
     }
 

@@ -15,19 +15,19 @@ abstract class PartState {
 
     private final String group;
     private final String active;
-    private final Listener listener;
+    private final PartListener listener;
     private final Ticker ticker;
     private String state; // null while unknown
     private Long last; // ticker time of the last answer; null before the first
     private int misses;
 
     @FunctionalInterface
-    interface Listener {
+    interface PartListener {
         void changed(String group, String state, Map<String, Object> data);
     }
 
     /** @param active the state that can be lost; null for any but unknown */
-    PartState(String group, String active, Listener listener, Ticker ticker) {
+    PartState(String group, String active, PartListener listener, Ticker ticker) {
         this.group = group;
         this.active = active;
         this.listener = listener;

@@ -7,7 +7,7 @@ import java.util.Map;
 final class PositionState extends PartState {
     private static final String MOVING = "moving";
 
-    PositionState(Listener listener, Ticker ticker) {
+    PositionState(PartListener listener, Ticker ticker) {
         super("position", null, listener, ticker);
     }
 

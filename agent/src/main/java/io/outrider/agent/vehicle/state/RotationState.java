@@ -8,7 +8,7 @@ final class RotationState extends PartState {
     private static final String RUNNING = "running";
     private static final String STOPPED = "stopped";
 
-    RotationState(String group, Listener listener, Ticker ticker) {
+    RotationState(String group, PartListener listener, Ticker ticker) {
         super(group, RUNNING, listener, ticker);
     }
 

@@ -91,7 +91,7 @@ class BrokersRulesTest {
             PahoSession session = new PahoSession("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new OutboundMessage("will", new byte[0], false));
-                assertThat(session.inbox.poll(10, TimeUnit.SECONDS)).isInstanceOf(SessionEvent.Accepted.class);
+                assertThat(session.inbox.poll(10, TimeUnit.SECONDS)).isInstanceOf(SessionEvent.Connected.class);
                 assertThat(session.pingAt() - ticker.nanos())
                         .isBetween(0L, Duration.ofSeconds(10).toNanos());
             } finally {

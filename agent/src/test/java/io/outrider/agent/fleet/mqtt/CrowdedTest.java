@@ -45,9 +45,9 @@ class CrowdedTest {
             PahoSession session = new PahoSession("u1", socket, ticker);
             try {
                 session.connect(settings, null, "will", new OutboundMessage("will", new byte[0], false));
-                SessionEvent.Accepted accepted = (SessionEvent.Accepted) session.inbox.poll(10, TimeUnit.SECONDS);
+                SessionEvent.Connected accepted = (SessionEvent.Connected) session.inbox.poll(10, TimeUnit.SECONDS);
                 assertThat(accepted.receiveMaximum()).isEqualTo(BROKERS_WINDOW);
-                network.mode(LossProxy.Mode.STALL_ANSWERS);
+                network.mode(LossProxy.LossMode.STALL_ANSWERS);
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
                     session.publish("old/topic", message());
                 }
@@ -58,7 +58,7 @@ class CrowdedTest {
                                 MqttException.class,
                                 e -> assertThat(e.getReasonCode())
                                         .isEqualTo(MqttClientException.REASON_CODE_MAX_INFLIGHT));
-                network.mode(LossProxy.Mode.PASS);
+                network.mode(LossProxy.LossMode.PASS);
                 for (int i = 0; i < BROKERS_WINDOW; i++) {
                     assertThat(session.inbox.poll(10, TimeUnit.SECONDS)).isInstanceOf(SessionEvent.Acknowledged.class);
                 }
@@ -80,13 +80,13 @@ class CrowdedTest {
                 LinkUnit unit = new LinkUnit(LinkUnit.window(network.port(), 1_000))) {
             MqttPair.Subscription subscription = fleet.subscribe("outrider/v1/u1/+");
             unit.awaitConnected();
-            network.mode(LossProxy.Mode.STALL_ANSWERS);
+            network.mode(LossProxy.LossMode.STALL_ANSWERS);
             // each topic is first used while the window is full
             List<LinkUnit.RecordingCallback> callbacks = new ArrayList<>(IntStream.range(0, 200)
                     .mapToObj(i -> unit.publish("t" + i % 30, "m" + i))
                     .toList());
             Await.until("the window is full", () -> unit.metric("link_window_in_flight") == BROKERS_WINDOW);
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             for (int i = 200; i < 10_000; i++) {
                 callbacks.add(unit.publish("t" + i % 30, "m" + i));
             }

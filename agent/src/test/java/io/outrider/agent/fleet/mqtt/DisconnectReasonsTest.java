@@ -24,10 +24,10 @@ class DisconnectReasonsTest {
         PendingPublish bad = new PendingPublish(new OutboundMessage("job", new byte[0], false), refused);
         session.inbox.add(new SessionEvent.Acknowledged(good, 0));
         session.inbox.add(new SessionEvent.Acknowledged(bad, 0x87));
-        session.inbox.add(new SessionEvent.Ended(new EOFException()));
+        session.inbox.add(new SessionEvent.Disconnected(new EOFException()));
         try {
             assertThatThrownBy(() -> DisconnectReasons.check(
-                            new SessionEvent.Ended(null), session, new ErrorMessages(address, settings)))
+                            new SessionEvent.Disconnected(null), session, new ErrorMessages(address, settings)))
                     .isInstanceOf(LinkFailure.class);
         } finally {
             session.end();

@@ -35,7 +35,7 @@ class LossTest {
     void aBrokerThatClosesEveryConnectionAtOnceCostsNoThread() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
-            network.mode(LossProxy.Mode.CLOSE);
+            network.mode(LossProxy.LossMode.CLOSE);
             LinkTimeouts hasty = new LinkTimeouts(
                     Duration.ofMillis(10),
                     Duration.ofMillis(40),
@@ -45,7 +45,7 @@ class LossTest {
             try (LinkUnit unit = new LinkUnit(LinkUnit.plain(network.port()), "u1", true, hasty)) {
                 Await.until("twenty attempts", Duration.ofSeconds(30), () -> network.accepted() >= 20);
                 assertThat(pahoThreads()).isLessThan(12);
-                network.mode(LossProxy.Mode.PASS);
+                network.mode(LossProxy.LossMode.PASS);
                 unit.awaitConnected();
                 Await.until("the threads of one connection", () -> pahoThreads() <= 6);
             }
@@ -58,10 +58,10 @@ class LossTest {
     void aBrokerWithoutConnackTimesOut() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
-            network.mode(LossProxy.Mode.STALL_ANSWERS);
+            network.mode(LossProxy.LossMode.STALL_ANSWERS);
             try (LinkUnit unit = new LinkUnit(network.port())) {
                 unit.awaitError("did not let the unit in");
-                network.mode(LossProxy.Mode.PASS);
+                network.mode(LossProxy.LossMode.PASS);
                 unit.awaitConnected();
                 assertThat(network.mostOpen()).isEqualTo(1);
             }
@@ -94,9 +94,9 @@ class LossTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(LinkUnit.keepalive(network.port(), 1)).awaitConnected()) {
-            network.mode(LossProxy.Mode.STALL);
+            network.mode(LossProxy.LossMode.STALL);
             Await.until("noticed", () -> unit.disconnects.get() == 1); // TCP alone takes a quarter of an hour
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             unit.awaitConnected();
         }
     }
@@ -106,10 +106,10 @@ class LossTest {
     void aServerThatIsNoBrokerDoesNoHarm() {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
-            network.mode(LossProxy.Mode.GARBAGE);
+            network.mode(LossProxy.LossMode.GARBAGE);
             try (LinkUnit unit = new LinkUnit(network.port())) {
                 Await.until("some attempts", () -> network.accepted() >= 3);
-                network.mode(LossProxy.Mode.PASS);
+                network.mode(LossProxy.LossMode.PASS);
                 unit.awaitConnected();
             }
         }
@@ -152,7 +152,7 @@ class LossTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(LinkUnit.keepalive(network.port(), 1))) {
-            LossProxy.Mode[] modes = LossProxy.Mode.values();
+            LossProxy.LossMode[] modes = LossProxy.LossMode.values();
             for (int i = 0; i < 25; i++) {
                 network.mode(modes[random.nextInt(modes.length)]);
                 if (random.nextBoolean()) {
@@ -161,7 +161,7 @@ class LossTest {
                 unit.link.publish(new OutboundMessage("job", new byte[100], false), new LinkUnit.RecordingCallback());
                 LockSupport.parkNanos(Duration.ofMillis(random.nextInt(300)).toNanos());
             }
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             unit.awaitConnected();
             Await.until("a message gets through", unit.publish("job", "{}")::isAcknowledged);
             assertThat(network.mostOpen()).as("seed %d", seed).isEqualTo(1);

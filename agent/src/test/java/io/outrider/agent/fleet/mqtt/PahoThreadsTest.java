@@ -14,16 +14,16 @@ class PahoThreadsTest {
     @Test
     void aDeadPahoTaskIsReportedWithItsException() throws InterruptedException {
         LinkedBlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
-        PahoThreads threads = new PahoThreads(why -> inbox.add(new SessionEvent.Ended(why)));
+        PahoThreads threads = new PahoThreads(why -> inbox.add(new SessionEvent.Disconnected(why)));
         try {
             Error death = new NoClassDefFoundError("as planned by the test");
             Runnable dying = () -> {
                 throw death;
             };
             threads.submit(dying);
-            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new SessionEvent.Ended(death));
+            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new SessionEvent.Disconnected(death));
             threads.submit(() -> {});
-            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new SessionEvent.Ended(null));
+            assertThat(inbox.poll(5, TimeUnit.SECONDS)).isEqualTo(new SessionEvent.Disconnected(null));
         } finally {
             threads.shutdownNow();
         }

@@ -70,7 +70,7 @@ class PresenceTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
-            network.mode(LossProxy.Mode.STALL);
+            network.mode(LossProxy.LossMode.STALL);
             long start = System.nanoTime();
             unit.close();
             assertThat(Duration.ofNanos(System.nanoTime() - start))

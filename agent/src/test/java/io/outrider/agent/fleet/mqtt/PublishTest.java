@@ -154,11 +154,11 @@ class PublishTest {
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port());
                 LinkUnit unit = new LinkUnit(network.port()).awaitConnected()) {
-            network.mode(LossProxy.Mode.STALL);
+            network.mode(LossProxy.LossMode.STALL);
             LinkUnit.RecordingCallback callback = unit.publish("job", "{}");
             Await.until("failed", callback::isFailed);
             Await.until("told", () -> unit.disconnects.get() == 1);
-            network.mode(LossProxy.Mode.PASS);
+            network.mode(LossProxy.LossMode.PASS);
             unit.awaitConnected();
             assertThat(network.mostOpen()).isEqualTo(1);
         }

@@ -137,11 +137,11 @@ class RecoveryTest {
                 Duration.ofMillis(500));
         try (Mosquitto broker = Mosquitto.open(folder);
                 LossProxy network = new LossProxy(broker.port())) {
-            network.mode(LossProxy.Mode.CLOSE);
+            network.mode(LossProxy.LossMode.CLOSE);
             try (LinkUnit unit =
                     new LinkUnit(LinkUnit.plain(network.port()), "u1", true, timeouts, Ticker.system(), longest)) {
                 Await.until("pauses of half a second", () -> network.accepted() >= 7);
-                network.mode(LossProxy.Mode.PASS);
+                network.mode(LossProxy.LossMode.PASS);
                 unit.awaitConnected();
                 long start = System.nanoTime();
                 Await.until("stable", () -> System.nanoTime() - start > 300_000_000L);

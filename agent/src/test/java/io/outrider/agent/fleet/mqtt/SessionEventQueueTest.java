@@ -85,7 +85,7 @@ class SessionEventQueueTest {
     void otherEventsNeverBlockAndKeepTheirOrder() throws InterruptedException {
         queue.put(message(1, 1_000));
         SessionEvent.Acknowledged acknowledged = new SessionEvent.Acknowledged(null, 0);
-        SessionEvent.Ended ended = new SessionEvent.Ended(null);
+        SessionEvent.Disconnected ended = new SessionEvent.Disconnected(null);
         queue.add(acknowledged);
         queue.add(ended);
         assertThat(nextId()).isEqualTo(1);

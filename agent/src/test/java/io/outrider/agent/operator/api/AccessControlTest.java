@@ -38,7 +38,7 @@ class AccessControlTest {
                     new String[] {token, "Bearer", "Bearer x" + token, "Bearer " + token + "0", "Basic " + token}) {
                 assertThat(status(unit, "Authorization: " + wrong)).isEqualTo(401);
             }
-            Curl.Answer answer = Curl.run("-i", unit.url() + "/status");
+            Curl.CurlResponse answer = Curl.run("-i", unit.url() + "/status");
             assertThat(answer.body())
                     .contains(
                             "Www-authenticate: Bearer",

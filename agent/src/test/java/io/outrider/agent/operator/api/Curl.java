@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** HTTP client that shares no code with the server. */
 final class Curl {
     /** @param body as received */
-    record Answer(int status, String body) {}
+    record CurlResponse(int status, String body) {}
 
     private Curl() {}
 
@@ -21,7 +21,7 @@ final class Curl {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
-    static Answer run(String... words) throws Exception {
+    static CurlResponse run(String... words) throws Exception {
         List<String> all = new ArrayList<>(List.of("-w", "\n%{http_code}"));
         all.addAll(List.of(words));
         Process process = start(all.toArray(String[]::new));
@@ -31,6 +31,6 @@ final class Curl {
                 .isTrue();
         String text = out.toString("UTF-8");
         int end = text.lastIndexOf('\n');
-        return new Answer(Integer.parseInt(text.substring(end + 1)), text.substring(0, end));
+        return new CurlResponse(Integer.parseInt(text.substring(end + 1)), text.substring(0, end));
     }
 }

@@ -61,7 +61,7 @@ class LargeBodiesTest {
     void aBodyWithManyObjectsIsRefusedUntilOthersHaveEnded() throws Exception {
         unit.start(call(waiting(60_000)));
         waitingBegan(1);
-        Curl.Answer second = Curl.run(call(waiting(60_000)));
+        Curl.CurlResponse second = Curl.run(call(waiting(60_000)));
         assertThat(second.status()).isEqualTo(503);
         assertThat(second.body()).contains("Retry-after: 1", "BUSY", "arguments of the calls that run");
         unit.start(call(waiting(100)));
@@ -76,7 +76,7 @@ class LargeBodiesTest {
 
     @Test
     void aBodyAboveTheMemoryLimitIsRefusedForGood() throws Exception {
-        Curl.Answer answer = Curl.run(call("{\"command\":\"toy.rpm\",\"x\":[" + "[],".repeat(80_000) + "1]}"));
+        Curl.CurlResponse answer = Curl.run(call("{\"command\":\"toy.rpm\",\"x\":[" + "[],".repeat(80_000) + "1]}"));
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.body()).contains("too many values");
     }

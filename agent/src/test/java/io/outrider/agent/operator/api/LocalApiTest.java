@@ -35,28 +35,28 @@ class LocalApiTest {
         unit.close();
     }
 
-    private Curl.Answer curl(String path, String... more) throws Exception {
+    private Curl.CurlResponse curl(String path, String... more) throws Exception {
         List<String> words = new ArrayList<>(List.of("-H", "Authorization: Bearer " + unit.token()));
         words.addAll(List.of(more));
         words.add(unit.url() + path);
         return Curl.run(words.toArray(String[]::new));
     }
 
-    private Curl.Answer execute(String body) throws Exception {
+    private Curl.CurlResponse execute(String body) throws Exception {
         return curl("/dongle/u-1/execute/", "-d", body);
     }
 
     @Test
     void theRootPathNeedsNoToken() throws Exception {
-        assertThat(Curl.run(unit.url() + "/")).isEqualTo(new Curl.Answer(200, "{\"unit_id\":\"u-1\"}"));
+        assertThat(Curl.run(unit.url() + "/")).isEqualTo(new Curl.CurlResponse(200, "{\"unit_id\":\"u-1\"}"));
         assertThat(curl("/dongle/devices/").body()).isEqualTo("[{\"id\":\"u-1\",\"unit_id\":\"u-1\"}]");
     }
 
     @Test
     void aCallReturnsItsResult() throws Exception {
-        Curl.Answer answer = execute("{\"command\":\"toy.rpm\",\"arg\":[],\"kwarg\":{},\"returner\":\"cloud\"}");
+        Curl.CurlResponse answer = execute("{\"command\":\"toy.rpm\",\"arg\":[],\"kwarg\":{},\"returner\":\"cloud\"}");
         assertThat(answer)
-                .isEqualTo(new Curl.Answer(
+                .isEqualTo(new Curl.CurlResponse(
                         200,
                         "{\"_type\":\"rpm\",\"value\":33.333333333333336,\"unit\":\"u\","
                                 + "\"_stamp\":\"2023-08-28T12:22:31.253543\"}"));
@@ -100,14 +100,14 @@ class LocalApiTest {
                 "execute | {'command':'toy.say','kwarg':{'text':'a','text':'b'}} | the body cannot be taken: a key is there twice",
             })
     void ignoredArgumentsInTheBodyAreAnError(String path, String body, String sentence) throws Exception {
-        Curl.Answer answer = curl("/dongle/u-1/" + path, "-d", body.replace('\'', '"'));
+        Curl.CurlResponse answer = curl("/dongle/u-1/" + path, "-d", body.replace('\'', '"'));
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body()).contains(sentence);
     }
 
     @Test
     void commandsOfOtherUnitsAreNotRun() throws Exception {
-        Curl.Answer answer = curl("/dongle/u-2/execute/", "-d", "{\"command\":\"toy.rpm\"}");
+        Curl.CurlResponse answer = curl("/dongle/u-2/execute/", "-d", "{\"command\":\"toy.rpm\"}");
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.body()).startsWith("this is another unit");
     }
@@ -116,14 +116,14 @@ class LocalApiTest {
     @CsvSource({"caller, 500", "operator, 500", "vehicle, 500", "agent, 500"})
     void aFailureMapsItsActorToTheStatus(String actor, int status) throws Exception {
         assertThat(execute("{\"command\":\"toy.fail " + actor + "\"}"))
-                .isEqualTo(new Curl.Answer(
+                .isEqualTo(new Curl.CurlResponse(
                         status,
                         "{\"error\":\"it failed on purpose\",\"code\":\"FAILED\",\"actor\":\"" + actor + "\"}"));
     }
 
     @Test
     void theReturnCodeIsInAHeader() throws Exception {
-        Curl.Answer answer = curl("/dongle/u-1/execute/", "-i", "-d", "{\"command\":\"toy.partly\"}");
+        Curl.CurlResponse answer = curl("/dongle/u-1/execute/", "-i", "-d", "{\"command\":\"toy.partly\"}");
         assertThat(answer.body()).contains("Outrider-retcode: 2").containsPattern("Outrider-jid: \\d{20}");
         assertThat(answer.body()).endsWith("\"half\"");
         assertThat(curl("/dongle/u-1/execute/", "-i", "-d", "{\"command\":\"toy.none\"}")
@@ -152,7 +152,7 @@ class LocalApiTest {
                 "{\"command\":\"toy.say text=1\",\"kwarg\":{\"text\":2}}",
             })
     void aBodyWithoutCommandIsRefused(String body) throws Exception {
-        Curl.Answer answer = execute(body);
+        Curl.CurlResponse answer = execute(body);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body())
                 .contains("\"code\":\"BAD_REQUEST\"", "\"actor\":\"caller\"")
@@ -178,7 +178,7 @@ class LocalApiTest {
                 .isEqualTo(400);
         Path large = directory.resolve("large");
         Files.writeString(large, "{\"command\":\"" + "x".repeat(HttpExchange.LARGEST_BODY) + "\"}");
-        Curl.Answer answer = curl("/dongle/u-1/execute/", "-H", "Expect:", "--data-binary", "@" + large);
+        Curl.CurlResponse answer = curl("/dongle/u-1/execute/", "-H", "Expect:", "--data-binary", "@" + large);
         assertThat(answer.status()).isEqualTo(413);
     }
 
@@ -193,17 +193,18 @@ class LocalApiTest {
         "DELETE, /, 405",
     })
     void otherPathsAndMethodsAreNotServed(String method, String path, int status) throws Exception {
-        Curl.Answer answer = curl(path, "-X", method);
+        Curl.CurlResponse answer = curl(path, "-X", method);
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.body()).startsWith("{\"error\":");
     }
 
     @Test
     void aReloadReturnsTheChangesOrTheError() throws Exception {
-        assertThat(curl("/reload", "-X", "POST")).isEqualTo(new Curl.Answer(200, "{\"result\":\"nothing changed\"}"));
+        assertThat(curl("/reload", "-X", "POST"))
+                .isEqualTo(new Curl.CurlResponse(200, "{\"result\":\"nothing changed\"}"));
         unit.reloadFails(new Failure(AgentErrors.BAD_SETTING, "line 3: no"));
         assertThat(curl("/reload", "-X", "POST"))
-                .isEqualTo(new Curl.Answer(
+                .isEqualTo(new Curl.CurlResponse(
                         500, "{\"error\":\"line 3: no\",\"code\":\"BAD_SETTING\",\"actor\":\"operator\"}"));
     }
 

@@ -58,11 +58,11 @@ class LongResponsesTest {
         assertThat(unit.toy.begun.tryAcquire(count, 20, TimeUnit.SECONDS)).isTrue();
     }
 
-    private interface Condition {
+    private interface ResponseCondition {
         boolean holds() throws Exception;
     }
 
-    private static void await(Condition condition) throws Exception {
+    private static void await(ResponseCondition condition) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!condition.holds()) {
             assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
@@ -108,7 +108,7 @@ class LongResponsesTest {
         waitingBegan(ExecuteEndpoint.MOST);
         assertThat(Curl.run(unit.url() + "/status").status()).isEqualTo(200);
         assertThat(Curl.run(unit.url() + "/metrics").body()).contains("outrider_local_calls_running 8\n");
-        Curl.Answer answer = Curl.run("-d", WAIT, unit.url() + "/dongle/-/execute/");
+        Curl.CurlResponse answer = Curl.run("-d", WAIT, unit.url() + "/dongle/-/execute/");
         assertThat(answer.status()).isEqualTo(503);
         assertThat(answer.body()).contains("BUSY");
         unit.toy.go.countDown();

@@ -50,14 +50,14 @@ class RecordsEndpointTest {
         unit.close();
     }
 
-    private Curl.Answer post(String... words) throws Exception {
+    private Curl.CurlResponse post(String... words) throws Exception {
         List<String> all = new ArrayList<>(List.of("-H", "Authorization: Bearer " + unit.token()));
         all.addAll(List.of(words));
         all.add(unit.url() + "/records");
         return Curl.run(all.toArray(String[]::new));
     }
 
-    private Curl.Answer postFile(byte[] body, String... words) throws Exception {
+    private Curl.CurlResponse postFile(byte[] body, String... words) throws Exception {
         Path file = Files.write(directory.resolve("body"), body);
         List<String> all = new ArrayList<>(List.of("-H", "Expect:", "--data-binary", "@" + file));
         all.addAll(List.of(words));
@@ -74,7 +74,7 @@ class RecordsEndpointTest {
 
     @Test
     void oneRecordIsAcceptedAndConfirmedAsOnDisk() throws Exception {
-        assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":true}"));
+        assertThat(post("-d", ONE)).isEqualTo(new Curl.CurlResponse(200, "{\"accepted\":1,\"on_disk\":true}"));
         assertThat(unit.intake.all()).containsExactly(TAKEN);
     }
 
@@ -83,9 +83,9 @@ class RecordsEndpointTest {
             strings = {"[%1$s,%1$s]", "%1$s\n%1$s", "%1$s\n\n%1$s\n", "\r\n%1$s\r\n%1$s\r\n", " [ %1$s , %1$s ]\n"})
     void severalRecordsAreAnArrayOrLines(String form) throws Exception {
         String body = String.format(form, ONE);
-        Curl.Answer answer =
+        Curl.CurlResponse answer =
                 postFile(body.getBytes(StandardCharsets.UTF_8), "-H", "Content-Type: application/x-ndjson");
-        assertThat(answer).isEqualTo(new Curl.Answer(200, "{\"accepted\":2,\"on_disk\":true}"));
+        assertThat(answer).isEqualTo(new Curl.CurlResponse(200, "{\"accepted\":2,\"on_disk\":true}"));
         assertThat(unit.intake.taken).as("in one piece").containsExactly(List.of(TAKEN, TAKEN));
     }
 
@@ -93,7 +93,7 @@ class RecordsEndpointTest {
     void gzipBodiesAreDecompressed() throws Exception {
         byte[] packed = gzip((ONE + "\n").repeat(9_000).getBytes(StandardCharsets.UTF_8));
         assertThat(postFile(packed, "-H", "Content-Encoding: gzip"))
-                .isEqualTo(new Curl.Answer(200, "{\"accepted\":9000,\"on_disk\":true}"));
+                .isEqualTo(new Curl.CurlResponse(200, "{\"accepted\":9000,\"on_disk\":true}"));
         byte[] bomb = gzip(" ".repeat(RecordsEndpoint.LARGEST_BODY + 1).getBytes(StandardCharsets.UTF_8));
         assertThat(postFile(bomb, "-H", "Content-Encoding: gzip").status()).isEqualTo(413);
         assertThat(postFile(ONE.getBytes(StandardCharsets.UTF_8), "-H", "Content-Encoding: gzip")
@@ -107,7 +107,7 @@ class RecordsEndpointTest {
 
     @Test
     void oneBadRecordIsNamedAndNoneIsAccepted() throws Exception {
-        Curl.Answer answer = post("-d", "[" + ONE + "," + ONE + ",{\"@t\":\"obd.rpm\",\"value\":1}]");
+        Curl.CurlResponse answer = post("-d", "[" + ONE + "," + ONE + ",{\"@t\":\"obd.rpm\",\"value\":1}]");
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body())
                 .contains("record 2 (the first is 0): @t 'obd.rpm': types that begin with 'obd.' are the unit's own")
@@ -122,7 +122,7 @@ class RecordsEndpointTest {
     void failuresOfTheIntakeAreReturned() throws Exception {
         unit.intake.fails = Failure.argument("record 0", "value is no number");
         assertThat(post("-d", ONE))
-                .isEqualTo(new Curl.Answer(
+                .isEqualTo(new Curl.CurlResponse(
                         400,
                         "{\"error\":\"record 0: value is no number\",\"code\":\"BAD_ARGUMENT\",\"actor\":\"caller\"}"));
         unit.intake.fails = Failure.reported(Failure.Actor.OPERATOR, "FULL", "the memory is full: free the disk");
@@ -132,7 +132,7 @@ class RecordsEndpointTest {
     @Test
     void anUnwritableDiskIsReported() throws Exception {
         unit.intake.disk = CompletableFuture.completedFuture(false);
-        assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
+        assertThat(post("-d", ONE)).isEqualTo(new Curl.CurlResponse(200, "{\"accepted\":1,\"on_disk\":false}"));
     }
 
     @Test
@@ -140,7 +140,7 @@ class RecordsEndpointTest {
         unit.close();
         unit = new LocalUnit(directory, LocalUnit.CLOSED, IMPATIENT);
         unit.intake.disk = new CompletableFuture<>();
-        assertThat(post("-d", ONE)).isEqualTo(new Curl.Answer(200, "{\"accepted\":1,\"on_disk\":false}"));
+        assertThat(post("-d", ONE)).isEqualTo(new Curl.CurlResponse(200, "{\"accepted\":1,\"on_disk\":false}"));
         assertThat(unit.intake.all()).hasSize(1);
     }
 
@@ -182,7 +182,7 @@ class RecordsEndpointTest {
                         Curl.start("-H", "Authorization: Bearer " + unit.token(), "-d", ONE, unit.url() + "/records"));
             }
             await(() -> unit.intake.taken.size() == RecordsEndpoint.MOST);
-            Curl.Answer answer = post("-d", ONE);
+            Curl.CurlResponse answer = post("-d", ONE);
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.body()).contains("BUSY");
             unit.intake.disk.complete(true);

@@ -33,7 +33,7 @@ class SocketTest {
             assertThat(Curl.run("--unix-socket", file, "http://localhost/status")
                             .status())
                     .isEqualTo(401);
-            Curl.Answer status = Curl.run(
+            Curl.CurlResponse status = Curl.run(
                     "--unix-socket", file, "-H", "Authorization: Bearer " + unit.token(), "http://localhost/status");
             assertThat(status.body()).contains("\"socket\":\"" + file + "\"");
         }

@@ -21,10 +21,10 @@ public final class ToyHttpModule implements Module {
     public static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
     /** Arguments of {@code toy.say}. */
-    record Say(@JsonProperty(required = true) String text, Integer times, boolean loud) {}
+    record HttpSay(@JsonProperty(required = true) String text, Integer times, boolean loud) {}
 
     /** Arguments of {@code toy.fail}. */
-    record Fail(@JsonProperty(required = true) Failure.Actor actor) {}
+    record HttpFail(@JsonProperty(required = true) Failure.Actor actor) {}
 
     /** Arguments of {@code sys.doc}. */
     record Documented(@JsonProperty(required = true) String name) {}
@@ -42,7 +42,7 @@ public final class ToyHttpModule implements Module {
     @Override
     public List<Function<?>> functions() {
         return List.of(
-                new Signature<>("toy.say", "Says something", Say.class)
+                new Signature<>("toy.say", "Says something", HttpSay.class)
                         .with(say -> new Reading("said", say, null, NOW)),
                 new Signature<>("sys.doc", "Documents toy.say", Documented.class)
                         .with(asked -> asked.name().equals("toy.say") ? Map.of("toy.say", "Says something") : Map.of()),

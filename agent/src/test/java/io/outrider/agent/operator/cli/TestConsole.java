@@ -44,7 +44,7 @@ final class TestConsole implements ModuleFactory {
     private static final Instant NOW = Instant.parse("2023-08-28T12:22:31.253543Z");
 
     /** Arguments of {@code toy.say}. */
-    record Say(
+    record ConsoleSay(
             @JsonProperty(required = true) @JsonPropertyDescription("what to say")
             String text,
 
@@ -52,7 +52,7 @@ final class TestConsole implements ModuleFactory {
             Integer times,
 
             @JsonPropertyDescription("louder") boolean loud) {
-        Say {
+        ConsoleSay {
             if (times != null && (times < 1 || times > 3)) {
                 throw new InvalidArgumentException("times", times + " is not from 1 to 3");
             }

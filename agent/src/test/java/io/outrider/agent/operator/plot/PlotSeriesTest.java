@@ -57,16 +57,16 @@ class PlotSeriesTest {
         assertThat(before.points()).hasSize(1);
     }
 
-    private static PlotSeries.Point point(double seconds) {
-        return new PlotSeries.Point(seconds, seconds == 0 ? 1 : seconds);
+    private static PlotSeries.PlotPoint point(double seconds) {
+        return new PlotSeries.PlotPoint(seconds, seconds == 0 ? 1 : seconds);
     }
 
     @Test
     void theGapIsAShareOfTheWindowOrSeveralMedianDistances() {
-        List<PlotSeries.Point> often = List.of(point(0), point(1), point(2), point(3), point(50));
+        List<PlotSeries.PlotPoint> often = List.of(point(0), point(1), point(2), point(3), point(50));
         assertThat(PlotSeries.gap(often, 120)).as("a share of the window").isEqualTo(10);
         assertThat(PlotSeries.gap(often, 12)).as("four usual distances").isEqualTo(4);
-        List<PlotSeries.Point> rarely = List.of(point(0), point(30), point(60), point(61));
+        List<PlotSeries.PlotPoint> rarely = List.of(point(0), point(30), point(60), point(61));
         assertThat(PlotSeries.gap(rarely, 120)).isEqualTo(120);
         assertThat(PlotSeries.gap(List.of(point(0)), 120)).isEqualTo(10);
         assertThat(PlotSeries.gap(List.of(), 120)).isEqualTo(10);

@@ -100,7 +100,7 @@ class BootTimeTickerTest {
     @Test
     void aWallClockThatIsSetIsNoSuspend() {
         Clock wall = machine.wall();
-        UnitClock clock = new UnitClock(wall, ticker, () -> Synchronisation.State.NO);
+        UnitClock clock = new UnitClock(wall, ticker, () -> Synchronisation.SyncState.NO);
         ticker.onResume(suspends::add);
         Instant before = clock.instant();
         for (int days : List.of(1, -2, 20_000)) {
@@ -115,7 +115,7 @@ class BootTimeTickerTest {
     @Test
     void theFirstStampAfterASuspendIsRight() {
         Clock wall = machine.wall();
-        UnitClock clock = new UnitClock(wall, ticker, () -> Synchronisation.State.YES);
+        UnitClock clock = new UnitClock(wall, ticker, () -> Synchronisation.SyncState.YES);
         machine.suspend(NIGHT);
         pass(MOMENT);
         assertThat(clock.now().instant()).isEqualTo(wall.instant());
@@ -130,12 +130,12 @@ class BootTimeTickerTest {
         Clock wall = machine.wall();
         Instant when = wall.instant();
         machine.set(Duration.ofDays(-4_000));
-        Synchronisation.State[] state = {Synchronisation.State.NO};
+        Synchronisation.SyncState[] state = {Synchronisation.SyncState.NO};
         UnitClock clock = new UnitClock(wall, ticker, () -> state[0]);
         Timestamp early = clock.now();
         machine.suspend(NIGHT);
         machine.set(Duration.ofDays(4_000));
-        state[0] = Synchronisation.State.YES;
+        state[0] = Synchronisation.SyncState.YES;
         pass(MOMENT);
         clock.check();
         assertThat(clock.settled(early).instant()).isEqualTo(when);

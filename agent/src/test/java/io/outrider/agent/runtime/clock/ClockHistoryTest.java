@@ -39,7 +39,9 @@ class ClockHistoryTest {
             switch (random.nextInt(8)) {
                 case 0 -> time.setWall(time.truth().plusSeconds(random.nextInt(20_000_000) - 10_000_000));
                 case 1 -> time.synchronise(Duration.ofMillis(random.nextInt(5)));
-                case 2 -> time.become(random.nextBoolean() ? Synchronisation.State.NO : Synchronisation.State.UNKNOWN);
+                case 2 ->
+                    time.become(
+                            random.nextBoolean() ? Synchronisation.SyncState.NO : Synchronisation.SyncState.UNKNOWN);
                 case 3 -> fixes();
                 case 4 -> restart();
                 default -> passOrCheck();
@@ -57,7 +59,7 @@ class ClockHistoryTest {
             Instant stamp = clock.instant();
             Timestamp then = clock.now();
             clock.check();
-            known |= time.state() == Synchronisation.State.YES;
+            known |= time.state() == Synchronisation.SyncState.YES;
             time.pass(Duration.ofMillis(random.nextInt(2_000)));
             Timestamp late = clock.of(stamp);
             assertThat(late.trusted()).isEqualTo(known);
@@ -69,7 +71,7 @@ class ClockHistoryTest {
         }
 
         private void fixes() {
-            boolean used = time.state() != Synchronisation.State.YES;
+            boolean used = time.state() != Synchronisation.SyncState.YES;
             clock.check();
             for (int i = 0; i < 2; i++) {
                 time.pass(Duration.ofMillis(900 + random.nextInt(60_000)));
@@ -81,7 +83,7 @@ class ClockHistoryTest {
 
         private void restart() {
             clock = time.clock();
-            known = time.state() == Synchronisation.State.YES;
+            known = time.state() == Synchronisation.SyncState.YES;
         }
 
         void check() {

@@ -56,7 +56,7 @@ class PositionFixTest {
         fix(Duration.ofSeconds(40));
         fix(Duration.ofSeconds(40));
         assertThat(clock.instant()).as("synchronised").isEqualTo(time.truth());
-        time.become(Synchronisation.State.NO);
+        time.become(Synchronisation.SyncState.NO);
         clock.check();
         fix(Duration.ofSeconds(1));
         fix(Duration.ofSeconds(1));

@@ -15,7 +15,7 @@ public final class SimulatedTime implements Synchronisation {
     private final ManualTicker ticker = new ManualTicker();
     private final long truth = Micros.of(Instant.parse("2026-11-21T12:00:00Z"));
     private volatile long wall;
-    private volatile State state = State.NO;
+    private volatile SyncState state = SyncState.NO;
 
     /** Switched on a while ago, its wall clock beginning in 1970. */
     public SimulatedTime() {
@@ -45,22 +45,22 @@ public final class SimulatedTime implements Synchronisation {
 
     /** Sets the wall clock, as an operator does; the kernel is then unsynchronised. */
     public void setWall(Instant now) {
-        state = State.NO;
+        state = SyncState.NO;
         wall = Micros.of(now) - up();
     }
 
     /** A daemon that knows the time puts the wall clock right. */
     public void synchronise(Duration off) {
         wall = truth + off.toNanos() / 1_000;
-        state = State.YES;
+        state = SyncState.YES;
     }
 
-    public void become(State other) {
+    public void become(SyncState other) {
         state = other;
     }
 
     @Override
-    public State state() {
+    public SyncState state() {
         return state;
     }
 

@@ -2,7 +2,7 @@ package io.outrider.agent.runtime.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.agent.runtime.clock.Synchronisation.State;
+import io.outrider.agent.runtime.clock.Synchronisation.SyncState;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ class SystemSynchronisationTest {
     @TempDir
     Path run;
 
-    private State with(SystemSynchronisation.Kernel kernel) {
+    private SyncState with(SystemSynchronisation.Kernel kernel) {
         return new SystemSynchronisation(kernel, run.resolve("timesync/synchronized")).state();
     }
 
@@ -31,18 +31,18 @@ class SystemSynchronisationTest {
 
     @Test
     void theKernelsStateIsUsed() throws Exception {
-        assertThat(with(() -> true)).isEqualTo(State.YES);
+        assertThat(with(() -> true)).isEqualTo(SyncState.YES);
         mark();
-        assertThat(with(() -> false)).as("somebody has set the clock since").isEqualTo(State.NO);
+        assertThat(with(() -> false)).as("somebody has set the clock since").isEqualTo(SyncState.NO);
     }
 
     @Test
     void withoutTheKernelTheFileOfTimesyncdIsUsed() throws Exception {
-        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.UNKNOWN);
+        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(SyncState.UNKNOWN);
         Files.createDirectories(run.resolve("timesync"));
-        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.NO);
+        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(SyncState.NO);
         Files.createFile(run.resolve("timesync/synchronized"));
-        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(State.YES);
+        assertThat(with(SystemSynchronisationTest::refuse)).isEqualTo(SyncState.YES);
     }
 
     /** Against what another program reads in the same struct. */

@@ -158,8 +158,8 @@ class UnitClockTest {
             private int asked;
 
             @Override
-            public State state() {
-                return asked++ == 0 ? State.YES : State.NO;
+            public SyncState state() {
+                return asked++ == 0 ? SyncState.YES : SyncState.NO;
             }
         });
         clock.check();
@@ -172,7 +172,7 @@ class UnitClockTest {
         assertThat(clock.check()).isEqualTo(Duration.ofSeconds(5));
         time.synchronise(Duration.ZERO);
         assertThat(clock.check()).isEqualTo(Duration.ofMinutes(1));
-        time.become(Synchronisation.State.NO);
+        time.become(Synchronisation.SyncState.NO);
         assertThat(clock.check()).isEqualTo(Duration.ofMinutes(1));
     }
 
@@ -185,7 +185,7 @@ class UnitClockTest {
         time.synchronise(Duration.ZERO);
         clock.check();
         clock.check();
-        time.become(Synchronisation.State.UNKNOWN);
+        time.become(Synchronisation.SyncState.UNKNOWN);
         clock.check();
         clock.check();
         assertThat(trusted).containsExactly(false, true, false);
@@ -193,7 +193,7 @@ class UnitClockTest {
 
     @Test
     void withoutASourceHealthAsksTheOwner() throws Exception {
-        time.become(Synchronisation.State.UNKNOWN);
+        time.become(Synchronisation.SyncState.UNKNOWN);
         UnitClock clock = time.clock();
         assertThat(clock.health().problems()).singleElement().asString().contains("adjtimex", "trust = \"always\"");
         clock.use(Synchronisation.of(new ClockSettings(ClockSettings.Trust.ALWAYS)));

@@ -29,7 +29,7 @@ class SecretArgumentsTest {
         }
     }
 
-    record Table(@Secret Map<String, Integer> pins) {}
+    record PinTable(@Secret Map<String, Integer> pins) {}
 
     private static RedactedArguments shown(List<?> positional, Map<String, ?> keywords) {
         return RedactedArguments.of(List.of(), positional, keywords);
@@ -69,8 +69,8 @@ class SecretArgumentsTest {
     void errorsDoNotQuoteSecrets() {
         isSilent(Pin.class, List.of("hunter2"), Map.of());
         isSilent(Pin.class, List.of(), Map.of("pin", "hunter2"));
-        isSilent(Table.class, List.of("{hunter2"), Map.of());
-        isSilent(Table.class, List.of(Map.of("hunter2", "x")), Map.of());
+        isSilent(PinTable.class, List.of("{hunter2"), Map.of());
+        isSilent(PinTable.class, List.of(Map.of("hunter2", "x")), Map.of());
         isSilent(Picky.class, List.of("hunter2"), Map.of());
         assertThat(failure(Pin.class, List.of(1, "often"), Map.of())).hasMessageContaining("'often'");
     }

@@ -44,9 +44,9 @@ class ModuleRegistryTest {
             new Signature<>("picky.other", "Tells its device", NoArguments.class);
 
     /** The section {@code [picky]}. */
-    record Picky(String device) {}
+    record PickySettings(String device) {}
 
-    private final class Factory implements ModuleFactory {
+    private final class FakeFactory implements ModuleFactory {
         @Override
         public String name() {
             return "picky";
@@ -54,7 +54,7 @@ class ModuleRegistryTest {
 
         @Override
         public Class<? extends Record> settings() {
-            return Picky.class;
+            return PickySettings.class;
         }
 
         @Override
@@ -64,7 +64,7 @@ class ModuleRegistryTest {
 
         @Override
         public Module open(ModuleContext given) throws Failure {
-            String device = given.settings(Picky.class).device();
+            String device = given.settings(PickySettings.class).device();
             history.add("open " + device);
             boots.add(given.boot());
             if (device.matches(broken)) {
@@ -105,14 +105,14 @@ class ModuleRegistryTest {
     }
 
     private static BoundSettings device(String name) throws Failure {
-        return new SettingsSchema(Map.of("picky", Picky.class, "toy", ModuleFactory.NoSettings.class))
+        return new SettingsSchema(Map.of("picky", PickySettings.class, "toy", ModuleFactory.NoSettings.class))
                 .validate(written(name));
     }
 
     private void open() throws Failure {
         ModuleFactory beside = new ToyFactory();
         agent = new ModuleRegistry(
-                List.of(new Factory(), beside), written("a"), data, Clock.systemUTC(), Ticker.system());
+                List.of(new FakeFactory(), beside), written("a"), data, Clock.systemUTC(), Ticker.system());
     }
 
     private Object device() throws Exception {

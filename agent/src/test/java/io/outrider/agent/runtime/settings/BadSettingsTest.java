@@ -190,7 +190,7 @@ class BadSettingsTest {
     void onTheCommandLineQuotesAreNotNeeded() throws Failure {
         Settings settings = Settings.of(
                 Arrays.asList("jobs.header=7E4", "jobs.strict=yes", "jobs.allow=[\"a\"]", "jobs.limits={}"));
-        Shapes.Jobs jobs = settings.section("jobs", Shapes.Jobs.class);
+        Shapes.JobsShape jobs = settings.section("jobs", Shapes.JobsShape.class);
         assertThat(jobs.header()).isEqualTo("7E4");
         assertThat(jobs.strict()).isTrue();
         assertThat(jobs.allow()).containsExactly("a");

@@ -55,8 +55,8 @@ class LastGoodSettingsTest {
         return new SettingsStore(files, sections, ReferenceCheck.NONE, new LastGoodSettings(data()), CLOCK);
     }
 
-    private static Shapes.Jobs jobs(SettingsStore reload) throws Failure {
-        return reload.get().section("jobs", Shapes.Jobs.class);
+    private static Shapes.JobsShape jobs(SettingsStore reload) throws Failure {
+        return reload.get().section("jobs", Shapes.JobsShape.class);
     }
 
     @Test

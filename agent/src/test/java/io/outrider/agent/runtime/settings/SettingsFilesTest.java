@@ -35,8 +35,8 @@ class SettingsFilesTest {
         return settings;
     }
 
-    private Shapes.Jobs jobs(String... set) throws Failure {
-        return load(set).section("jobs", Shapes.Jobs.class);
+    private Shapes.JobsShape jobs(String... set) throws Failure {
+        return load(set).section("jobs", Shapes.JobsShape.class);
     }
 
     @Test
@@ -46,7 +46,7 @@ class SettingsFilesTest {
         write("conf.d/10-a.toml", "jobs.header = 'a'\njobs.waiting = 10\n");
         write("conf.d/.hidden.toml", "this is not read");
         write("conf.d/30-c.toml~", "neither is this");
-        Shapes.Jobs jobs = jobs("jobs.share=0.75");
+        Shapes.JobsShape jobs = jobs("jobs.share=0.75");
         assertThat(jobs.waiting()).isEqualTo(10);
         assertThat(jobs.header()).isEqualTo("b");
         assertThat(jobs.strict()).isTrue();
@@ -77,7 +77,7 @@ class SettingsFilesTest {
         write("conf.d/x.toml", "[jobs]\nwaiting = 2\n");
         assertThat(new SettingsFiles(main, false, Settings.none())
                         .load()
-                        .section("jobs", Shapes.Jobs.class)
+                        .section("jobs", Shapes.JobsShape.class)
                         .waiting())
                 .isEqualTo(2);
     }

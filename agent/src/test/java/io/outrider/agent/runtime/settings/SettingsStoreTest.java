@@ -37,7 +37,7 @@ class SettingsStoreTest {
     }
 
     private static int waiting(SettingsStore reload) throws Failure {
-        return reload.get().section("jobs", Shapes.Jobs.class).waiting();
+        return reload.get().section("jobs", Shapes.JobsShape.class).waiting();
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** Sections for tests: one with every kind of key, a real one, and one without keys. */
 final class Shapes {
     static final SettingsSchema SECTIONS = new SettingsSchema(new TreeMap<>(
-            Map.of("jobs", Jobs.class, "obd", ObdSettings.class, "state", ModuleFactory.NoSettings.class)));
+            Map.of("jobs", JobsShape.class, "obd", ObdSettings.class, "state", ModuleFactory.NoSettings.class)));
 
     private Shapes() {}
 
@@ -25,7 +25,7 @@ final class Shapes {
     }
 
     /** The section {@code [jobs]}. */
-    record Jobs(
+    record JobsShape(
             @JsonPropertyDescription("how many wait") @JsonProperty(defaultValue = "8")
             Integer waiting,
 
@@ -45,7 +45,7 @@ final class Shapes {
             String password,
             String passwordFile,
             List<Map<String, Object>> calls) {
-        Jobs {
+        JobsShape {
             waiting = waiting == null ? 8 : waiting;
             if (waiting < 1 || waiting > 100) {
                 throw new InvalidArgumentException("waiting", waiting + " is not from 1 to 100");

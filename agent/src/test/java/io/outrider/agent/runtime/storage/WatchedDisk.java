@@ -23,18 +23,18 @@ public final class WatchedDisk implements Disk {
 
     /** Replaces the write of a file. */
     @FunctionalInterface
-    interface Writer {
+    interface WriteAction {
         void write(SegmentFile file, byte[] bytes, int length) throws IOException;
     }
 
     private final Watch watch;
-    private final Writer writer;
+    private final WriteAction writer;
 
     public WatchedDisk(Watch watch) {
         this(watch, SegmentFile::write);
     }
 
-    WatchedDisk(Watch watch, Writer writer) {
+    WatchedDisk(Watch watch, WriteAction writer) {
         this.watch = watch;
         this.writer = writer;
     }

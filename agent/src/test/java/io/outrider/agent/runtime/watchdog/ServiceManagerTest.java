@@ -90,8 +90,8 @@ class ServiceManagerTest {
     }
 
     /** Sends READY once. */
-    static final class Once {
-        private Once() {}
+    static final class NotifyingProgram {
+        private NotifyingProgram() {}
 
         public static void main(String[] arguments) {
             Map<String, String> environment = arguments.length == 0 ? Map.of() : Map.of("NOTIFY_SOCKET", arguments[0]);
@@ -107,7 +107,7 @@ class ServiceManagerTest {
                 "-Xlog:class+load:stdout",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Once.class.getName());
+                NotifyingProgram.class.getName());
         if (!socket.isEmpty()) {
             builder.command().add(socket);
         }

@@ -27,15 +27,15 @@ final class SimulatedDisk implements Disk {
         }
     }
 
-    private static final class Content {
+    private static final class FileContent {
         byte[] data = new byte[0];
         byte[] forced = new byte[0];
     }
 
     private final Random random;
     private final Set<Path> folders = new HashSet<>();
-    private Map<Path, Content> files = new HashMap<>();
-    private Map<Path, Content> forcedNames = new HashMap<>(); // directory entries after a power cut
+    private Map<Path, FileContent> files = new HashMap<>();
+    private Map<Path, FileContent> forcedNames = new HashMap<>(); // directory entries after a power cut
     private int operationsToLive = Integer.MAX_VALUE;
     private boolean dead;
     long capacity = Long.MAX_VALUE;
@@ -60,7 +60,7 @@ final class SimulatedDisk implements Disk {
     /** Restart after a power cut: of unforced bytes a random part stays. */
     void cutPower() {
         kill();
-        Map<Path, Content> remaining = new HashMap<>(forcedNames);
+        Map<Path, FileContent> remaining = new HashMap<>(forcedNames);
         files.forEach((path, content) -> {
             if (random.nextBoolean()) {
                 remaining.put(path, content);
@@ -76,7 +76,7 @@ final class SimulatedDisk implements Disk {
         forcedNames = new HashMap<>(remaining);
     }
 
-    private void tear(Content content) {
+    private void tear(FileContent content) {
         byte[] forced = content.forced;
         boolean isLonger = content.data.length >= forced.length
                 && Arrays.equals(forced, 0, forced.length, content.data, 0, forced.length);
@@ -128,7 +128,7 @@ final class SimulatedDisk implements Disk {
             return false;
         }
         Path path = candidates.get(random.nextInt(candidates.size()));
-        Content content = files.get(path);
+        FileContent content = files.get(path);
         byte[] bytes = content.data.clone();
         int from = random.nextInt(bytes.length + 1);
         switch (random.nextInt(6)) {
@@ -156,7 +156,7 @@ final class SimulatedDisk implements Disk {
     @Override
     public SegmentFile open(Path path) throws IOException {
         complete(step() && !files.containsKey(path));
-        Content content = files.computeIfAbsent(path, each -> new Content());
+        FileContent content = files.computeIfAbsent(path, each -> new FileContent());
         return new SegmentFile() {
             @Override
             public void startAt(long length) throws IOException {
@@ -228,11 +228,11 @@ final class SimulatedDisk implements Disk {
         return lengths;
     }
 
-    private Content content(Path path) throws IOException {
+    private FileContent content(Path path) throws IOException {
         if (dead) {
             throw new Death();
         }
-        Content content = files.get(path);
+        FileContent content = files.get(path);
         if (content == null) {
             throw new NoSuchFileException(path.toString());
         }

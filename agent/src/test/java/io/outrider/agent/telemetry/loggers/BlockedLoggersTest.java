@@ -123,7 +123,7 @@ class BlockedLoggersTest {
             bench.vehicleAnswers();
             bench.run(5);
             assertThat(bench.calls.of("obd.query_many")).isEmpty();
-            RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
+            RecordingCalls.CallBody one = bench.calls.bodies.get("obd.query");
             bench.calls.made.clear();
             bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
                 if (bench.calls.made.size() == 5) {

@@ -27,7 +27,7 @@ class FailureTest {
         try (LoggerBench bench = new LoggerBench(entry("function", "a.b", "every", "10s"))) {
             bench.calls.fails("a.b", Actor.OPERATOR, "BROKEN");
             bench.run(4 * 3_600);
-            List<RecordingCalls.Call> made = bench.calls.made;
+            List<RecordingCalls.RecordedCall> made = bench.calls.made;
             double longest = 0;
             for (int i = 1; i < made.size(); i++) {
                 longest =
@@ -75,7 +75,7 @@ class FailureTest {
     /** The vehicle answers all queries but one. */
     private static void without(LoggerBench bench, String command, String code) {
         bench.vehicleAnswers();
-        RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
+        RecordingCalls.CallBody one = bench.calls.bodies.get("obd.query");
         bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
             if (arg.contains(command)) {
                 throw Failure.reported(Actor.VEHICLE, code, command + " has no answer");
@@ -139,7 +139,7 @@ class FailureTest {
                     (arg, kwarg) -> Map.of(
                             "values",
                             List.of(Map.of("_type", "rpm", "value", 1), Map.of("_type", "speed", "error", "no"))));
-            RecordingCalls.Body one = bench.calls.bodies.get("obd.query");
+            RecordingCalls.CallBody one = bench.calls.bodies.get("obd.query");
             bench.calls.bodies.put("obd.query", (arg, kwarg) -> {
                 if (arg.contains("SPEED")) {
                     throw new Failure(VehicleErrors.NO_DATA, "nobody");

@@ -64,9 +64,9 @@ class HistoriesTest {
         for (String function : List.of("m.slow", "m.when", "m.event")) {
             bench.calls.returns(function, 1);
         }
-        for (Map.Entry<String, RecordingCalls.Body> each : new ArrayList<>(bench.calls.bodies.entrySet())) {
+        for (Map.Entry<String, RecordingCalls.CallBody> each : new ArrayList<>(bench.calls.bodies.entrySet())) {
             String function = each.getKey();
-            RecordingCalls.Body answering = each.getValue();
+            RecordingCalls.CallBody answering = each.getValue();
             String module = function.substring(0, function.indexOf('.'));
             each.setValue((arg, kwarg) -> {
                 assertThat(bench.closed).as(as + " " + function).doesNotContainKey(module);

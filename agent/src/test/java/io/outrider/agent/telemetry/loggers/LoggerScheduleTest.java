@@ -18,7 +18,7 @@ class LoggerScheduleTest {
         try (LoggerBench bench = new LoggerBench(entry("function", "rpi.temp", "every", "2s"))) {
             bench.calls.returns("rpi.temp", Map.of("cpu", Map.of("value", 47.5, "unit", "C")));
             bench.run(60);
-            List<RecordingCalls.Call> made = bench.calls.of("rpi.temp");
+            List<RecordingCalls.RecordedCall> made = bench.calls.of("rpi.temp");
             assertThat(made).hasSizeBetween(29, 30);
             for (int i = 1; i < made.size(); i++) {
                 assertThat(made.get(i).second() - made.get(i - 1).second()).isBetween(1.999, 2.001);
@@ -191,7 +191,7 @@ class LoggerScheduleTest {
             bench.loggers.configure(
                     LoggerBench.settings(Map.of("standard", false, "list", two, "minimum_gap_ms", 400)));
             bench.run(20);
-            List<RecordingCalls.Call> made = bench.calls.made;
+            List<RecordingCalls.RecordedCall> made = bench.calls.made;
             assertThat(made).hasSizeGreaterThan(30);
             for (int i = 1; i < made.size(); i++) {
                 assertThat(made.get(i).second() - made.get(i - 1).second()).isGreaterThan(0.3999);

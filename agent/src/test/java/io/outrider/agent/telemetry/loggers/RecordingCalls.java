@@ -20,15 +20,15 @@ import java.util.function.Consumer;
 /** Mock of the jobs that answers at once and records calls with their times. */
 final class RecordingCalls implements Caller {
     /** Body of a function. */
-    interface Body {
+    interface CallBody {
         Object run(List<Object> arg, Map<String, Object> kwarg) throws Failure;
     }
 
     /** @param second seconds since the start */
-    record Call(double second, String function, List<Object> arg, Map<String, Object> kwarg) {}
+    record RecordedCall(double second, String function, List<Object> arg, Map<String, Object> kwarg) {}
 
-    final List<Call> made = new CopyOnWriteArrayList<>();
-    final Map<String, Body> bodies = new LinkedHashMap<>();
+    final List<RecordedCall> made = new CopyOnWriteArrayList<>();
+    final Map<String, CallBody> bodies = new LinkedHashMap<>();
     private final ObjectMapper mapper = Json.mapper();
     private final VirtualTime time;
     private final long startNanos;
@@ -51,7 +51,7 @@ final class RecordingCalls implements Caller {
         });
     }
 
-    List<Call> of(String function) {
+    List<RecordedCall> of(String function) {
         return made.stream().filter(each -> each.function().equals(function)).toList();
     }
 
@@ -60,8 +60,8 @@ final class RecordingCalls implements Caller {
         if (origin != Origin.LOGGER) {
             throw new AssertionError(origin);
         }
-        made.add(new Call((time.nanos() - startNanos) / 1e9, command.fun(), command.arg(), command.kwarg()));
-        Body body = bodies.get(command.fun());
+        made.add(new RecordedCall((time.nanos() - startNanos) / 1e9, command.fun(), command.arg(), command.kwarg()));
+        CallBody body = bodies.get(command.fun());
         try {
             if (body == null) {
                 throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "'" + command.fun() + "' is not available");

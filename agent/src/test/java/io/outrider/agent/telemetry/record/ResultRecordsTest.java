@@ -93,7 +93,7 @@ class ResultRecordsTest {
     @Test
     void jobEventsMatchTheLinkFormat() {
         JobEvent.Progress progress = new JobEvent.Progress(1, 2, "bytes", "reading");
-        StreamEvent event = StreamEvent.of(new JobEvent("7", JobEvent.State.PROGRESS, THEN, progress));
+        StreamEvent event = StreamEvent.of(new JobEvent("7", JobEvent.EventState.PROGRESS, THEN, progress));
         assertThat(event.type()).isEqualTo("progress");
         assertThat(event.data().toString())
                 .isEqualTo("{jid=7, state=progress, stamp=2023-08-28T12:22:31.253543Z, done=1, total=2, unit=bytes, "

@@ -61,10 +61,10 @@ class CloudModuleTest {
     @Test
     void uploadSendsPendingRecords() throws Exception {
         here.put(25);
-        here.uploader.use(new ScriptedSink(4, each -> new SinkResult.Accepted()));
+        here.uploader.use(new ScriptedSink(4, each -> new SinkResult.Delivered()));
         here.uploader.flush(java.time.Duration.ofSeconds(20));
         here.put(7);
-        assertThat(call("cloud.upload", new CloudModule.Upload(null)))
+        assertThat(call("cloud.upload", new CloudModule.UploadArguments(null)))
                 .isEqualTo(Map.of(
                         "failed", Map.of("total", 0L, "errors", List.of()),
                         "retried", Map.of("total", 0L, "is_overrun", false),
@@ -73,7 +73,7 @@ class CloudModuleTest {
 
     @Test
     void uploadWithoutASinkFails() {
-        assertThatThrownBy(() -> call("cloud.upload", new CloudModule.Upload(null)))
+        assertThatThrownBy(() -> call("cloud.upload", new CloudModule.UploadArguments(null)))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("[upload] via");
     }

@@ -29,7 +29,7 @@ class HangingSinkTest {
             here.uploader.use(new ScriptedSink(1, batch -> {
                 sends.countDown();
                 server.acquireUninterruptibly();
-                return new SinkResult.Accepted();
+                return new SinkResult.Delivered();
             }));
             here.put(10);
             sends.await();

@@ -46,7 +46,7 @@ class MqttSinkTest {
 
     @Test
     void aBatchInColumnsNamesItsUnitAndBoot() throws IOException {
-        assertThat(resultOf(5, PublishCallback::acknowledged)).isEqualTo(new SinkResult.Accepted());
+        assertThat(resultOf(5, PublishCallback::acknowledged)).isEqualTo(new SinkResult.Delivered());
         BatchCodec.Rows rows = new BatchCodec().decode(payloads.get(0));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo(MemoryBacklog.BOOT);

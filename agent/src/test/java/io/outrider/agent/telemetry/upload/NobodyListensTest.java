@@ -33,7 +33,7 @@ class NobodyListensTest {
             assertThat(here.uploader.counters.withoutSubscribers.sum())
                     .as("of the attempt that it makes by itself, or of that and the flush")
                     .isIn(50L, 100L);
-            result = new SinkResult.Accepted();
+            result = new SinkResult.Delivered();
             here.uploader.configure(settings(true)); // ends the pause
             assertThat(here.uploader.flush(Duration.ofSeconds(10))).isTrue();
             assertThat(here.cloud.health().problems()).isEmpty();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rejected records, and receivers that reject every record. */
 class RefusedBatchesTest {
-    private static final SinkResult ACCEPTED = new SinkResult.Accepted();
+    private static final SinkResult ACCEPTED = new SinkResult.Delivered();
     private static final Duration LONG = Duration.ofSeconds(20);
 
     @TempDir

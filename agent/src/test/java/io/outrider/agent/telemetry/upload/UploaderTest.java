@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UploaderTest {
-    private static final SinkResult ACCEPTED = new SinkResult.Accepted();
+    private static final SinkResult ACCEPTED = new SinkResult.Delivered();
     private static final Duration LONG = Duration.ofSeconds(20);
 
     @TempDir

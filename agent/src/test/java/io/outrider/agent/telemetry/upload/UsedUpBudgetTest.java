@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Uploads with a used up budget: only events are sent, failed ones included. */
 class UsedUpBudgetTest {
-    private static final SinkResult ACCEPTED = new SinkResult.Accepted();
+    private static final SinkResult ACCEPTED = new SinkResult.Delivered();
 
     @TempDir
     Path folder;

@@ -61,7 +61,7 @@ public final class Ecu implements FrameSource {
             }
             return false;
         }
-        RequestReceiver.Outcome outcome = receiver.accept(frame, now);
+        RequestReceiver.FrameResult outcome = receiver.accept(frame, now);
         flowControl.addAll(outcome.replies());
         return outcome.request() != null && answer(outcome.request(), functional, state, now);
     }

@@ -24,7 +24,7 @@ final class EcuAnswer {
         for (EcuFault fault : faults) {
             if (fault instanceof EcuFault.Late late) {
                 at += late.by().toNanos();
-            } else if (fault instanceof EcuFault.Pending wait) {
+            } else if (fault instanceof EcuFault.ResponsePending wait) {
                 for (int i = 0; i < wait.times(); i++) {
                     messages.add(PacedFrames.free(pending.iterator(), at));
                     at += wait.every().toNanos();

@@ -12,7 +12,7 @@ public sealed interface EcuFault {
     record Late(Duration by) implements EcuFault {}
 
     /** Response pending ({@code 7F sid 78}) a number of times before each answer (ISO 14229-1, annex A). */
-    record Pending(int times, Duration every) implements EcuFault {}
+    record ResponsePending(int times, Duration every) implements EcuFault {}
 
     /** No answers. */
     record Silence() implements EcuFault {}

@@ -60,7 +60,7 @@ public record FaultOrder(EcuFault fault, Optional<CanId> ecu) {
         return switch (name) {
             case "late" -> new EcuFault.Late(Duration.ofMillis(number(text, value, 0, MOST)));
             case "pending" ->
-                new EcuFault.Pending(
+                new EcuFault.ResponsePending(
                         number(text, value, 1, MOST_TIMES),
                         Duration.ofMillis(
                                 every.map(ms -> number(text, ms, 1, MOST)).orElse(DEFAULT_PENDING_MILLIS)));

@@ -24,12 +24,12 @@ final class Playback {
     private static final byte VEHICLE_INFORMATION = 0x09;
     private static final byte LAST_BITMAP = (byte) 0xC0;
 
-    private record Name(CanId id, int addressByte) {}
+    private record EcuName(CanId id, int addressByte) {}
 
     private final CaptureRecord record;
     private final EcuAddress address;
     private final RequestReceiver receiver;
-    private final Map<Name, Responder> responders = new LinkedHashMap<>();
+    private final Map<EcuName, Responder> responders = new LinkedHashMap<>();
 
     /** Flow control for long requests, and answers that were not recorded. */
     private final Queue<CanFrame> unrecorded = new ArrayDeque<>();
@@ -45,18 +45,18 @@ final class Playback {
         List<CanFrame> frames = record.frames();
         int prefix = own == EcuAddress.NONE ? 0 : 1;
         for (CanFrame frame : frames) {
-            Name name = new Name(frame.id(), prefix == 0 ? EcuAddress.NONE : frame.at(0));
+            EcuName name = new EcuName(frame.id(), prefix == 0 ? EcuAddress.NONE : frame.at(0));
             responders
                     .computeIfAbsent(name, each -> new Responder(record, frame.id(), prefix))
                     .add(frame);
         }
-        Optional<Name> first = responders.keySet().stream().findFirst();
+        Optional<EcuName> first = responders.keySet().stream().findFirst();
         address = new EcuAddress(
                 record.requestId(),
-                first.map(Name::id).orElse(record.requestId()),
+                first.map(EcuName::id).orElse(record.requestId()),
                 Optional.empty(),
                 own,
-                first.map(Name::addressByte).orElse(EcuAddress.NONE));
+                first.map(EcuName::addressByte).orElse(EcuAddress.NONE));
         receiver = new RequestReceiver(new IsoTpSegmenter(address, PADDING), RequestFlow.FREE);
     }
 
@@ -89,7 +89,7 @@ final class Playback {
     }
 
     private void acceptRequest(CanFrame frame, long now) {
-        RequestReceiver.Outcome outcome = receiver.accept(frame, now);
+        RequestReceiver.FrameResult outcome = receiver.accept(frame, now);
         unrecorded.addAll(outcome.replies());
         if (outcome.request() == null) {
             return;

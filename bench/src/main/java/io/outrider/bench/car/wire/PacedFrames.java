@@ -20,7 +20,7 @@ public final class PacedFrames {
     /** Longest delay that is made up at once after a late wake-up. */
     private static final long MAX_CATCH_UP = 16 * FRAME_NANOS;
 
-    private enum Stage {
+    private enum PacingStage {
         FIRST,
         AWAITS_FLOW_CONTROL,
         SENDS,
@@ -29,7 +29,7 @@ public final class PacedFrames {
 
     private final Iterator<CanFrame> frames;
     private final boolean free;
-    private Stage stage = Stage.FIRST;
+    private PacingStage stage = PacingStage.FIRST;
     private long due;
     private int leftInBlock;
     private long separationNanos;
@@ -39,7 +39,7 @@ public final class PacedFrames {
         this.free = free;
         this.due = notBefore;
         if (!frames.hasNext()) {
-            stage = Stage.DONE;
+            stage = PacingStage.DONE;
         }
     }
 
@@ -54,32 +54,32 @@ public final class PacedFrames {
     }
 
     public boolean isDone() {
-        return stage == Stage.DONE;
+        return stage == PacingStage.DONE;
     }
 
     public boolean awaitsFlowControl() {
-        return stage == Stage.AWAITS_FLOW_CONTROL;
+        return stage == PacingStage.AWAITS_FLOW_CONTROL;
     }
 
     /** Time of the next frame, or {@link #NEVER}. */
     public long due() {
-        return stage == Stage.DONE ? NEVER : due;
+        return stage == PacingStage.DONE ? NEVER : due;
     }
 
     /** The frame to send now, or null if none is due. */
     public CanFrame next(long now) {
-        if (stage == Stage.DONE || now - due < 0) {
+        if (stage == PacingStage.DONE || now - due < 0) {
             return null;
         }
-        if (stage == Stage.AWAITS_FLOW_CONTROL) {
-            stage = Stage.DONE; // no flow control in time: the receiver has given up
+        if (stage == PacingStage.AWAITS_FLOW_CONTROL) {
+            stage = PacingStage.DONE; // no flow control in time: the receiver has given up
             return null;
         }
         CanFrame frame = frames.next();
         if (!frames.hasNext()) {
-            stage = Stage.DONE;
-        } else if (!free && (stage == Stage.FIRST || --leftInBlock == 0)) {
-            stage = Stage.AWAITS_FLOW_CONTROL;
+            stage = PacingStage.DONE;
+        } else if (!free && (stage == PacingStage.FIRST || --leftInBlock == 0)) {
+            stage = PacingStage.AWAITS_FLOW_CONTROL;
             due = now + FLOW_CONTROL_NANOS;
         } else {
             due = separationNanos > FRAME_NANOS
@@ -91,22 +91,22 @@ public final class PacedFrames {
 
     /** Accepts flow control; ignored unless the message waits for it. */
     public void accept(FlowControl flow, long now) {
-        if (stage != Stage.AWAITS_FLOW_CONTROL) {
+        if (stage != PacingStage.AWAITS_FLOW_CONTROL) {
             return;
         }
         if (now - due >= 0) {
-            stage = Stage.DONE; // too late
+            stage = PacingStage.DONE; // too late
             return;
         }
         switch (flow.status()) {
             case FlowControl.CONTINUE -> {
-                stage = Stage.SENDS;
+                stage = PacingStage.SENDS;
                 leftInBlock = flow.blockSize();
                 separationNanos = flow.separationNanos();
                 due = now;
             }
             case FlowControl.WAIT -> due = now + FLOW_CONTROL_NANOS;
-            default -> stage = Stage.DONE;
+            default -> stage = PacingStage.DONE;
         }
     }
 }

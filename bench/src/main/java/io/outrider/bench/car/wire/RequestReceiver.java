@@ -13,8 +13,8 @@ public final class RequestReceiver {
      * @param request the complete request; null before
      * @param replies flow control to send
      */
-    public record Outcome(byte[] request, List<CanFrame> replies) {
-        private static final Outcome NOTHING = new Outcome(null, List.of());
+    public record FrameResult(byte[] request, List<CanFrame> replies) {
+        private static final FrameResult NOTHING = new FrameResult(null, List.of());
     }
 
     /** N_Cr, ISO 15765-2, table 16. */
@@ -37,34 +37,34 @@ public final class RequestReceiver {
         this.flow = flow;
     }
 
-    public Outcome accept(CanFrame frame, long now) {
+    public FrameResult accept(CanFrame frame, long now) {
         boolean functional = segmenter.address().isFunctional(frame);
         int control = functional ? 0 : prefix;
         return switch (frame.at(control) >> 4) {
             case 0 -> single(frame, control);
-            case 1 -> functional || frame.length() < FIRST_FRAME_LENGTH ? Outcome.NOTHING : first(frame, now);
-            case 2 -> functional || buffer == null ? Outcome.NOTHING : consecutive(frame, now);
-            default -> Outcome.NOTHING;
+            case 1 -> functional || frame.length() < FIRST_FRAME_LENGTH ? FrameResult.NOTHING : first(frame, now);
+            case 2 -> functional || buffer == null ? FrameResult.NOTHING : consecutive(frame, now);
+            default -> FrameResult.NOTHING;
         };
     }
 
-    private Outcome single(CanFrame frame, int control) {
+    private FrameResult single(CanFrame frame, int control) {
         int length = frame.at(control);
         if (length == 0 || length > frame.length() - control - 1) {
-            return Outcome.NOTHING;
+            return FrameResult.NOTHING;
         }
         buffer = null;
-        return new Outcome(Arrays.copyOfRange(frame.data(), control + 1, control + 1 + length), List.of());
+        return new FrameResult(Arrays.copyOfRange(frame.data(), control + 1, control + 1 + length), List.of());
     }
 
-    private Outcome first(CanFrame frame, long now) {
+    private FrameResult first(CanFrame frame, long now) {
         int length = (frame.at(prefix) & 0xF) << 8 | frame.at(prefix + 1);
         int count = FIRST_FRAME_LENGTH - prefix - 2;
         if (length == 0) {
-            return new Outcome(null, List.of(segmenter.flowControl(FlowControl.OVERFLOW, 0, 0)));
+            return new FrameResult(null, List.of(segmenter.flowControl(FlowControl.OVERFLOW, 0, 0)));
         }
         if (length <= count + 1) {
-            return Outcome.NOTHING; // would fit a single frame
+            return FrameResult.NOTHING; // would fit a single frame
         }
         buffer = new byte[length];
         frame.copyData(prefix + 2, buffer, 0, count);
@@ -76,7 +76,7 @@ public final class RequestReceiver {
             replies.add(segmenter.flowControl(FlowControl.WAIT, 0, 0));
         }
         replies.add(continueFrame());
-        return new Outcome(null, replies);
+        return new FrameResult(null, replies);
     }
 
     private CanFrame continueFrame() {
@@ -84,14 +84,14 @@ public final class RequestReceiver {
         return segmenter.flowControl(FlowControl.CONTINUE, flow.blockSize(), flow.separationTime());
     }
 
-    private Outcome consecutive(CanFrame frame, long now) {
+    private FrameResult consecutive(CanFrame frame, long now) {
         int count = Math.min(frame.length() - prefix - 1, buffer.length - filled);
         boolean wrong = (frame.at(prefix) & 0xF) != sequence
                 || now - lastFrame > CONSECUTIVE_NANOS
                 || filled + count < buffer.length && frame.length() < FIRST_FRAME_LENGTH;
         if (wrong) {
             buffer = null;
-            return Outcome.NOTHING;
+            return FrameResult.NOTHING;
         }
         frame.copyData(prefix + 1, buffer, filled, count);
         filled += count;
@@ -100,8 +100,8 @@ public final class RequestReceiver {
         if (filled == buffer.length) {
             byte[] whole = buffer;
             buffer = null;
-            return new Outcome(whole, List.of());
+            return new FrameResult(whole, List.of());
         }
-        return --leftInBlock == 0 ? new Outcome(null, List.of(continueFrame())) : Outcome.NOTHING;
+        return --leftInBlock == 0 ? new FrameResult(null, List.of(continueFrame())) : FrameResult.NOTHING;
     }
 }

@@ -64,7 +64,7 @@ class EcuAnswerTest {
 
     @Test
     void pendingIsRepeatedAtItsInterval() {
-        assertThat(sentFrames(SHORT, 50, new EcuFault.Pending(2, Duration.ofMillis(15))))
+        assertThat(sentFrames(SHORT, 50, new EcuFault.ResponsePending(2, Duration.ofMillis(15))))
                 .containsExactly("0:037f2278", "15:037f2278", "30:04620101");
     }
 
@@ -74,7 +74,7 @@ class EcuAnswerTest {
                         SHORT,
                         90,
                         new EcuFault.Late(Duration.ofMillis(10)),
-                        new EcuFault.Pending(1, Duration.ofMillis(15)),
+                        new EcuFault.ResponsePending(1, Duration.ofMillis(15)),
                         new EcuFault.Late(Duration.ofMillis(30))))
                 .containsExactly("10:037f2278", "55:04620101");
     }

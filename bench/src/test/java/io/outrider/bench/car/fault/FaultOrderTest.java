@@ -20,8 +20,9 @@ class FaultOrderTest {
     void eachFaultIsParsed() {
         assertThat(FaultOrder.parse("late=300").fault()).isEqualTo(new EcuFault.Late(Duration.ofMillis(300)));
         assertThat(FaultOrder.parse("pending=3,every=20").fault())
-                .isEqualTo(new EcuFault.Pending(3, Duration.ofMillis(20)));
-        assertThat(FaultOrder.parse("pending=3").fault()).isEqualTo(new EcuFault.Pending(3, Duration.ofMillis(100)));
+                .isEqualTo(new EcuFault.ResponsePending(3, Duration.ofMillis(20)));
+        assertThat(FaultOrder.parse("pending=3").fault())
+                .isEqualTo(new EcuFault.ResponsePending(3, Duration.ofMillis(100)));
         assertThat(FaultOrder.parse("lost=0").fault()).isEqualTo(new EcuFault.Lost(0));
         assertThat(FaultOrder.parse("wrong-sequence=2").fault()).isEqualTo(new EcuFault.WrongSequence(2));
         assertThat(FaultOrder.parse("doubled=1").fault()).isEqualTo(new EcuFault.Doubled(1));

@@ -4,7 +4,7 @@ import static io.outrider.bench.car.wire.WireFrames.frame;
 import static io.outrider.bench.car.wire.WireFrames.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.bench.car.wire.RequestReceiver.Outcome;
+import io.outrider.bench.car.wire.RequestReceiver.FrameResult;
 import io.outrider.can.CanFrame;
 import io.outrider.can.CanId;
 import java.util.HexFormat;
@@ -20,7 +20,7 @@ class RequestReceiverTest {
         return new RequestReceiver(new IsoTpSegmenter(WireFrames.NORMAL, 0), flow);
     }
 
-    private static String request(Outcome outcome) {
+    private static String request(FrameResult outcome) {
         return outcome.request() == null ? "none" : HexFormat.of().formatHex(outcome.request());
     }
 
@@ -44,7 +44,7 @@ class RequestReceiverTest {
 
     @Test
     void multiFrameRequestIsReassembledWithFlowControl() {
-        Outcome first = receiver.accept(frame(0x7E0, "100A223344556677"), 0);
+        FrameResult first = receiver.accept(frame(0x7E0, "100A223344556677"), 0);
         assertThat(request(first)).isEqualTo("none");
         assertThat(hex(first.replies())).containsExactly("7e83000000000000000");
         assertThat(take(0x7E0, "218899AABB000000")).isEqualTo("2233445566778899aabb");
@@ -56,9 +56,9 @@ class RequestReceiverTest {
         RequestReceiver inBlocks = normal(new RequestFlow(1, 5, 2));
         assertThat(hex(inBlocks.accept(frame(0x7E0, "1012223344556677"), 0).replies()))
                 .containsExactly("7e83100000000000000", "7e83100000000000000", "7e83001050000000000");
-        Outcome second = inBlocks.accept(frame(0x7E0, "2101020304050607"), 0);
+        FrameResult second = inBlocks.accept(frame(0x7E0, "2101020304050607"), 0);
         assertThat(hex(second.replies())).containsExactly("7e83001050000000000");
-        Outcome last = inBlocks.accept(frame(0x7E0, "2208090A0B0C"), 0);
+        FrameResult last = inBlocks.accept(frame(0x7E0, "2208090A0B0C"), 0);
         assertThat(request(last)).hasSize(2 * 0x12);
         assertThat(last.replies()).isEmpty();
     }

@@ -31,7 +31,7 @@ class SegmentAndReceiveTest {
     private static byte[] receive(RequestReceiver receiver, List<CanFrame> frames) {
         byte[] request = null;
         for (CanFrame frame : frames) {
-            RequestReceiver.Outcome outcome = receiver.accept(frame, 0);
+            RequestReceiver.FrameResult outcome = receiver.accept(frame, 0);
             request = outcome.request() == null ? request : outcome.request();
         }
         return request;
@@ -82,7 +82,7 @@ class SegmentAndReceiveTest {
                 CanId id = i % 5 == 0 ? address.functional().orElse(address.request()) : address.request();
                 CanFrame frame = CanFrame.of(id, data);
                 if (address.accepts(frame)) {
-                    RequestReceiver.Outcome outcome = receiver.accept(frame, i);
+                    RequestReceiver.FrameResult outcome = receiver.accept(frame, i);
                     assertThat(outcome.replies()).allMatch(reply -> reply.hasId(address.response()));
                     taken += outcome.request() == null ? 0 : 1;
                 }

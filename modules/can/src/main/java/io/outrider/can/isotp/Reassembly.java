@@ -10,7 +10,7 @@ import java.util.List;
  * action. A message is either complete and correct or a fault; after a fault the rest of the message is ignored.
  */
 final class Reassembly {
-    enum Outcome {
+    enum FrameEffect {
         /** Not part of a message, or not for a receiver. */
         IGNORED,
         ACCEPTED,
@@ -52,19 +52,19 @@ final class Reassembly {
         return buffer != null && filled < length;
     }
 
-    Outcome accept(CanFrame frame) {
+    FrameEffect accept(CanFrame frame) {
         if (!frame.isData() || frame.length() <= prefix) {
-            return Outcome.IGNORED;
+            return FrameEffect.IGNORED;
         }
         return switch (Pci.kind(frame, prefix)) {
             case Pci.SINGLE -> single(frame);
             case Pci.FIRST -> first(frame);
             case Pci.CONSECUTIVE -> consecutive(frame);
-            default -> Outcome.IGNORED;
+            default -> FrameEffect.IGNORED;
         };
     }
 
-    private Outcome single(CanFrame frame) {
+    private FrameEffect single(CanFrame frame) {
         int start = prefix + 1;
         int announced = frame.at(prefix) & 0xF;
         if (announced == 0 && frame.length() > 8) { // CAN FD: the length is in the next byte
@@ -72,22 +72,22 @@ final class Reassembly {
             start++;
         }
         if (announced == 0 || announced > frame.length() - start) {
-            return Outcome.IGNORED;
+            return FrameEffect.IGNORED;
         }
         begin(announced, frame);
         append(frame, start);
-        return Outcome.COMPLETE;
+        return FrameEffect.COMPLETE;
     }
 
-    private Outcome first(CanFrame frame) {
+    private FrameEffect first(CanFrame frame) {
         int start = prefix + 2;
         if (frame.length() <= start) { // the standard requires eight bytes (9.6.3.2); an ECU of Toyota sends seven
-            return Outcome.IGNORED;
+            return FrameEffect.IGNORED;
         }
         long announced = (frame.at(prefix) & 0xF) << 8 | frame.at(prefix + 1);
         if (announced == 0) {
             if (frame.length() <= start + 4) {
-                return Outcome.IGNORED;
+                return FrameEffect.IGNORED;
             }
             announced = (long) frame.at(start) << 24
                     | frame.at(start + 1) << 16
@@ -96,23 +96,23 @@ final class Reassembly {
             start += 4;
         }
         if (announced <= frame.length() - start) {
-            return Outcome.IGNORED; // a first frame whose message fits a single frame is invalid (9.6.3.1)
+            return FrameEffect.IGNORED; // a first frame whose message fits a single frame is invalid (9.6.3.1)
         }
         if (announced > maxLength) {
             abandon();
             fault = new IsoTpException(
                     Fault.TOO_LONG,
                     "an answer of " + announced + " bytes was announced; at most " + maxLength + " are taken");
-            return Outcome.SEND_OVERFLOW;
+            return FrameEffect.SEND_OVERFLOW;
         }
         begin((int) announced, frame);
         append(frame, start);
-        return Outcome.SEND_CONTINUE;
+        return FrameEffect.SEND_CONTINUE;
     }
 
-    private Outcome consecutive(CanFrame frame) {
+    private FrameEffect consecutive(CanFrame frame) {
         if (!isIncomplete()) {
-            return Outcome.IGNORED;
+            return FrameEffect.IGNORED;
         }
         int sequence = frame.at(prefix) & 0xF;
         if (sequence != nextSequence) {
@@ -136,13 +136,13 @@ final class Reassembly {
         append(frame, prefix + 1);
         nextSequence = nextSequence + 1 & 0xF;
         if (filled == length) {
-            return Outcome.COMPLETE;
+            return FrameEffect.COMPLETE;
         }
         if (blockSize != 0 && --leftInBlock == 0) {
             leftInBlock = blockSize;
-            return Outcome.SEND_CONTINUE;
+            return FrameEffect.SEND_CONTINUE;
         }
-        return Outcome.ACCEPTED;
+        return FrameEffect.ACCEPTED;
     }
 
     /** A new message replaces the incomplete one of the same sender (9.8.3). */
@@ -166,10 +166,10 @@ final class Reassembly {
         filled += count;
     }
 
-    private Outcome broken(Fault kind, String message) {
+    private FrameEffect broken(Fault kind, String message) {
         fault = new IsoTpException(kind, message);
         abandon();
-        return Outcome.BROKEN;
+        return FrameEffect.BROKEN;
     }
 
     IsoTpException timeOut() {

@@ -33,13 +33,13 @@ class FunctionalRequestTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     /** Five ECUs whose consecutive frames are interleaved at random. */
-    private static final class Ecus {
+    private static final class RespondingEcus {
         private final Map<CanId, Peer> byTester = new HashMap<>();
         private final Map<CanId, byte[]> answers = new TreeMap<>();
         private final Map<CanId, Deque<CanFrame>> toSend = new TreeMap<>();
         private final Random random;
 
-        Ecus(Random random, List<CanId> ids, int longest) {
+        RespondingEcus(Random random, List<CanId> ids, int longest) {
             this.random = random;
             for (CanId id : ids) {
                 Peer peer = new Peer(id, -1, -1, random.nextInt(-1, 256), 0, 0, 0);
@@ -95,7 +95,7 @@ class FunctionalRequestTest {
     void fiveEcusAnswerInterleavedAndEachAnswerIsWholeUnderItsFullId(boolean wide) throws Exception {
         Random random = Seeds.draw(this, wide ? "29 bits" : "11 bits");
         for (int round = 0; round < 500; round++) {
-            Ecus ecus = new Ecus(random, ids(wide), 300);
+            RespondingEcus ecus = new RespondingEcus(random, ids(wide), 300);
             ScriptedPort port = new ScriptedPort(ecus::hear) {
                 @Override
                 public CanFrame receive(long timeoutNanos) {

@@ -9,7 +9,7 @@ import io.outrider.can.CanId;
 import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpException.Fault;
 import io.outrider.can.isotp.IsoTpLink.Reception;
-import io.outrider.can.isotp.KernelPeer.Options;
+import io.outrider.can.isotp.KernelPeer.KernelOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +45,7 @@ class KernelIsoTpTest {
         return new IsoTpLink(bus.open(address.responses()), address, settings, ticker);
     }
 
-    private static KernelPeer peer(IsoTpAddress address, Options options) throws Exception {
+    private static KernelPeer peer(IsoTpAddress address, KernelOptions options) throws Exception {
         return new KernelPeer(address.request(), address.responses().get(0).id(), options);
     }
 
@@ -57,7 +57,7 @@ class KernelIsoTpTest {
     }
 
     /** Sends messages of these lengths to the kernel and back. */
-    private void roundTrips(IsoTpAddress address, IsoTpSettings settings, Options options, int... lengths)
+    private void roundTrips(IsoTpAddress address, IsoTpSettings settings, KernelOptions options, int... lengths)
             throws Exception {
         try (KernelPeer kernel = peer(address, options)) {
             IsoTpLink link = link(address, settings);
@@ -81,26 +81,26 @@ class KernelIsoTpTest {
 
     @Test
     void everyLengthUpToEightyAndTheLongestWithElevenBitsUnpadded() throws Exception {
-        roundTrips(NORMAL, BARE, Options.PLAIN, upTo(80));
-        roundTrips(NORMAL, BARE, Options.PLAIN, 4094, 4095);
+        roundTrips(NORMAL, BARE, KernelOptions.PLAIN, upTo(80));
+        roundTrips(NORMAL, BARE, KernelOptions.PLAIN, 4094, 4095);
     }
 
     @Test
     void everyLengthUpToEightyAndTheLongestWithTwentyNineBitsPadded() throws Exception {
         IsoTpSettings padded = BARE.withPadding(0xAA);
-        roundTrips(WIDE, padded, Options.PLAIN.withPadding(0x55, 0xAA), upTo(80));
-        roundTrips(WIDE, padded, Options.PLAIN.withPadding(0x55, 0xAA), 4095);
+        roundTrips(WIDE, padded, KernelOptions.PLAIN.withPadding(0x55, 0xAA), upTo(80));
+        roundTrips(WIDE, padded, KernelOptions.PLAIN.withPadding(0x55, 0xAA), 4095);
     }
 
     @Test
     void theDefaultPaddingPassesTheKernelsCheck() throws Exception {
-        roundTrips(NORMAL, IsoTpSettings.DEFAULT, Options.PLAIN.withPadding(0x00, 0x00), upTo(30));
+        roundTrips(NORMAL, IsoTpSettings.DEFAULT, KernelOptions.PLAIN.withPadding(0x00, 0x00), upTo(30));
     }
 
     @Test
     void extendedAddressingPaddedAndNot() throws Exception {
         IsoTpAddress address = IsoTpAddress.extended(CanId.base(0x6F1), 0x12, CanId.base(0x612), 0xF1);
-        Options options = Options.PLAIN.withExtendedAddresses(0x12, 0xF1);
+        KernelOptions options = KernelOptions.PLAIN.withExtendedAddresses(0x12, 0xF1);
         roundTrips(address, BARE, options, upTo(80));
         roundTrips(address, IsoTpSettings.DEFAULT, options.withPadding(0xCC, 0x00), 1, 5, 6, 7, 8, 60, 4095);
     }
@@ -109,13 +109,13 @@ class KernelIsoTpTest {
     void extendedAddressingWithTwentyNineBits() throws Exception {
         IsoTpAddress address =
                 IsoTpAddress.extended(CanId.extended(0x18CEF1AA), 0x00, CanId.extended(0x18CEAAF1), 0xFF);
-        roundTrips(address, BARE, Options.PLAIN.withExtendedAddresses(0x00, 0xFF), upTo(30));
+        roundTrips(address, BARE, KernelOptions.PLAIN.withExtendedAddresses(0x00, 0xFF), upTo(30));
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 1", "7, 0xF5", "15, 0", "16, 0", "255, 0"})
     void theKernelsBlockSizeAndSeparationTimeAreKept(int blockSize, String stMin) throws Exception {
-        Options options = Options.PLAIN.withFlowControl(blockSize, Integer.decode(stMin));
+        KernelOptions options = KernelOptions.PLAIN.withFlowControl(blockSize, Integer.decode(stMin));
         roundTrips(NORMAL, BARE, options, 8, 13, 20, 62, 300, 1_000);
     }
 
@@ -123,12 +123,12 @@ class KernelIsoTpTest {
     @CsvSource({"1, 0", "2, 1", "7, 0xF5", "15, 0", "16, 0", "255, 0"})
     void theKernelKeepsOurBlockSizeAndSeparationTime(int blockSize, String stMin) throws Exception {
         IsoTpSettings settings = BARE.withFlowControl(blockSize, Integer.decode(stMin));
-        roundTrips(NORMAL, settings, Options.PLAIN, 8, 13, 20, 62, 300, 1_000);
+        roundTrips(NORMAL, settings, KernelOptions.PLAIN, 8, 13, 20, 62, 300, 1_000);
     }
 
     @Test
     void theKernelsSeparationTimeIsKept() throws Exception {
-        try (KernelPeer kernel = peer(NORMAL, Options.PLAIN.withFlowControl(0, 20))) {
+        try (KernelPeer kernel = peer(NORMAL, KernelOptions.PLAIN.withFlowControl(0, 20))) {
             long start = ticker.nanos();
             link(NORMAL, BARE).send(counting(6 + 7 * 10), IsoTpFrames.AMPLE);
             assertThat(ticker.nanos() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(9 * 20));
@@ -140,13 +140,13 @@ class KernelIsoTpTest {
     @ValueSource(ints = {12, 32, 64})
     void messagesFitCanFdFrames(int frameLength) throws Exception {
         IsoTpSettings settings = IsoTpSettings.DEFAULT.withFrameLength(frameLength);
-        Options options = Options.PLAIN.withFrameLength(frameLength).withPadding(0xCC, -1);
+        KernelOptions options = KernelOptions.PLAIN.withFrameLength(frameLength).withPadding(0xCC, -1);
         roundTrips(NORMAL, settings, options, 1, 7, 8, 10, 11, 61, 62, 63, 64, 70, 100, 1_000, 4_095);
     }
 
     @Test
     void aMessageBeyondTheKernelsOwnLimitIsAnOverflow() throws Exception {
-        try (KernelPeer kernel = peer(NORMAL, Options.PLAIN)) {
+        try (KernelPeer kernel = peer(NORMAL, KernelOptions.PLAIN)) {
             IsoTpLink link = link(NORMAL, BARE);
             assertThatThrownBy(() -> link.send(counting(2_000_000), IsoTpFrames.AMPLE))
                     .isInstanceOfSatisfying(
@@ -175,9 +175,9 @@ class KernelIsoTpTest {
         for (int ecu = 0; ecu < 5; ecu++) {
             CanId response = wide ? CanId.extended(0x18DAF110 + ecu) : CanId.base(0x7E8 + ecu);
             CanId request = IsoTpAddress.partner(response).orElseThrow();
-            answering.put(response, new KernelPeer(request, response, Options.PLAIN));
+            answering.put(response, new KernelPeer(request, response, KernelOptions.PLAIN));
             // unused id, for listening only
-            asked.add(new KernelPeer(all.request(), CanId.base(0x500 + ecu), Options.PLAIN));
+            asked.add(new KernelPeer(all.request(), CanId.base(0x500 + ecu), KernelOptions.PLAIN));
         }
         IsoTpLink link = link(all, IsoTpSettings.DEFAULT);
         for (int round = 0; round < 10; round++) {

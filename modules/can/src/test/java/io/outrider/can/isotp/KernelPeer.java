@@ -24,30 +24,30 @@ final class KernelPeer implements AutoCloseable {
     private final IsotpCanChannel channel = CanChannels.newIsotpChannel();
 
     /** Socket options; all but the ids have neutral values. */
-    record Options(
+    record KernelOptions(
             int padding, int theirPadding, int ownByte, int theirByte, int blockSize, int stMin, int frameLength) {
-        static final Options PLAIN = new Options(-1, -1, -1, -1, 0, 0, 8);
+        static final KernelOptions PLAIN = new KernelOptions(-1, -1, -1, -1, 0, 0, 8);
 
-        Options withPadding(int padding, int theirPadding) {
-            return new Options(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
+        KernelOptions withPadding(int padding, int theirPadding) {
+            return new KernelOptions(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
         }
 
         /** First data byte of the frames received, and of those sent. */
-        Options withExtendedAddresses(int ownByte, int theirByte) {
-            return new Options(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
+        KernelOptions withExtendedAddresses(int ownByte, int theirByte) {
+            return new KernelOptions(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
         }
 
-        Options withFlowControl(int blockSize, int stMin) {
-            return new Options(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
+        KernelOptions withFlowControl(int blockSize, int stMin) {
+            return new KernelOptions(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
         }
 
-        Options withFrameLength(int frameLength) {
-            return new Options(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
+        KernelOptions withFrameLength(int frameLength) {
+            return new KernelOptions(padding, theirPadding, ownByte, theirByte, blockSize, stMin, frameLength);
         }
     }
 
     /** Receives frames of the first id and sends with the second. */
-    KernelPeer(CanId takes, CanId sends, Options options) throws IOException {
+    KernelPeer(CanId takes, CanId sends, KernelOptions options) throws IOException {
         channel.setOption(IsotpCanSocketOptions.OPTS, flags(options));
         channel.setOption(
                 IsotpCanSocketOptions.RECV_FC,
@@ -71,7 +71,7 @@ final class KernelPeer implements AutoCloseable {
     }
 
     /** The kernel checks our padding where it is set. */
-    private static IsotpOptions flags(Options options) {
+    private static IsotpOptions flags(KernelOptions options) {
         IsotpOptions made = IsotpOptions.DEFAULT;
         if (options.padding >= 0) {
             made = made.withFlag(IsotpOptions.Flag.TX_PADDING).withTransmissionPadding((byte) options.padding);

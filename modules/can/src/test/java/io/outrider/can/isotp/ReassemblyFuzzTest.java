@@ -3,7 +3,7 @@ package io.outrider.can.isotp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.can.CanFrame;
-import io.outrider.can.isotp.Reassembly.Outcome;
+import io.outrider.can.isotp.Reassembly.FrameEffect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,19 +46,19 @@ class ReassemblyFuzzTest {
     private void run(Reassembly reassembly, int prefix, List<CanFrame> frames) {
         int announced = -1;
         for (CanFrame frame : frames) {
-            Outcome outcome = reassembly.accept(frame);
-            if (outcome == Outcome.SEND_CONTINUE && Pci.kind(frame, prefix) == Pci.FIRST) {
+            FrameEffect outcome = reassembly.accept(frame);
+            if (outcome == FrameEffect.SEND_CONTINUE && Pci.kind(frame, prefix) == Pci.FIRST) {
                 announced = announced(frame, prefix);
                 check(announced <= 100, "accepted more than it may");
             }
-            if (outcome == Outcome.COMPLETE) {
+            if (outcome == FrameEffect.COMPLETE) {
                 complete++;
                 int expected = Pci.kind(frame, prefix) == Pci.SINGLE ? singleLength(frame, prefix) : announced;
                 byte[] payload = reassembly.takePayload();
                 check(payload.length == expected, payload.length + " bytes, announced " + expected);
                 check(Arrays.equals(payload, glued(reassembly.frames(), prefix, expected)), "other bytes than came");
             }
-            boolean lost = outcome == Outcome.BROKEN || outcome == Outcome.SEND_OVERFLOW;
+            boolean lost = outcome == FrameEffect.BROKEN || outcome == FrameEffect.SEND_OVERFLOW;
             check(lost == (reassembly.fault() != null && lost), "a loss without a reason");
             check(!lost || !reassembly.isIncomplete(), "under way after a loss");
             broken += lost ? 1 : 0;

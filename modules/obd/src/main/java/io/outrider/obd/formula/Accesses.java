@@ -18,13 +18,13 @@ final class Accesses {
 
     static final class Slice extends Node {
         /** The bounds if they are all constant. */
-        private final Slices.Bounds constant;
+        private final Slices.SliceBounds constant;
 
         /** Bounds left out are null. */
         Slice(int position, Node target, Node start, Node stop, Node step) {
             super(position, 4, target, start, stop, step);
             this.constant = constant(start) && constant(stop) && constant(step)
-                    ? new Slices.Bounds(bound(start, null, null), bound(stop, null, null), bound(step, null, null))
+                    ? new Slices.SliceBounds(bound(start, null, null), bound(stop, null, null), bound(step, null, null))
                     : null;
         }
 
@@ -41,7 +41,7 @@ final class Accesses {
         }
 
         /** The bounds, or null if they are not constant integers with step 1. */
-        Slices.Bounds simple() {
+        Slices.SliceBounds simple() {
             return constant != null
                             && constant.step() == null
                             && (constant.start() == null || constant.start() instanceof Long)
@@ -53,9 +53,9 @@ final class Accesses {
         @Override
         Object value(Evaluation run, LocalVariables frame) {
             Object value = children[0].eval(run, frame);
-            Slices.Bounds bounds = constant != null
+            Slices.SliceBounds bounds = constant != null
                     ? constant
-                    : new Slices.Bounds(
+                    : new Slices.SliceBounds(
                             bound(children[1], run, frame),
                             bound(children[2], run, frame),
                             bound(children[3], run, frame));
@@ -79,11 +79,11 @@ final class Accesses {
 
     /** {@code bytes_to_int(data[a:b])} with constant bounds, without making the slice: what most formulas are. */
     static final class SliceToInt extends Node {
-        private final Slices.Bounds bounds;
+        private final Slices.SliceBounds bounds;
         private final Long start;
         private final Long stop;
 
-        SliceToInt(int position, Node target, Slices.Bounds bounds) {
+        SliceToInt(int position, Node target, Slices.SliceBounds bounds) {
             super(position, 1, target);
             this.bounds = bounds;
             this.start = (Long) bounds.start();

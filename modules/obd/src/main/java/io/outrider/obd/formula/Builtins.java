@@ -44,7 +44,7 @@ final class Builtins {
         return Map.copyOf(all);
     }
 
-    static void add(Map<String, Builtin> all, String name, Builtin.Body body) {
+    static void add(Map<String, Builtin> all, String name, Builtin.Implementation body) {
         all.put(name, new Builtin(name, body));
     }
 

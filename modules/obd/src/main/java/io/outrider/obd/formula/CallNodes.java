@@ -19,11 +19,11 @@ final class CallNodes {
         }
     }
 
-    static final class Call extends Node {
+    static final class BuiltinCall extends Node {
         private final Builtin function;
         private final Arguments arguments;
 
-        Call(int position, Builtin function, Arguments arguments) {
+        BuiltinCall(int position, Builtin function, Arguments arguments) {
             super(position, arguments.nodes().length, arguments.nodes());
             this.function = function;
             this.arguments = arguments;

@@ -116,7 +116,7 @@ final class Conversions {
         Object[] a = args.bind("from_bytes", 1, "bytes", "byteorder", "*signed");
         Bytes source = a[0] instanceof Bytes given ? given : octets(a[0], run);
         if ("little".equals(a[1])) {
-            source = (Bytes) Slices.slice(source, new Slices.Bounds(null, null, -1L), run);
+            source = (Bytes) Slices.slice(source, new Slices.SliceBounds(null, null, -1L), run);
         } else if (a[1] != Args.MISSING && !"big".equals(a[1])) {
             throw EvaluationFailure.failed("the byte order is 'big' or 'little'");
         }

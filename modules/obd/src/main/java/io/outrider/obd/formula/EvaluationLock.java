@@ -11,12 +11,12 @@ public final class EvaluationLock {
 
     /** Work done under the lock. */
     @FunctionalInterface
-    public interface Evaluation<T, E extends Exception> {
+    public interface LockedEvaluation<T, E extends Exception> {
         T run() throws E;
     }
 
     /** @throws InterruptedException if interrupted while waiting or before */
-    public <T, E extends Exception> T with(Evaluation<T, E> evaluation) throws E, InterruptedException {
+    public <T, E extends Exception> T with(LockedEvaluation<T, E> evaluation) throws E, InterruptedException {
         lock.lockInterruptibly();
         try {
             return evaluation.run();

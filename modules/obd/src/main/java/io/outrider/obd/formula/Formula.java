@@ -58,10 +58,10 @@ public final class Formula {
      * @param messages the payloads, first message first; neither kept nor changed, and not to be changed meanwhile
      * @throws FormulaException if there is no value, or none that a reading can carry, or a limit is reached
      */
-    public Outcome evaluate(List<byte[]> messages) throws FormulaException {
+    public FormulaResult evaluate(List<byte[]> messages) throws FormulaException {
         Evaluation run = new Evaluation(limits, messages, null);
         try {
-            return new Outcome(Export.value(root.eval(run, null), run), run.pastEnd);
+            return new FormulaResult(Export.value(root.eval(run, null), run), run.pastEnd);
         } catch (EvaluationFailure failure) {
             throw failure.toException(text);
         }
@@ -71,7 +71,7 @@ public final class Formula {
      * A dry run: each part worth showing with its value as text, in order of evaluation; the last step is the whole,
      * or the part that has no value with the reason.
      */
-    public List<Step> trace(List<byte[]> messages) {
+    public List<TraceStep> trace(List<byte[]> messages) {
         Trace trace = new Trace();
         Evaluation run = new Evaluation(limits, messages, trace);
         try {
@@ -91,7 +91,7 @@ public final class Formula {
      * @param pastEnd {@code bytes_to_int} was given an empty slice that lay outside of the data and so made it 0, as
      *     with the incumbent: the answer was shorter than the formula expects
      */
-    public record Outcome(Object value, boolean pastEnd) {}
+    public record FormulaResult(Object value, boolean pastEnd) {}
 
     /**
      * One step of a dry run.
@@ -99,5 +99,5 @@ public final class Formula {
      * @param expression the part, as written
      * @param value its value as text: bytes as hexadecimal, the rest as Python prints it, or "error: " and the reason
      */
-    public record Step(String expression, String value) {}
+    public record TraceStep(String expression, String value) {}
 }

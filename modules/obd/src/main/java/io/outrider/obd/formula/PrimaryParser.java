@@ -150,12 +150,12 @@ final class PrimaryParser {
             throw EvaluationFailure.refused("'" + name + "' is a function: call it, with its arguments in brackets")
                     .at(token.start());
         }
-        CallNodes.Call call = new CallNodes.Call(token.start(), function, brackets.arguments());
+        CallNodes.BuiltinCall call = new CallNodes.BuiltinCall(token.start(), function, brackets.arguments());
         return parser.bounded(parser.traced(token.start(), specialised(call)));
     }
 
     /** bytes_to_int(data[a:b]) is what nearly all formulas are made of. */
-    private Node specialised(CallNodes.Call call) {
+    private Node specialised(CallNodes.BuiltinCall call) {
         return !parser.tracing()
                         && call.onlyArgumentOf("bytes_to_int") instanceof Accesses.Slice slice
                         && slice.simple() != null

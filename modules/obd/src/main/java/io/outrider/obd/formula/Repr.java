@@ -1,5 +1,6 @@
 package io.outrider.obd.formula;
 
+import io.outrider.api.Excerpt;
 import java.math.BigInteger;
 
 /** Text of a value as Python prints it: str() and repr(). */
@@ -28,8 +29,7 @@ final class Repr {
 
     /** For messages: short, and never a failure. */
     static String brief(Object value, Evaluation run) {
-        String text = shown(value, run);
-        return text.length() > BRIEF ? text.substring(0, BRIEF) + "…" : text;
+        return Excerpt.of(shown(value, run), BRIEF);
     }
 
     /** For people: never a failure. */

@@ -5,7 +5,7 @@ final class Slices {
     private Slices() {}
 
     /** The evaluated bounds of a slice; null is a bound left out. */
-    record Bounds(Object start, Object stop, Object step) {}
+    record SliceBounds(Object start, Object stop, Object step) {}
 
     static Object index(Object target, Object index, Evaluation run) {
         if (target instanceof Dict dict) {
@@ -37,7 +37,7 @@ final class Slices {
         return (int) (at < 0 ? at + length : at);
     }
 
-    static Object slice(Object target, Bounds bounds, Evaluation run) {
+    static Object slice(Object target, SliceBounds bounds, Evaluation run) {
         Long step = bound(bounds.step());
         Long start = bound(bounds.start());
         Long stop = bound(bounds.stop());

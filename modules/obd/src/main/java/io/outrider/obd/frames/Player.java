@@ -78,7 +78,8 @@ final class Player {
         long begun = ticker.nanos();
         try (CanPort port = arguments.test() ? null : bus.open(List.of(Buses.NOTHING))) {
             read(file, frame -> frames.incrementAndGet()); // parses the whole file before the first frame is sent
-            Replay replay = new Replay(Part.of(frames.get(), arguments.slice()), filters, port, arguments.delay());
+            RunningReplay replay = new RunningReplay(
+                    RecordingSlice.of(frames.get(), arguments.slice()), filters, port, arguments.delay());
             read(file, replay::accept);
             return OrderedMap.of("count", replay.counters(), "duration", (ticker.nanos() - begun) / 1e9);
         } catch (BusException e) {
@@ -86,8 +87,8 @@ final class Player {
         }
     }
 
-    private record Part(int from, int to) {
-        private static Part of(int frames, String halves) {
+    private record RecordingSlice(int from, int to) {
+        private static RecordingSlice of(int frames, String halves) {
             int from = 0;
             int to = frames;
             for (char half : halves.toCharArray()) {
@@ -95,7 +96,7 @@ final class Player {
                 from = half == 't' ? from : middle;
                 to = half == 't' ? middle : to;
             }
-            return new Part(from, to);
+            return new RecordingSlice(from, to);
         }
 
         private boolean contains(int frame) {
@@ -103,8 +104,8 @@ final class Player {
         }
     }
 
-    private final class Replay {
-        private final Part part;
+    private final class RunningReplay {
+        private final RecordingSlice part;
         private final List<CanFilter> filters;
         private final CanPort port;
         private final Integer delayMillis;
@@ -115,7 +116,7 @@ final class Player {
         private int filtered;
 
         /** @param port null to send nothing */
-        private Replay(Part part, List<CanFilter> filters, CanPort port, Integer delayMillis) {
+        private RunningReplay(RecordingSlice part, List<CanFilter> filters, CanPort port, Integer delayMillis) {
             this.part = part;
             this.filters = filters;
             this.port = port;
@@ -164,12 +165,12 @@ final class Player {
         }
     }
 
-    private interface Reader {
+    private interface RecordingReader {
         void accept(CanFrame frame) throws BusException, InterruptedException;
     }
 
     /** Reads frame by frame: a recording of ten minutes does not fit the memory of a small unit. */
-    private static void read(Path file, Reader reader) throws Failure, BusException, InterruptedException {
+    private static void read(Path file, RecordingReader reader) throws Failure, BusException, InterruptedException {
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -3,6 +3,7 @@ package io.outrider.obd.query;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.api.Call;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.ModuleContext;
@@ -67,7 +68,7 @@ public final class BatchQuerier {
                 values[i] = error(type(arguments.queries().get(i)), "queries[" + i + "]: " + e.getMessage());
             }
         }
-        MultiPidRequests.Outcome batch = multiPid.query(plans);
+        MultiPidRequests.PidReadings batch = multiPid.query(plans);
         for (int i = 0; i < plans.size(); i++) {
             Reading reading = batch.readings().get(i);
             try {
@@ -103,7 +104,7 @@ public final class BatchQuerier {
             }
         }
         String text = name instanceof String given ? given.toLowerCase(Locale.ROOT) : "query";
-        return text.length() <= LONGEST_TYPE ? text : text.substring(0, LONGEST_TYPE) + "…";
+        return Excerpt.of(text, LONGEST_TYPE);
     }
 
     private QueryArguments arguments(Object query) throws Failure {

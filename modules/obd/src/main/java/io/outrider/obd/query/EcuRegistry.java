@@ -35,20 +35,20 @@ public final class EcuRegistry {
     private static final CanId ENGINE_29 = CanId.extended(0x18DAF110);
 
     /** @param configured the protocol was configured and is not discovered */
-    private record Snapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {
-        Snapshot with(Map<CanId, SupportedPids> others) {
-            return new Snapshot(protocol, configured, others);
+    private record RegistrySnapshot(Protocol protocol, boolean configured, Map<CanId, SupportedPids> ecus) {
+        RegistrySnapshot with(Map<CanId, SupportedPids> others) {
+            return new RegistrySnapshot(protocol, configured, others);
         }
     }
 
     private final DiagnosticClient client;
     private final ReentrantLock discoveryLock = new ReentrantLock(true);
-    private volatile Snapshot snapshot; // written under the discovery lock only
+    private volatile RegistrySnapshot snapshot; // written under the discovery lock only
 
     /** @param configured protocol of the settings; empty for discovery */
     public EcuRegistry(DiagnosticClient client, Optional<Protocol> configured) {
         this.client = client;
-        this.snapshot = new Snapshot(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
+        this.snapshot = new RegistrySnapshot(configured.orElse(Protocol.P6), configured.isPresent(), Map.of());
     }
 
     /** Protocol in force; 11-bit ids until discovery. */
@@ -73,9 +73,9 @@ public final class EcuRegistry {
         discoveryLock.lockInterruptibly();
         try {
             if (protocol.isPresent()) {
-                snapshot = new Snapshot(protocol.get(), true, Map.of());
+                snapshot = new RegistrySnapshot(protocol.get(), true, Map.of());
             } else {
-                snapshot = new Snapshot(snapshot.protocol(), false, Map.of());
+                snapshot = new RegistrySnapshot(snapshot.protocol(), false, Map.of());
                 discover();
             }
         } finally {
@@ -106,7 +106,7 @@ public final class EcuRegistry {
             Map<CanId, SupportedPids> ecus = new TreeMap<>();
             collect(candidate, 0x01, ecus);
             if (!ecus.isEmpty()) {
-                snapshot = new Snapshot(candidate, snapshot.configured(), ecus);
+                snapshot = new RegistrySnapshot(candidate, snapshot.configured(), ecus);
                 return;
             }
         }

@@ -1,5 +1,6 @@
 package io.outrider.obd.query;
 
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -52,7 +53,7 @@ final class Hex {
 
     /** At most so much of a text as an error shows. */
     static String shorten(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        return Excerpt.of(text, SHOWN);
     }
 
     static String unquote(String text) {

@@ -42,14 +42,14 @@ final class MultiPidRequests {
      * @param unanswered queries of a vehicle that has answered such requests before, and would not answer the single
      *     one either
      */
-    record Outcome(Map<Integer, Reading> readings, Map<Integer, Failure> unanswered) {
-        Outcome() {
+    record PidReadings(Map<Integer, Reading> readings, Map<Integer, Failure> unanswered) {
+        PidReadings() {
             this(new HashMap<>(), new HashMap<>());
         }
     }
 
-    Outcome query(List<QueryPlan> plans) throws Failure, InterruptedException {
-        Outcome outcome = new Outcome();
+    PidReadings query(List<QueryPlan> plans) throws Failure, InterruptedException {
+        PidReadings outcome = new PidReadings();
         if (isRefused()) {
             return outcome;
         }
@@ -95,7 +95,7 @@ final class MultiPidRequests {
     }
 
     private void send(
-            CanId ecu, List<Integer> pids, Map<Integer, Integer> indexes, List<QueryPlan> plans, Outcome outcome)
+            CanId ecu, List<Integer> pids, Map<Integer, Integer> indexes, List<QueryPlan> plans, PidReadings outcome)
             throws Failure, InterruptedException {
         byte[] payload = new byte[1 + pids.size()];
         payload[0] = 0x01;

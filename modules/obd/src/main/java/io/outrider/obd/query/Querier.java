@@ -23,12 +23,12 @@ public final class Querier {
     /** Cached plans; loggers repeat the same arguments for days. */
     private static final int PLANS = 500;
 
-    private record Key(QueryArguments arguments, boolean wide) {}
+    private record PlanKey(QueryArguments arguments, boolean wide) {}
 
     private final DiagnosticClient client;
     private final EcuRegistry vehicle;
     private final ReadingValues values;
-    private final Map<Key, QueryPlan> plans = new ConcurrentHashMap<>();
+    private final Map<PlanKey, QueryPlan> plans = new ConcurrentHashMap<>();
 
     public Querier(DiagnosticClient client, EcuRegistry vehicle, EvaluationLock evaluations) {
         this.client = client;
@@ -103,7 +103,7 @@ public final class Querier {
     }
 
     QueryPlan plan(QueryArguments arguments) throws Failure {
-        Key key = new Key(arguments, vehicle.protocol().isExtended());
+        PlanKey key = new PlanKey(arguments, vehicle.protocol().isExtended());
         QueryPlan plan = plans.get(key);
         if (plan == null) {
             plan = Planner.plan(arguments, key.wide());

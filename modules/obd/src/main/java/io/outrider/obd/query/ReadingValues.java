@@ -113,7 +113,7 @@ public final class ReadingValues {
     private Object calculate(QueryPlan plan, Formula formula, List<byte[]> payloads)
             throws Failure, InterruptedException {
         try {
-            Formula.Outcome outcome = evaluations.with(() -> formula.evaluate(payloads));
+            Formula.FormulaResult outcome = evaluations.with(() -> formula.evaluate(payloads));
             if (outcome.pastEnd() && warned.add(formula.text())) {
                 LOG.warn(
                         "query {}: the answer of {} bytes is too short for formula {}; bytes past the end are 0",

@@ -41,14 +41,14 @@ public final class Decoders {
         return ALL.keySet();
     }
 
-    private interface Reader {
+    private interface ValueReader {
         Object read(ResponseBytes answer) throws Failure;
     }
 
     private static final class Table extends TreeMap<String, ResponseDecoder> {
         private static final long serialVersionUID = 1L;
 
-        void add(String name, Reader reader) {
+        void add(String name, ValueReader reader) {
             if (put(name, payload -> reader.read(ResponseBytes.of(payload))) != null) {
                 throw new IllegalStateException("two decoders are called " + name);
             }

@@ -101,26 +101,26 @@ final class SignalPids {
             D2  certified_battery_state  1  SOCR           percent       C
             """;
 
-    static final Map<String, List<Signal>> TABLE = table();
+    static final Map<String, List<PidSignal>> TABLE = table();
 
     private SignalPids() {}
 
     /** @param support its bit in byte A, or {@link #ALWAYS} */
-    record Signal(String name, int support, String scaling, int at) {}
+    record PidSignal(String name, int support, String scaling, int at) {}
 
-    private static Map<String, List<Signal>> table() {
-        Map<String, List<Signal>> table = new LinkedHashMap<>();
+    private static Map<String, List<PidSignal>> table() {
+        Map<String, List<PidSignal>> table = new LinkedHashMap<>();
         ROWS.lines().map(COLUMNS::split).forEach(column -> {
             int support = column[2].equals("-") ? ALWAYS : Integer.parseInt(column[2]);
             table.computeIfAbsent(column[1], each -> new ArrayList<>())
-                    .add(new Signal(column[3], support, column[4], column[5].charAt(0) - 'A'));
+                    .add(new PidSignal(column[3], support, column[4], column[5].charAt(0) - 'A'));
         });
         return Collections.unmodifiableMap(table);
     }
 
-    static Map<String, Object> read(List<Signal> signals, ResponseBytes answer) throws Failure {
+    static Map<String, Object> read(List<PidSignal> signals, ResponseBytes answer) throws Failure {
         Map<String, Object> values = new LinkedHashMap<>();
-        for (Signal signal : signals) {
+        for (PidSignal signal : signals) {
             if (signal.support == ALWAYS || answer.bit(A, signal.support)) {
                 values.put(signal.name, value(signal.scaling, answer, signal.at));
             }

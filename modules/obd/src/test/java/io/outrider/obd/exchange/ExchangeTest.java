@@ -35,7 +35,7 @@ class ExchangeTest {
     private boolean ready;
 
     /** Port with immediate frames, followed by silence or one repeated frame at an interval or on each call. */
-    private final class Port implements CanPort {
+    private final class RespondingPort implements CanPort {
         @Override
         public CanFrame receive(long timeoutNanos) {
             CanFrame next = coming.poll();
@@ -89,7 +89,7 @@ class ExchangeTest {
                 List.of(new CanFilter(CanId.extended(0x18DAF100), mask)),
                 IsoTpAddress.NONE,
                 Map.of());
-        IsoTpLink link = new IsoTpLink(new Port(), address, IsoTpSettings.DEFAULT, ticker);
+        IsoTpLink link = new IsoTpLink(new RespondingPort(), address, IsoTpSettings.DEFAULT, ticker);
         return new Exchange(DiagnosticRequest.of(address, bytes).untilAnswered(responders), timing, link, ticker)
                 .run(Clock.systemUTC());
     }

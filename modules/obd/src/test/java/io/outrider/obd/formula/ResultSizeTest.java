@@ -36,7 +36,7 @@ final class ResultSizeTest {
                 .as(formula)
                 .isInstanceOf(FormulaException.class)
                 .hasMessageContaining(TOO_LARGE);
-        List<Formula.Step> steps = unhurried.trace(answer);
+        List<Formula.TraceStep> steps = unhurried.trace(answer);
         assertThat(steps.get(steps.size() - 1).value()).contains("error: ");
     }
 

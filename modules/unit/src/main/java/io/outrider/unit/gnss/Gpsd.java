@@ -21,7 +21,7 @@ final class Gpsd implements PositionDecoder {
     private Integer satellites;
 
     @Override
-    public Decoded decode(String line) {
+    public ReceiverReport decode(String line) {
         try {
             Map<String, Object> report = report(line);
             return switch (String.valueOf(report.get("class"))) {
@@ -29,9 +29,10 @@ final class Gpsd implements PositionDecoder {
                 case "SKY" -> sky(report);
                 case "DEVICES" ->
                     Integer.valueOf(0).equals(report.get("devices"))
-                            ? new Lost("gpsd has no receiver: connect one, and name it in gpsd's own settings")
+                            ? new PositionLost("gpsd has no receiver: connect one, and name it in gpsd's own settings")
                             : NOTHING;
-                case "DEVICE" -> isGone(report) ? new Lost("gpsd has lost its receiver: connect it again") : NOTHING;
+                case "DEVICE" ->
+                    isGone(report) ? new PositionLost("gpsd has lost its receiver: connect it again") : NOTHING;
                 default -> NOTHING;
             };
         } catch (IOException | IllegalArgumentException e) {
@@ -91,7 +92,7 @@ final class Gpsd implements PositionDecoder {
         return Double.valueOf(0).equals(report.get("activated"));
     }
 
-    private Decoded sky(Map<String, Object> report) {
+    private ReceiverReport sky(Map<String, Object> report) {
         Double reported = number(report, "uSat");
         if (reported != null) {
             satellites = reported.intValue();
@@ -101,10 +102,10 @@ final class Gpsd implements PositionDecoder {
         return NOTHING;
     }
 
-    private Decoded position(Map<String, Object> report) {
+    private ReceiverReport position(Map<String, Object> report) {
         Double mode = number(report, "mode");
         if (mode == null || mode < 2) {
-            return new Lost("the receiver has no fix yet: it needs a view of the sky");
+            return new PositionLost("the receiver has no fix yet: it needs a view of the sky");
         }
         Matcher time = TIME.matcher(String.valueOf(report.get("time")));
         Double lat = number(report, "lat");

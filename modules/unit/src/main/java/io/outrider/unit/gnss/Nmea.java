@@ -34,7 +34,7 @@ final class Nmea implements PositionDecoder {
     private record Rmc(int second, String utc, String date, double lat, double lon, Double sog, Double cog) {}
 
     @Override
-    public Decoded decode(String line) {
+    public ReceiverReport decode(String line) {
         String[] fields = fields(line);
         if (fields == null || fields[0].length() != 5) {
             return NOTHING;
@@ -69,13 +69,13 @@ final class Nmea implements PositionDecoder {
                 : null;
     }
 
-    private Decoded rmc(String[] fields) {
+    private ReceiverReport rmc(String[] fields) {
         if (fields.length < 10) {
             return NOTHING;
         }
         last = null;
         if (!fields[2].equals("A")) {
-            return new Lost("the receiver has no fix yet: it needs a view of the sky");
+            return new PositionLost("the receiver has no fix yet: it needs a view of the sky");
         }
         int second = second(fields[1]);
         Double knots = number(fields[7]);
@@ -90,7 +90,7 @@ final class Nmea implements PositionDecoder {
         return position();
     }
 
-    private Decoded gga(String[] fields) {
+    private ReceiverReport gga(String[] fields) {
         if (fields.length < 10) {
             return NOTHING;
         }
@@ -103,7 +103,7 @@ final class Nmea implements PositionDecoder {
         return last != null && last.second() == more.second() ? position() : NOTHING;
     }
 
-    private Decoded gsa(String[] fields) {
+    private ReceiverReport gsa(String[] fields) {
         if (fields.length < 3) {
             return NOTHING;
         }
@@ -111,7 +111,7 @@ final class Nmea implements PositionDecoder {
         return NOTHING;
     }
 
-    private Decoded position() {
+    private ReceiverReport position() {
         boolean together = more != null && secondsApart(more.second(), last.second()) < 2;
         return new Position(new Fix(
                 last.utc(),

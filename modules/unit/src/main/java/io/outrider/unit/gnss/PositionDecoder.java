@@ -2,15 +2,15 @@ package io.outrider.unit.gnss;
 
 /** Decoder of a receiver's lines into positions; unknown lines are ignored. For one thread. */
 interface PositionDecoder {
-    sealed interface Decoded {}
+    sealed interface ReceiverReport {}
 
-    record Position(Fix fix) implements Decoded {}
+    record Position(Fix fix) implements ReceiverReport {}
 
-    record Lost(String why) implements Decoded {}
+    record PositionLost(String why) implements ReceiverReport {}
 
-    record Nothing() implements Decoded {}
+    record Nothing() implements ReceiverReport {}
 
     Nothing NOTHING = new Nothing();
 
-    Decoded decode(String line);
+    ReceiverReport decode(String line);
 }

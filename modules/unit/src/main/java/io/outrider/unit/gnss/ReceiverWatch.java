@@ -155,12 +155,12 @@ final class ReceiverWatch implements AutoCloseable {
         return closed || ticker.nanos() - lastCall > IDLE_NANOS;
     }
 
-    private synchronized void apply(PositionDecoder.Decoded news) {
+    private synchronized void apply(PositionDecoder.ReceiverReport news) {
         if (news instanceof PositionDecoder.Position position) {
             seen = new TimedFix(position.fix(), ticker.nanos(), clock.instant());
             why = "the receiver has not said since where it is";
             notifyAll();
-        } else if (news instanceof PositionDecoder.Lost lost) {
+        } else if (news instanceof PositionDecoder.PositionLost lost) {
             why = lost.why();
         }
     }

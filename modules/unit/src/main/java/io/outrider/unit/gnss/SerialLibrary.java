@@ -24,13 +24,13 @@ final class SerialLibrary {
     /** No less than struct sigaction of any processor. */
     private static final int SIGACTION_BYTES = 256;
 
-    private static final class Once {
+    private static final class SerialLibraryHolder {
         private static final Throwable FAILURE = tryToLoad();
     }
 
-    private static final class LibC {
+    private static final class SignalCalls {
         static {
-            Native.register(LibC.class, "c");
+            Native.register(SignalCalls.class, "c");
         }
 
         private static native int sigaction(int signal, byte[] action, byte[] old) throws LastErrorException;
@@ -39,10 +39,10 @@ final class SerialLibrary {
     private SerialLibrary() {}
 
     static void require() throws IOException {
-        if (Once.FAILURE != null) {
+        if (SerialLibraryHolder.FAILURE != null) {
             throw new IOException(
                     "the native library of jSerialComm does not load; set -Djava.library.path to its folder",
-                    Once.FAILURE);
+                    SerialLibraryHolder.FAILURE);
         }
     }
 
@@ -93,13 +93,13 @@ final class SerialLibrary {
     private static void initialize() {
         byte[][] actions = new byte[IGNORED_SIGNALS.length][SIGACTION_BYTES];
         for (int i = 0; i < actions.length; i++) {
-            LibC.sigaction(IGNORED_SIGNALS[i], null, actions[i]);
+            SignalCalls.sigaction(IGNORED_SIGNALS[i], null, actions[i]);
         }
         try {
             SerialPort.getVersion();
         } finally {
             for (int i = 0; i < actions.length; i++) {
-                LibC.sigaction(IGNORED_SIGNALS[i], actions[i], null);
+                SignalCalls.sigaction(IGNORED_SIGNALS[i], actions[i], null);
             }
         }
     }

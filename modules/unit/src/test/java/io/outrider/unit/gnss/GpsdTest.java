@@ -62,7 +62,7 @@ class GpsdTest {
                 "{\"class\":\"DEVICE\",\"path\":\"/dev/ttyUSB1\",\"activated\":0}"
             })
     void missingFixAndMissingReceiverAreReported(String line) {
-        assertThat(gpsd.decode(line)).isInstanceOf(PositionDecoder.Lost.class);
+        assertThat(gpsd.decode(line)).isInstanceOf(PositionDecoder.PositionLost.class);
     }
 
     @ParameterizedTest

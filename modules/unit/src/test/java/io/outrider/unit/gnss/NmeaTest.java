@@ -74,7 +74,7 @@ class NmeaTest {
     @Test
     void aReceiverWithoutAFixIsReported() {
         assertThat(fix(GSA, RMC, GGA)).isNotNull();
-        assertThat(nmea.decode(VOID)).isInstanceOf(PositionDecoder.Lost.class);
+        assertThat(nmea.decode(VOID)).isInstanceOf(PositionDecoder.PositionLost.class);
         assertThat(nmea.decode(GGA)).as("belongs to no position any more").isEqualTo(PositionDecoder.NOTHING);
     }
 

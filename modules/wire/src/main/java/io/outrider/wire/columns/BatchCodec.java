@@ -14,10 +14,10 @@ public final class BatchCodec {
      *
      * @param row with {@code @t}, {@code @ts} and, if the time is not trusted, {@code @tq}
      */
-    public record Row(long sequence, Map<String, Object> row) {}
+    public record BatchRow(long sequence, Map<String, Object> row) {}
 
     /** Received records, in the order in which the unit made them. */
-    public record Rows(String unit, String boot, List<Row> rows) {
+    public record Rows(String unit, String boot, List<BatchRow> rows) {
         public Rows {
             rows = List.copyOf(rows);
         }
@@ -36,9 +36,9 @@ public final class BatchCodec {
 
     /** @throws IOException if the payload is not from {@link #encode} */
     public Rows decode(byte[] payload) throws IOException {
-        ColumnarReader.Decoded decoded = reader.read(payload);
-        List<Row> rows = decoded.records().stream()
-                .map(each -> new Row(each.sequence(), each.record().row()))
+        ColumnarReader.DecodedBatch decoded = reader.read(payload);
+        List<BatchRow> rows = decoded.records().stream()
+                .map(each -> new BatchRow(each.sequence(), each.record().row()))
                 .toList();
         return new Rows(decoded.text("unit"), decoded.text("boot"), rows);
     }

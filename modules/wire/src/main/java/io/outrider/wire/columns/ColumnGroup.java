@@ -19,13 +19,13 @@ final class ColumnGroup {
     }
 
     /** @param shape names of members, each object followed by its members between marks */
-    private record Key(String type, List<Object> shape) {}
+    private record GroupKey(String type, List<Object> shape) {}
 
-    private final Key key;
+    private final GroupKey key;
     private final List<SequencedRecord> records = new ArrayList<>();
     private final List<List<Object>> columns = new ArrayList<>();
 
-    private ColumnGroup(Key key) {
+    private ColumnGroup(GroupKey key) {
         this.key = key;
         for (int i = 0; i < key.shape.size(); i++) {
             boolean leaf = key.shape.get(i) instanceof String
@@ -96,7 +96,7 @@ final class ColumnGroup {
 
     private static List<ColumnGroup> collect(List<SequencedRecord> records, int[] groupOf, SizeBudget budget)
             throws IOException {
-        Map<Key, Integer> indexes = new LinkedHashMap<>();
+        Map<GroupKey, Integer> indexes = new LinkedHashMap<>();
         List<ColumnGroup> groups = new ArrayList<>();
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < groupOf.length; i++) {
@@ -105,7 +105,7 @@ final class ColumnGroup {
             values.clear();
             flatten(record.record().fields(), 1, shape, values);
             budget.take(2L * shape.size() + 4);
-            Key key = new Key(record.record().type(), shape);
+            GroupKey key = new GroupKey(record.record().type(), shape);
             Integer index = indexes.putIfAbsent(key, groups.size());
             if (index == null) {
                 budget.take(8L * shape.size() + 16);

@@ -21,7 +21,7 @@ final class ColumnarReader {
         this.forDisk = forDisk;
     }
 
-    record Decoded(Map<?, ?> header, List<SequencedRecord> records) {
+    record DecodedBatch(Map<?, ?> header, List<SequencedRecord> records) {
         String text(String name) throws IOException {
             if (header.get(name) instanceof String text) {
                 return text;
@@ -30,7 +30,7 @@ final class ColumnarReader {
         }
     }
 
-    Decoded read(byte[] bytes) throws IOException {
+    DecodedBatch read(byte[] bytes) throws IOException {
         SizeBudget budget = new SizeBudget(SizeBudget.VALUES);
         byte[] plain = Zlib.decompress(bytes);
         Object read;
@@ -47,7 +47,7 @@ final class ColumnarReader {
         try {
             List<TimestampColumn> timestamps = timestamps(header.get("moments"), budget);
             List<TelemetryRecord> records = readGroups(header.get("groups"), timestamps, budget);
-            return new Decoded(header, withSequences(header, ordered(records, header.get("order"))));
+            return new DecodedBatch(header, withSequences(header, ordered(records, header.get("order"))));
         } catch (ArithmeticException e) {
             throw new IOException("a number exceeds 64 bits", e);
         }

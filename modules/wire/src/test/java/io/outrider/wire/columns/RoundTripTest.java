@@ -38,7 +38,7 @@ class RoundTripTest {
         BatchCodec.Rows rows = batchCodec.decode(batchCodec.encode("unit-1", new Batch("boot-1", true, records)));
         assertThat(rows.unit()).isEqualTo("unit-1");
         assertThat(rows.boot()).isEqualTo("boot-1");
-        assertThat(rows.rows().stream().map(BatchCodec.Row::sequence))
+        assertThat(rows.rows().stream().map(BatchCodec.BatchRow::sequence))
                 .isEqualTo(records.stream().map(SequencedRecord::sequence).toList());
         assertThat(rows.rows().stream()
                         .map(each -> JsonRows.comparable(each.row()))

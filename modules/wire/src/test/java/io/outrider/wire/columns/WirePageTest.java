@@ -56,7 +56,7 @@ class WirePageTest {
         BatchCodec.Rows decoded = new BatchCodec().decode(bytes());
         assertThat(decoded.unit()).isEqualTo("u1");
         assertThat(decoded.boot()).isEqualTo("8f1c2ab04d5e6f70");
-        assertThat(decoded.rows()).extracting(BatchCodec.Row::sequence).isEqualTo(SEQUENCES);
+        assertThat(decoded.rows()).extracting(BatchCodec.BatchRow::sequence).isEqualTo(SEQUENCES);
         assertThat(rows(decoded)).isEqualTo(mapper.readTree(page.get("rows")));
         byte[] plain = page.get("columns").getBytes(StandardCharsets.UTF_8);
         assertThat(rows(new BatchCodec().decode(plain))).isEqualTo(mapper.readTree(page.get("rows")));
