@@ -24,12 +24,12 @@ import java.util.TreeMap;
 public record GrainsModule(String unitId, String version) implements Module {
     private static final Signature<NoArguments> ITEMS =
             new Signature<>("grains.items", "What the unit is", NoArguments.class);
-    private static final Signature<Key> GET =
-            new Signature<>("grains.get", "One of the facts of grains.items", Key.class);
+    private static final Signature<GrainArguments> GET =
+            new Signature<>("grains.get", "One of the facts of grains.items", GrainArguments.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(ITEMS, GET);
 
-    record Key(@JsonProperty(required = true) String key) {}
+    record GrainArguments(@JsonProperty(required = true) String key) {}
 
     @Override
     public List<Function<?>> functions() {

@@ -29,7 +29,7 @@ public record SysModule(Signatures signatures) implements Module {
 
     record Names(List<String> names) {}
 
-    record Name(@JsonProperty(required = true) String name) {}
+    record NameArguments(@JsonProperty(required = true) String name) {}
 
     @Override
     public List<Function<?>> functions() {

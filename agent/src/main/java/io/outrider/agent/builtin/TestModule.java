@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 /** Module of {@code test.*}, for tests of the connection to the unit. */
 public record TestModule(String version, Ticker ticker) implements Module {
     private static final Signature<NoArguments> PING = new Signature<>("test.ping", "Returns true", NoArguments.class);
-    private static final Signature<Echo> ECHO = new Signature<>("test.echo", "Returns what it is given", Echo.class);
+    private static final Signature<EchoArguments> ECHO = new Signature<>("test.echo", "Returns what it is given", EchoArguments.class);
     private static final Signature<NoArguments> VERSION =
             new Signature<>("test.version", "The version of this program", NoArguments.class);
     private static final Signature<Sleep> SLEEP = new Signature<>("test.sleep", "Waits so many seconds", Sleep.class);
 
     public static final List<Signature<?>> SIGNATURES = List.of(PING, ECHO, VERSION, SLEEP);
 
-    record Echo(@JsonProperty(required = true) Object text) {}
+    record EchoArguments(@JsonProperty(required = true) Object text) {}
 
     record Sleep(@JsonProperty(required = true) double length) {
         Sleep {
@@ -35,7 +35,7 @@ public record TestModule(String version, Ticker ticker) implements Module {
     public List<Function<?>> functions() {
         return List.of(
                 PING.with((NoArguments none) -> true),
-                ECHO.with((Echo arguments) -> arguments.text()),
+                ECHO.with((EchoArguments arguments) -> arguments.text()),
                 VERSION.with((NoArguments none) -> version),
                 SLEEP.with(this::sleep));
     }

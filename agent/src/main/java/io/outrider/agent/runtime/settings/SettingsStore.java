@@ -66,7 +66,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
     }
 
     private BoundSettings read(Function<BoundSettings, ReferenceCheck.Findings> check) throws Failure {
-        List<SettingsFiles.Text> texts = files.texts();
+        List<SettingsFiles.FileText> texts = files.texts();
         SettingsSchema.Checked checked = sections.check(files.parse(texts), check);
         SettingsProblems.check(checked.problems());
         lastGood.keep(files, texts);

@@ -26,11 +26,11 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class CloudModule implements Module {
     private static final Signature<NoArguments> STATUS = new Signature<>(
             "cloud.status", "Where records go, whether they get there, and how many wait", NoArguments.class);
-    private static final Signature<Upload> UPLOAD = new Signature<>(
+    private static final Signature<UploadArguments> UPLOAD = new Signature<>(
             "cloud.upload",
             "Sends what waits now. Tells how many records went (pending), how many of those had failed"
                     + " before (retried), and how many failed",
-            Upload.class);
+            UploadArguments.class);
     private static final Signature<NoArguments> USAGE = new Signature<>(
             "cloud.usage",
             "Bytes sent today and this month (UTC), what they will be at the end, and the budget",
@@ -120,7 +120,7 @@ public final class CloudModule implements Module {
         return status;
     }
 
-    private Object upload(Upload arguments) throws Failure, InterruptedException {
+    private Object upload(UploadArguments arguments) throws Failure, InterruptedException {
         if (!uploader.hasSink()) {
             throw new Failure(AgentErrors.NO_UPLOAD, "records go nowhere; [upload] via says where they could go");
         }

@@ -50,7 +50,7 @@ public final class ToyHttpModule implements Module {
                         .with(none -> new Reading("rpm", 100 / 3.0, "u", NOW)),
                 new Signature<>("toy.partly", "Fails in part", NoArguments.class).with(none -> new Outcome("half", 2)),
                 new Signature<>("toy.long", "Returns much", NoArguments.class).with(none -> "x".repeat(4 << 20)),
-                new Signature<>("toy.fail", "Fails", Fail.class).with(fail -> {
+                new Signature<>("toy.fail", "Fails", HttpFail.class).with(fail -> {
                     throw new Failure(fail.actor(), LocalApiErrors.FAILED, "it failed on purpose");
                 }),
                 new Signature<>("toy.wait", "Waits until it may go on", NoArguments.class).with(this::await));

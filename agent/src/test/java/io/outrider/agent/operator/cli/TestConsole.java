@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Command line with a toy module and captured output. */
 final class TestConsole implements ModuleFactory {
-    private static final Signature<Say> SAY = new Signature<>("toy.say", "Says something", Say.class);
+    private static final Signature<ConsoleSay> SAY = new Signature<>("toy.say", "Says something", ConsoleSay.class);
     private static final Signature<NoArguments> SPEED =
             new Signature<>("toy.speed", "Tells a speed", NoArguments.class);
     private static final Signature<NoArguments> CODES = new Signature<>("toy.codes", "Tells codes", NoArguments.class);
