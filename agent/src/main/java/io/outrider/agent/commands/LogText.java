@@ -5,9 +5,6 @@ import io.outrider.agent.runtime.functions.Redaction;
 
 /** Sanitizer for untrusted text in log lines. */
 final class LogText {
-    static final String REPORT =
-            "; please report it to the developers of outrider, with this line and the stack trace below it";
-
     private LogText() {}
 
     static String reason(String message) {
