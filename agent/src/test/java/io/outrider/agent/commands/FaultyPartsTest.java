@@ -8,6 +8,7 @@ import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
@@ -95,7 +96,7 @@ class FaultyPartsTest {
         assertThat(add(executor, "3").success()).isFalse();
         hooks.throwsAtRun = null;
         assertThat(add(executor, "4").success()).isTrue();
-        assertThat(executor.jobs()).isEmpty();
+        Await.until("no job is left", () -> executor.jobs().isEmpty());
     }
 
     @Test
