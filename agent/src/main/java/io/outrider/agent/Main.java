@@ -25,6 +25,7 @@ import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.FileDescriptor;
@@ -128,7 +129,7 @@ public final class Main implements DaemonService {
         } catch (Failure e) {
             log.debug("reload on SIGHUP rejected", e);
         } catch (RuntimeException e) {
-            log.error("reload on SIGHUP failed with an internal error; please report it, and try again", e);
+            log.error("reload on SIGHUP failed with an internal error; try again" + FaultText.LOG_SUFFIX, e);
         }
     }
 

@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.wire.Command;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,23 +20,45 @@ import org.slf4j.LoggerFactory;
  * Decision on delivered commands, one by one: run, refuse, repeat, cancel or drop. A command is decided on by its head as
  * far as possible, before its arguments are parsed.
  */
-record CommandSorter(
-        CommandReader reader,
-        Function<Command, Job> jobs,
-        JobLifecycle lifecycle,
-        JobExecutor executor,
-        Journal journal,
-        JournalWriter writer,
-        ReplyOutbox outbox,
-        EarlyCancels cancels,
-        RepeatedLogLines lines,
-        JidReuseCheck reuseCheck,
-        Clock clock) {
+final class CommandSorter {
     private static final Logger LOG = LoggerFactory.getLogger(CommandSorter.class);
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(60);
 
-    boolean isKnown(String jid) {
-        return journal.stage(jid) != null || executor.job(jid) != null || outbox.unwritten(jid) != null;
+    private final CommandReader reader;
+    private final Function<Command, Job> jobs;
+    private final JobLifecycle lifecycle;
+    private final KnownJobs known;
+    private final Journal journal;
+    private final JournalWriter writer;
+    private final ReplyOutbox outbox;
+    private final EarlyCancels cancels;
+    private final RepeatedLogLines lines;
+    private final JidReuseCheck reuseCheck;
+    private final Clock clock;
+
+    CommandSorter(
+            CommandReader reader,
+            Function<Command, Job> jobs,
+            JobLifecycle lifecycle,
+            KnownJobs known,
+            Journal journal,
+            JournalWriter writer,
+            ReplyOutbox outbox,
+            EarlyCancels cancels,
+            RepeatedLogLines lines,
+            JidReuseCheck reuseCheck,
+            Clock clock) {
+        this.reader = reader;
+        this.jobs = jobs;
+        this.lifecycle = lifecycle;
+        this.known = known;
+        this.journal = journal;
+        this.writer = writer;
+        this.outbox = outbox;
+        this.cancels = cancels;
+        this.lines = lines;
+        this.reuseCheck = reuseCheck;
+        this.clock = clock;
     }
 
     /** A command that fails here does not affect the rest of the batch. */
@@ -49,7 +72,7 @@ record CommandSorter(
             sort(received.payload(), head, batch);
         } catch (RuntimeException | Error e) {
             String jid = head == null ? null : head.jid();
-            LOG.error("internal error while a command is parsed, jid {}" + LogText.REPORT, jid, e);
+            LOG.error("internal error while a command is parsed, jid {}" + FaultText.LOG_SUFFIX, jid, e);
             if (jid != null) {
                 String message = "the command cannot be taken, which is a fault in outrider; please report it";
                 refuse(emptyJob(jid), new JobOutcome.Rejected(JobErrors.INVALID, message), batch);
@@ -67,7 +90,7 @@ record CommandSorter(
             lifecycle.dropped();
         } else if (head.cancel() && head.unreadable() == null) {
             cancel(head.jid(), batch);
-        } else if (batch.jids.add(head.jid()) && !isKnown(head.jid())) {
+        } else if (batch.jids.add(head.jid()) && !known.contains(head.jid())) {
             sortNew(payload, head, batch);
         } else {
             batch.repeats.add(head.jid());
@@ -160,7 +183,7 @@ record CommandSorter(
         } catch (Failure e) {
             LOG.debug("repeated command {} is invalid", head.jid(), e);
         } catch (RuntimeException e) { // the stored reply is sent in any case
-            LOG.error("repeated command {} could not be compared with the first" + LogText.REPORT, head.jid(), e);
+            LOG.error("repeated command {} could not be compared with the first" + FaultText.LOG_SUFFIX, head.jid(), e);
         }
     }
 

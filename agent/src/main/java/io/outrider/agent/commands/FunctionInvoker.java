@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.ResultMemory;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.Outcome;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
@@ -57,7 +58,7 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
     }
 
     private static void logInternalError(Job job, Throwable e) {
-        LOG.error("job {}: internal error in {}" + LogText.REPORT, job.jid(), job.name(), e);
+        LOG.error("job {}: internal error in {}" + FaultText.LOG_SUFFIX, job.jid(), job.name(), e);
     }
 
     /** Serializes no more than the job's origin receives. */

@@ -2,6 +2,7 @@ package io.outrider.agent.commands;
 
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
+import io.outrider.api.FaultText;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
 import java.time.Clock;
@@ -45,7 +46,7 @@ record JobEventPublisher(ReplyEncoder encoder, Publisher publisher, JobObserver 
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("job event listener failed" + LogText.REPORT, e);
+            LOG.error("job event listener failed" + FaultText.LOG_SUFFIX, e);
         }
     }
 }

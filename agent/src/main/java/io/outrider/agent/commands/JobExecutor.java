@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.commands.JobHooks.StartStep;
 import io.outrider.api.Ticker;
 import io.outrider.wire.Return;
 import java.util.ArrayDeque;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -155,26 +157,30 @@ final class JobExecutor {
         boolean isRequeued = false;
         try {
             fault.at(FaultInjector.Point.STARTING);
-            JobOutcome refusal;
-            try {
-                refusal = hooks.refusal(job);
-                isRequeued = refusal == null && !hooks.start(job);
-            } catch (RuntimeException | Error e) {
-                refusal = new JobOutcome.Returned(hooks.fault(job, e));
-            }
-            if (!isRequeued) {
+            StartStep step = attempt(job, hooks::claim);
+            if (!step.isBlocked()) {
                 fault.at(FaultInjector.Point.STARTED);
-                isRequeued = refusal == null && !hooks.invoked(job);
+                step = step.outcome() == null ? attempt(job, hooks::invoke) : step;
             }
+            isRequeued = step.isBlocked();
             if (isRequeued) {
                 requeue(job);
             } else {
-                runAndEnd(job, refusal);
+                runAndEnd(job, step.outcome());
             }
         } finally { // after the reply is on disk, so that replies keep the order of execution
             if (!isRequeued) { // else the next attempt may own the slot
                 releaseSlot(job);
             }
+        }
+    }
+
+    /** A step that throws ends the job with a fault. */
+    private StartStep attempt(Job job, Function<Job, StartStep> step) {
+        try {
+            return step.apply(job);
+        } catch (RuntimeException | Error e) {
+            return new StartStep(false, new JobOutcome.Returned(hooks.fault(job, e)));
         }
     }
 

@@ -4,13 +4,22 @@ import io.outrider.wire.Return;
 
 /** Callbacks of {@link JobExecutor} for each step of a job. */
 interface JobHooks {
-    JobOutcome refusal(Job job);
+    /**
+     * Result of a step before the call of the function.
+     *
+     * @param isBlocked true if the disk did not take the entry of the step; the job is tried again later
+     * @param outcome of a job that is not run; else null
+     */
+    record StartStep(boolean isBlocked, JobOutcome outcome) {
+        static final StartStep DONE = new StartStep(false, null);
+        static final StartStep BLOCKED = new StartStep(true, null);
+    }
 
-    /** @return false if the claim could not be written; called again later */
-    boolean start(Job job);
+    /** Checks the job once more, and writes its claim. */
+    StartStep claim(Job job);
 
-    /** @return false if it could not be written that the function is called now; called again later. Does not throw */
-    boolean invoked(Job job);
+    /** Writes that the function is called now. */
+    StartStep invoke(Job job);
 
     Return run(Job job);
 

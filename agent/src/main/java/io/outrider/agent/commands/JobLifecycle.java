@@ -1,6 +1,7 @@
 package io.outrider.agent.commands;
 
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.Ticker;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
@@ -28,12 +29,6 @@ record JobLifecycle(
         implements JobHooks {
     private static final Logger LOG = LoggerFactory.getLogger(JobLifecycle.class);
 
-    @Override
-    public JobOutcome refusal(Job job) {
-        JobOutcome denied = denied(job);
-        return denied == null ? expired(job.command.expires()) : denied;
-    }
-
     JobOutcome denied(Job job) {
         if (settings.get().allows(job.command.fun())) {
             return null;
@@ -54,21 +49,26 @@ record JobLifecycle(
     }
 
     @Override
-    public boolean start(Job job) {
+    public StartStep claim(Job job) {
+        JobOutcome denied = denied(job);
+        JobOutcome refusal = denied == null ? expired(job.command.expires()) : denied;
+        if (refusal != null) {
+            return new StartStep(false, refusal);
+        }
         if (job.isOfFleet() && !job.isClaimed) {
             job.isClaimed = writer.write(List.of(claimed(job)));
-            return job.isClaimed;
+            return job.isClaimed ? StartStep.DONE : StartStep.BLOCKED;
         }
-        return true;
+        return StartStep.DONE;
     }
 
     @Override
-    public boolean invoked(Job job) {
+    public StartStep invoke(Job job) {
         if (job.isOfFleet() && !writer.appendUnsynced(new JournalEntry.Invoked(job.jid()))) {
-            return false;
+            return StartStep.BLOCKED;
         }
         events.announce(job.jid(), job.origin, JobEvent.EventState.RUNNING, null);
-        return true;
+        return StartStep.DONE;
     }
 
     @Override
@@ -87,7 +87,7 @@ record JobLifecycle(
 
     @Override
     public Return fault(Job job, Throwable fault) {
-        LOG.error("job {}: internal error" + LogText.REPORT, job.jid(), fault);
+        LOG.error("job {}: internal error" + FaultText.LOG_SUFFIX, job.jid(), fault);
         return failed(job, Failure.fault(job.name(), fault));
     }
 

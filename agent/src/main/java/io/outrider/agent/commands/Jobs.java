@@ -7,8 +7,10 @@ import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ResultMemory;
 import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.Publisher;
+import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.Health;
 import io.outrider.api.IoReason;
 import io.outrider.api.Ticker;
@@ -77,7 +79,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
     private final JobEventPublisher events;
     private final JobLifecycle lifecycle;
     private final JobExecutor executor;
-    private final CommandSorter sorter;
+    private final KnownJobs known;
     private final JobRecovery recovery;
     private final Inbox inbox;
     private final AtomicLong lastJid = new AtomicLong(); // microseconds since 1970
@@ -91,10 +93,10 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
 
     /** Reads the journal; runs nothing yet. Throws {@code AGENT_DISK} if the folder cannot be created or read. */
     public Jobs(Dependencies dependencies, JobSettings settings) throws Failure {
-        this(dependencies, settings, Journal.Bounds.USUAL);
+        this(dependencies, settings, Journal.Bounds.USUAL, Disk.SYSTEM);
     }
 
-    Jobs(Dependencies dependencies, JobSettings settings, Journal.Bounds bounds) throws Failure {
+    Jobs(Dependencies dependencies, JobSettings settings, Journal.Bounds bounds, Disk disk) throws Failure {
         this.dependencies = dependencies;
         this.settings = settings;
         Clock clock = dependencies.clock();
@@ -103,7 +105,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         FaultInjector fault = dependencies.fault();
         String boot = dependencies.boot();
         Instant opened = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        journal = open(dependencies, bounds);
+        journal = open(dependencies, bounds, disk);
         timer = timer();
         ReplyEncoder encoder = new ReplyEncoder(dependencies.unit(), mapper, clock);
         acknowledgements = new PacedAcknowledgements(this::unsentReplies);
@@ -119,29 +121,33 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         executor = new JobExecutor(settings, timer, lifecycle, ticker, fault, new JobThreads(Thread::new));
         Function<Command, Job> ofFleet = command -> job(command, Origin.FLEET, each -> {});
         recovery = new JobRecovery(ofFleet, codec, lifecycle, executor, journal, writer, outbox);
-        sorter = new CommandSorter(
+        known = new KnownJobs(journal, executor, outbox, events);
+        EarlyCancels early = new EarlyCancels(ticker);
+        CommandSorter sorter = new CommandSorter(
                 new CommandReader(dependencies.functions()),
                 ofFleet,
                 lifecycle,
-                executor,
+                known,
                 journal,
                 writer,
                 outbox,
-                new EarlyCancels(ticker),
+                early,
                 lines,
                 new JidReuseCheck(executor, journal, mapper, lines),
                 clock);
         health = new JobsHealth(executor, journal, writer, outbox, counters, dependencies.folder(), opened);
-        inbox = new Inbox(sorter, events, acknowledgements, fault, timer);
+        FleetCancels cancels =
+                new FleetCancels(journal, writer, executor, known, early, lines, acknowledgements, timer);
+        inbox = new Inbox(sorter, lifecycle, executor, writer, outbox, known, cancels, acknowledgements, fault);
     }
 
     private int unsentReplies() {
         return outbox.replies();
     }
 
-    private static Journal open(Dependencies dependencies, Journal.Bounds bounds) throws Failure {
+    private static Journal open(Dependencies dependencies, Journal.Bounds bounds, Disk disk) throws Failure {
         try {
-            return new Journal(dependencies.folder(), bounds, dependencies.clock());
+            return new Journal(dependencies.folder(), bounds, dependencies.clock(), disk);
         } catch (IOException e) {
             throw new Failure(
                     AgentErrors.AGENT_DISK,
@@ -170,7 +176,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         if (journal.damaged() > 0) {
             LOG.warn(health.damage());
         }
-        journal.watermarkTrouble().logIfNew();
+        journal.watermarkTrouble().logIfNew(LOG);
         recovery.recover();
         timer.scheduleWithFixedDelay(
                 () -> {
@@ -192,11 +198,11 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             if (outbox.abandon()) {
                 journal.tidy();
             }
-            journal.watermarkTrouble().logIfNew();
+            journal.watermarkTrouble().logIfNew(LOG);
         } catch (IOException e) {
             LOG.warn("old segments of the job journal cannot be dropped: {}", IoReason.of(e));
         } catch (RuntimeException e) { // an exception would cancel the periodic task
-            LOG.error("internal error while the job journal is cleaned up" + LogText.REPORT, e);
+            LOG.error("internal error while the job journal is cleaned up" + FaultText.LOG_SUFFIX, e);
         }
     }
 
@@ -283,7 +289,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
                     Instant.EPOCH, dependencies.clock().instant());
             long next = lastJid.updateAndGet(before -> Math.max(before + 1, now)); // also if the clock jumps
             jid = JID.format(Instant.EPOCH.plus(next, ChronoUnit.MICROS));
-        } while (sorter.isKnown(jid));
+        } while (known.contains(jid));
         return jid;
     }
 

@@ -6,9 +6,6 @@ import io.outrider.api.Excerpt;
 
 /** Sanitizer for untrusted text in log lines. */
 final class LogText {
-    static final String REPORT =
-            "; please report it to the developers of outrider, with this line and the stack trace below it";
-
     private LogText() {}
 
     static String reason(String message) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.commands;
 
+import io.outrider.api.FaultText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,7 +62,7 @@ final class PacedAcknowledgements {
         try {
             queue.pollFirst().run();
         } catch (RuntimeException e) {
-            LOG.error("a command could not be acknowledged and will be delivered again" + LogText.REPORT, e);
+            LOG.error("a command could not be acknowledged and will be delivered again" + FaultText.LOG_SUFFIX, e);
         }
     }
 

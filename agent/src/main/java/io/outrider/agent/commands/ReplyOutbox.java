@@ -1,6 +1,7 @@
 package io.outrider.agent.commands;
 
 import io.outrider.agent.commands.ReplyQueue.QueuedReply;
+import io.outrider.agent.commands.ReplyQueue.ReplyKind;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
@@ -76,16 +77,15 @@ final class ReplyOutbox {
 
     /** Sends a reply from the journal, unless it is already queued. */
     void add(String jid) {
-        add(jid, journal.topic(jid), false, false, false);
+        add(jid, journal.topic(jid), ReplyKind.RESULT);
     }
 
-    /** Sends a reply of the last process; it is not known whether the broker accepts it. */
     void resume(String jid) {
-        add(jid, journal.topic(jid), false, false, true);
+        add(jid, journal.topic(jid), ReplyKind.RESUMED);
     }
 
     void sendDirect(String jid) {
-        add(jid, journal.topic(jid), false, true, false);
+        add(jid, journal.topic(jid), ReplyKind.DIRECT);
     }
 
     /** Keeps a reply in memory only, and sends it. */
@@ -100,15 +100,15 @@ final class ReplyOutbox {
 
     void sendUnwritten(String jid) {
         Reply reply = store.unwritten(jid);
-        add(jid, reply == null ? Reply.JOB : reply.topic(), true, true, false);
+        add(jid, reply == null ? Reply.JOB : reply.topic(), ReplyKind.UNWRITTEN);
     }
 
-    private void add(String jid, String topic, boolean isUnwritten, boolean isDirect, boolean isDeferrable) {
+    private void add(String jid, String topic, ReplyKind kind) {
         synchronized (this) {
             if (inFlight.containsKey(jid) || queue.contains(jid)) {
                 return;
             }
-            queue.add(jid, topic, isUnwritten, isDirect, isDeferrable);
+            queue.add(jid, topic, kind);
         }
         pump();
     }

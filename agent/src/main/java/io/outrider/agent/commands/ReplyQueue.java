@@ -40,16 +40,36 @@ final class ReplyQueue {
     private int replies;
     private long next;
 
+    /** Kind of a reply. */
+    enum ReplyKind {
+        /** To a job that has ended in this process. */
+        RESULT,
+        /** Of the last process; it is not known whether the broker accepts it. */
+        RESUMED,
+        /** From the journal, to a command that is not run. */
+        DIRECT,
+        /** From memory only, to a command that is not run. */
+        UNWRITTEN
+    }
+
     /**
      * Reply that the broker has not acknowledged.
      *
-     * @param unwritten true if it is in memory only, not in the journal
-     * @param direct true if it replies to a command that is not run: a rejected or a repeated one
      * @param deferrable true if it is not sent while the broker does not accept its topic
      */
-    record QueuedReply(long number, String jid, String topic, boolean unwritten, boolean direct, boolean deferrable) {
+    record QueuedReply(long number, String jid, String topic, ReplyKind kind, boolean deferrable) {
+        /** True if it is in memory only, not in the journal. */
+        boolean unwritten() {
+            return kind == ReplyKind.UNWRITTEN;
+        }
+
+        /** True if it replies to a command that is not run: a rejected or a repeated one. */
+        boolean direct() {
+            return kind == ReplyKind.DIRECT || kind == ReplyKind.UNWRITTEN;
+        }
+
         QueuedReply withDeferrable(boolean value) {
-            return new QueuedReply(number, jid, topic, unwritten, direct, value);
+            return new QueuedReply(number, jid, topic, kind, value);
         }
     }
 
@@ -66,13 +86,13 @@ final class ReplyQueue {
         return inQueue.contains(jid);
     }
 
-    void add(String jid, String topic, boolean isUnwritten, boolean isDirect, boolean isDeferrable) {
-        if (isUnwritten && isDirect && replies >= MOST_UNWRITTEN_REPLIES) {
+    void add(String jid, String topic, ReplyKind kind) {
+        if (kind == ReplyKind.UNWRITTEN && replies >= MOST_UNWRITTEN_REPLIES) {
             return;
         }
         QueuedReply before = removeDeferred(jid);
         long number = before == null ? next++ : before.number();
-        insert(new QueuedReply(number, jid, topic, isUnwritten, isDirect, isDeferrable));
+        insert(new QueuedReply(number, jid, topic, kind, kind == ReplyKind.RESUMED));
     }
 
     void requeue(QueuedReply reply) {

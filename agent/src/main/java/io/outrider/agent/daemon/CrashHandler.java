@@ -1,5 +1,6 @@
 package io.outrider.agent.daemon;
 
+import io.outrider.api.FaultText;
 import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,8 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable fault) {
         try {
-            LOG.error("uncaught exception in thread {}; outrider exits, please report it", thread.getName(), fault);
+            LOG.error(
+                    "uncaught exception in thread {}; outrider exits" + FaultText.LOG_SUFFIX, thread.getName(), fault);
         } finally {
             halt.accept(1); // even if logging fails for lack of memory
         }

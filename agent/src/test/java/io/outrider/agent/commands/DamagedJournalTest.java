@@ -2,6 +2,7 @@ package io.outrider.agent.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.agent.runtime.log.LogBuffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -118,9 +119,13 @@ class DamagedJournalTest {
         } else {
             Files.write(watermark, noise);
         }
-        try (JobsUnit unit = new JobsUnit(jobs).started()) {
+        try (LogBuffer log = LogBuffer.attach();
+                JobsUnit unit = new JobsUnit(jobs).started()) {
             unit.send("2", "t.echo", 8);
             unit.broker.reply("2");
+            unit.broker.await(() -> log.lines().stream()
+                    .anyMatch(line ->
+                            line.logger().equals("jobs") && line.message().startsWith("The watermark " + watermark)));
             assertThat(unit.jobs.health().problems())
                     .singleElement()
                     .asString()

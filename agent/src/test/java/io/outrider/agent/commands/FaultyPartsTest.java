@@ -8,6 +8,7 @@ import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import io.outrider.wire.results.Result;
@@ -83,18 +84,19 @@ class FaultyPartsTest {
     @Test
     void aThrowingHookReleasesTheSlot() throws Exception {
         ThrowingHooks hooks = new ThrowingHooks();
-        hooks.throwsAtRefusal = new IllegalStateException("refusal");
+        hooks.throwsAtClaim = new IllegalStateException("claim");
         JobExecutor executor = executor(hooks, new AtomicInteger());
         Return first = add(executor, "1");
         assertThat(first.success()).isFalse();
-        hooks.throwsAtRefusal = null;
-        hooks.throwsAtStart = new NoClassDefFoundError("start");
+        hooks.throwsAtClaim = null;
+        hooks.throwsAtInvoke = new NoClassDefFoundError("invoke");
         assertThat(add(executor, "2").success()).isFalse();
-        hooks.throwsAtStart = null;
+        hooks.throwsAtInvoke = null;
         hooks.throwsAtRun = new StackOverflowError("run");
         assertThat(add(executor, "3").success()).isFalse();
         hooks.throwsAtRun = null;
         assertThat(add(executor, "4").success()).isTrue();
+        Await.until("no job is left", () -> executor.jobs().isEmpty());
     }
 
     @Test
@@ -105,16 +107,6 @@ class FaultyPartsTest {
         assertThat(add(executor, "1").success()).isTrue();
         assertThat(executor.waiting()).isZero();
         assertThat(add(executor, "2").success()).isTrue();
-    }
-
-    @Test
-    void aJobWhoseCallCannotBeWrittenRunsOnceItCan() throws Exception {
-        ThrowingHooks hooks = new ThrowingHooks();
-        hooks.refusedInvocations.set(1);
-        JobExecutor executor = executor(hooks, new AtomicInteger());
-        assertThat(add(executor, "1").success()).isTrue();
-        assertThat(hooks.refusedInvocations).hasValue(-1); // once in vain, once written
-        assertThat(executor.waiting()).isZero();
     }
 
     @Test
@@ -184,30 +176,24 @@ class FaultyPartsTest {
 
     /** Mock hooks that throw where the real ones cannot. */
     private static final class ThrowingHooks implements io.outrider.agent.commands.JobHooks {
-        volatile RuntimeException throwsAtRefusal;
-        volatile Error throwsAtStart;
+        volatile RuntimeException throwsAtClaim;
+        volatile Error throwsAtInvoke;
         volatile Error throwsAtRun;
-        final AtomicInteger refusedInvocations = new AtomicInteger();
 
         @Override
-        public JobOutcome refusal(Job job) {
-            if (throwsAtRefusal != null) {
-                throw throwsAtRefusal;
+        public StartStep claim(Job job) {
+            if (throwsAtClaim != null) {
+                throw throwsAtClaim;
             }
-            return null;
+            return StartStep.DONE;
         }
 
         @Override
-        public boolean start(Job job) {
-            if (throwsAtStart != null) {
-                throw throwsAtStart;
+        public StartStep invoke(Job job) {
+            if (throwsAtInvoke != null) {
+                throw throwsAtInvoke;
             }
-            return true;
-        }
-
-        @Override
-        public boolean invoked(Job job) {
-            return refusedInvocations.getAndDecrement() <= 0;
+            return StartStep.DONE;
         }
 
         @Override

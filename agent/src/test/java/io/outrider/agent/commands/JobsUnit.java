@@ -6,6 +6,7 @@ import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.publisher.InboundMessage;
+import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
@@ -41,6 +42,7 @@ final class JobsUnit implements AutoCloseable {
     final AtomicInteger lookupsUntilFailure = new AtomicInteger();
     JobSettings settings = JobSettings.defaults();
     Journal.Bounds bounds = Journal.Bounds.USUAL;
+    Disk disk = Disk.SYSTEM;
     FaultInjector fault = FaultInjector.NONE;
     String boot = "boot-1";
     Jobs jobs;
@@ -74,7 +76,8 @@ final class JobsUnit implements AutoCloseable {
                             Ticker.system(),
                             fault),
                     settings,
-                    bounds);
+                    bounds,
+                    disk);
             functions.set(new Functions(new Binder(Json.mapper()), List.of(bodies, new JobsModule(jobs))));
             bodies.caller = jobs;
             jobs.start();

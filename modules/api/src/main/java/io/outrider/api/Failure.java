@@ -67,10 +67,7 @@ public final class Failure extends Exception {
 
     /** Internal fault. The exception is for the log and not part of the sentence. */
     public static Failure fault(String where, Throwable cause) {
-        return new Failure(
-                CommonErrors.FAULT,
-                where + ": a fault in outrider; please report it with what the log has of it",
-                cause);
+        return new Failure(CommonErrors.FAULT, where + ": " + FaultText.SENTENCE, cause);
     }
 
     /** Failure as another process reports it, whose code may be missing in the registry of this one. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.Outcome;
 import io.outrider.api.Step;
 import io.outrider.api.Ticker;
@@ -143,7 +144,7 @@ final class StateRun {
             return StepResult.failed(e.getMessage());
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
             LOG.warn("step {}.{} failed with an unexpected exception", sls, step.id(), e);
-            return StepResult.failed("a fault in outrider; please report it with what the log has of it");
+            return StepResult.failed(FaultText.SENTENCE);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.outrider.agent.fleet.mqtt;
 
 import io.outrider.agent.runtime.publisher.InboundMessage;
+import io.outrider.api.FaultText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,8 +73,8 @@ final class InboundMessages {
         String what = batch.size() == 1
                 ? "a message to " + batch.get(0).topic() + " was"
                 : batch.size() + " messages, the first to " + batch.get(0).topic() + ", were";
-        String sentence = what + " given up, as the unit failed " + MOST_FAILURES
-                + " times to take it, which is a fault in outrider; please report it with what the log has of it";
+        String sentence = what + " given up, as the unit failed " + MOST_FAILURES + " times to take it, which is "
+                + FaultText.SENTENCE;
         LOG.error(sentence, why);
         context.status().addProblem(sentence);
         batch.forEach(each -> each.acknowledge().run());

@@ -3,6 +3,7 @@ package io.outrider.agent.fleet.mqtt;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.api.FaultText;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.time.Clock;
@@ -182,7 +183,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) { // errors too: without this thread the unit stays offline
-            failed(new LinkFailure("a fault in outrider; please report it with what the log has of it", e), true);
+            failed(new LinkFailure(FaultText.SENTENCE, e), true);
         } finally {
             if (attempt != null) {
                 attempt.end();

@@ -7,6 +7,7 @@ import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
@@ -153,7 +154,7 @@ final class ExecuteEndpoint {
             String message = "the daemon is stopping, and the job was cancelled";
             return failed(new HttpError(503, new Failure(Failure.Actor.OPERATOR, JobErrors.CANCELLED, message)));
         } catch (RuntimeException e) {
-            LOG.error("local API: internal error in a call; please report it", e);
+            LOG.error("local API: internal error in a call" + FaultText.LOG_SUFFIX, e);
             return failed(HttpError.fault());
         }
     }

@@ -4,6 +4,7 @@ import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -52,8 +53,7 @@ final class HttpError extends Exception {
     }
 
     static HttpError fault() {
-        return new HttpError(
-                500, CommonErrors.FAULT, "a fault in outrider; please report it with what the log has of it");
+        return new HttpError(500, CommonErrors.FAULT, FaultText.SENTENCE);
     }
 
     Map<String, String> headers() {

@@ -6,6 +6,7 @@ import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.Metric;
 import io.outrider.api.Reading;
 import java.io.IOException;
@@ -165,7 +166,7 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
             } catch (HttpError e) {
                 request.refuse(e);
             } catch (RuntimeException | StackOverflowError e) {
-                LOG.error("local API, {}: internal error; please report it", request.path(), e);
+                LOG.error("local API, {}: internal error" + FaultText.LOG_SUFFIX, request.path(), e);
                 request.refuse(HttpError.fault());
             }
         } catch (IOException

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.api;
 
 import io.outrider.agent.operator.api.HttpReactor.RequestAdmission;
 import io.outrider.agent.operator.api.ListeningSocket.ConnectionPhase;
+import io.outrider.api.FaultText;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -107,7 +108,7 @@ final class PendingConnections {
         } catch (HttpError e) {
             refuse(connection, e);
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("local API: internal error while reading a request; please report it", e);
+            LOG.error("local API: internal error while reading a request" + FaultText.LOG_SUFFIX, e);
             close(connection);
         }
     }

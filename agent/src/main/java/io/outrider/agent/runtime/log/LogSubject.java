@@ -19,8 +19,6 @@ final class LogSubject {
             Map.entry("agent.runtime.events.", "events"),
             Map.entry("agent.runtime.log.", "logs"),
             Map.entry("agent.runtime.settings.", "settings"),
-            Map.entry("agent.runtime.storage.", "buffer"),
-            Map.entry("agent.runtime.storage.DataLock", "daemon"),
             Map.entry("agent.runtime.watchdog.", "systemd"),
             Map.entry("agent.telemetry.buffer.", "buffer"),
             Map.entry("agent.telemetry.loggers.", "loggers"),

@@ -8,6 +8,7 @@ import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultText;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
@@ -142,8 +143,8 @@ public final class ModuleRegistry implements AutoCloseable {
         if (e instanceof Failure) {
             return e.getMessage();
         }
-        LOG.error("internal error while opening module {}; please report it", module, e);
-        return "a fault in outrider; please report it with what the log has of it";
+        LOG.error("internal error while opening module {}" + FaultText.LOG_SUFFIX, module, e);
+        return FaultText.SENTENCE;
     }
 
     private Functions table() {

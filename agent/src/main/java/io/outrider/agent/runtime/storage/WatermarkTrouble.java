@@ -1,12 +1,9 @@
 package io.outrider.agent.runtime.storage;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Problem report of a watermark file, without which damage by the disk goes unnoticed. Any thread. */
 public final class WatermarkTrouble {
-    private static final Logger LOG = LoggerFactory.getLogger(WatermarkTrouble.class);
-
     private final SlotFile file;
     private final String subject;
     private String lastLogged;
@@ -17,11 +14,11 @@ public final class WatermarkTrouble {
         this.subject = subject;
     }
 
-    /** Logs the current problem once. */
-    public synchronized void logIfNew() {
+    /** Logs the current problem once, under the subject of the log's owner. */
+    public synchronized void logIfNew(Logger log) {
         String now = sentence();
         if (now != null && !now.equals(lastLogged)) {
-            LOG.warn(now);
+            log.warn(now);
             lastLogged = now;
         }
     }

@@ -83,7 +83,7 @@ final class BufferMaintenance {
             IOException diskError = locked(pending.lock, () -> pending.diskError());
             diskErrorLog.update(isOpen, diskError, time.now().upMicros());
             if (isOpen && diskError == null) {
-                watermarks.problem.logIfNew();
+                watermarks.problem.logIfNew(LOG);
             }
             maintaining.unlock();
         }

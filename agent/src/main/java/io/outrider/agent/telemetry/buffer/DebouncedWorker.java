@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.buffer;
 
 import io.outrider.agent.runtime.watchdog.Heartbeat;
+import io.outrider.api.FaultText;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
@@ -66,7 +67,7 @@ final class DebouncedWorker implements AutoCloseable {
         try {
             isDone = work.getAsBoolean();
         } catch (RuntimeException | Error e) { // the executor would not report it
-            LOG.error("thread {} failed; next try in 1 s; report this", name, e);
+            LOG.error("thread {} failed; next try in 1 s" + FaultText.LOG_SUFFIX, name, e);
         }
         heartbeat.idle();
         synchronized (this) {

@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.upload;
 
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.api.FaultText;
 import io.outrider.wire.Batch;
 import io.outrider.wire.Priority;
 import io.outrider.wire.SequencedRecord;
@@ -13,9 +14,6 @@ import org.slf4j.LoggerFactory;
 /** One batch on its way to the sink, with its failures so far. Upload thread only. */
 final class BatchAttempt {
     private static final Logger LOG = LoggerFactory.getLogger(BatchAttempt.class);
-
-    /** Reason of a pause that the status shows in place of an exception. */
-    static final String FAULT = "a fault in outrider; please report it with what the log has of it";
 
     /** Result of an attempt, with the name of the sink and the bytes that were sent for it. */
     record CompletedAttempt(BatchAttempt attempt, String sink, SinkResult result, long bytes) {}
@@ -57,7 +55,7 @@ final class BatchAttempt {
             to.send(settled(time), callback);
         } catch (RuntimeException | Error e) {
             LOG.error("unexpected error in sink {}; retrying in 5 min", to.name(), e);
-            callback.completed(new SinkResult.Retry(FAULT, Uploader.LONGEST_PAUSE), 0);
+            callback.completed(new SinkResult.Retry(FaultText.SENTENCE, Uploader.LONGEST_PAUSE), 0);
         }
     }
 

@@ -7,6 +7,7 @@ import io.outrider.agent.runtime.clock.TimeSource;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.buffer.Backlog;
 import io.outrider.agent.telemetry.upload.BatchAttempt.CompletedAttempt;
+import io.outrider.api.FaultText;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,7 +172,7 @@ public final class Uploader implements AutoCloseable {
             try {
                 running = runOnce();
             } catch (RuntimeException | Error e) { // including errors of a sink
-                status.pause(BatchAttempt.FAULT, ticker.nanos() + LONGEST_PAUSE.toNanos(), false);
+                status.pause(FaultText.SENTENCE, ticker.nanos() + LONGEST_PAUSE.toNanos(), false);
                 LOG.error("unexpected error in the upload thread; retrying in 5 min", e);
             }
         }
