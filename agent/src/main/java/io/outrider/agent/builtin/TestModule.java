@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 /** Module of {@code test.*}, for tests of the connection to the unit. */
 public record TestModule(String version, Ticker ticker) implements Module {
     private static final Signature<NoArguments> PING = new Signature<>("test.ping", "Returns true", NoArguments.class);
-    private static final Signature<EchoArguments> ECHO = new Signature<>("test.echo", "Returns what it is given", EchoArguments.class);
+    private static final Signature<EchoArguments> ECHO =
+            new Signature<>("test.echo", "Returns what it is given", EchoArguments.class);
     private static final Signature<NoArguments> VERSION =
             new Signature<>("test.version", "The version of this program", NoArguments.class);
     private static final Signature<Sleep> SLEEP = new Signature<>("test.sleep", "Waits so many seconds", Sleep.class);

@@ -17,8 +17,8 @@ record KnownJobs(Journal journal, JobExecutor executor, ReplyOutbox outbox, JobE
         } else if (outbox.unwritten(jid) != null) {
             outbox.sendUnwritten(jid);
         } else if (job != null) {
-            boolean waits = executor.state(job) == Job.State.WAITING;
-            events.repeat(jid, waits ? JobEvent.State.RECEIVED : JobEvent.State.RUNNING);
+            boolean waits = executor.state(job) == Job.JobState.WAITING;
+            events.repeat(jid, waits ? JobEvent.EventState.RECEIVED : JobEvent.EventState.RUNNING);
         }
     }
 }
