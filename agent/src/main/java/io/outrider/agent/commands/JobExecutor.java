@@ -164,7 +164,13 @@ final class JobExecutor {
             }
             if (!isRequeued) {
                 fault.at(FaultInjector.Point.STARTED);
-                isRequeued = refusal == null && !hooks.invoked(job);
+            }
+            if (!isRequeued && refusal == null) {
+                try {
+                    isRequeued = !hooks.invoked(job);
+                } catch (RuntimeException | Error e) {
+                    refusal = new JobOutcome.Returned(hooks.fault(job, e));
+                }
             }
             if (isRequeued) {
                 requeue(job);

@@ -9,7 +9,7 @@ interface JobHooks {
     /** @return false if the claim could not be written; called again later */
     boolean start(Job job);
 
-    /** @return false if it could not be written that the function is called now; called again later. Does not throw */
+    /** @return false if it could not be written that the function is called now; called again later */
     boolean invoked(Job job);
 
     Return run(Job job);

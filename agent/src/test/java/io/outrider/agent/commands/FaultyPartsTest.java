@@ -108,6 +108,16 @@ class FaultyPartsTest {
     }
 
     @Test
+    void aFaultWhileTheCallIsWrittenEndsTheJob() throws Exception {
+        ThrowingHooks hooks = new ThrowingHooks();
+        hooks.throwsAtInvoked = new IllegalStateException("on purpose");
+        JobExecutor executor = executor(hooks, new AtomicInteger());
+        assertThat(add(executor, "1").success()).isFalse();
+        hooks.throwsAtInvoked = null;
+        assertThat(add(executor, "2").success()).isTrue();
+    }
+
+    @Test
     void aJobWhoseCallCannotBeWrittenRunsOnceItCan() throws Exception {
         ThrowingHooks hooks = new ThrowingHooks();
         hooks.refusedInvocations.set(1);
@@ -187,6 +197,7 @@ class FaultyPartsTest {
         volatile RuntimeException throwsAtRefusal;
         volatile Error throwsAtStart;
         volatile Error throwsAtRun;
+        volatile RuntimeException throwsAtInvoked;
         final AtomicInteger refusedInvocations = new AtomicInteger();
 
         @Override
@@ -207,6 +218,9 @@ class FaultyPartsTest {
 
         @Override
         public boolean invoked(Job job) {
+            if (throwsAtInvoked != null) {
+                throw throwsAtInvoked;
+            }
             return refusedInvocations.getAndDecrement() <= 0;
         }
 
