@@ -39,7 +39,7 @@ public final class ArchiveTraining {
     }
 
     /**
-     * Returns the exit code: 1 if a call failed that needs no bus.
+     * Returns the exit code: 1 if a call failed that needs no bus, or the link did.
      *
      * @param brokerPort port of the broker in the settings
      * @param calls runs one command line and returns its exit code
@@ -50,7 +50,7 @@ public final class ArchiveTraining {
         int failed = 0;
         try (TrainingBroker broker = new TrainingBroker(brokerPort, COMMAND_TOPIC);
                 Daemon daemon = opener.open(config)) {
-            broker.awaitMessages();
+            failed += broker.awaitMessages() ? 0 : 1;
             for (List<String> call : CALLS) {
                 List<String> words = new ArrayList<>(List.of("--config", config.toString()));
                 words.addAll(call);

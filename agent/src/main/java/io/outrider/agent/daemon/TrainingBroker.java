@@ -34,10 +34,9 @@ final class TrainingBroker implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits for the reply to the command and for telemetry, as long as that may take on a slow machine. */
-    void awaitMessages() throws InterruptedException {
-        returned.await(20, TimeUnit.SECONDS);
-        uploaded.await(20, TimeUnit.SECONDS);
+    /** Waits for the reply to the command and for telemetry; returns false if they do not come within a minute each. */
+    boolean awaitMessages() throws InterruptedException {
+        return returned.await(1, TimeUnit.MINUTES) && uploaded.await(1, TimeUnit.MINUTES);
     }
 
     private void serve() {

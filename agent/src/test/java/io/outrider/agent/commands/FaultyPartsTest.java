@@ -110,6 +110,16 @@ class FaultyPartsTest {
     }
 
     @Test
+    void aJobWhoseCallCannotBeWrittenRunsOnceItCan() throws Exception {
+        ThrowingHooks hooks = new ThrowingHooks();
+        hooks.refusedInvocations.set(1);
+        JobExecutor executor = executor(hooks, new AtomicInteger());
+        assertThat(add(executor, "1").success()).isTrue();
+        assertThat(hooks.refusedInvocations).hasValue(-1); // once in vain, once written
+        assertThat(executor.waiting()).isZero();
+    }
+
+    @Test
     void aPooledThreadPassesNoInterruptToTheNextJob() throws Exception {
         JobThreads threads = new JobThreads(Thread::new);
         Set<Thread> used = ConcurrentHashMap.newKeySet();
@@ -179,6 +189,7 @@ class FaultyPartsTest {
         volatile RuntimeException throwsAtClaim;
         volatile Error throwsAtInvoke;
         volatile Error throwsAtRun;
+        final AtomicInteger refusedInvocations = new AtomicInteger();
 
         @Override
         public StartStep claim(Job job) {
@@ -193,7 +204,7 @@ class FaultyPartsTest {
             if (throwsAtInvoke != null) {
                 throw throwsAtInvoke;
             }
-            return StartStep.DONE;
+            return refusedInvocations.getAndDecrement() <= 0 ? StartStep.DONE : StartStep.BLOCKED;
         }
 
         @Override
