@@ -3,7 +3,7 @@ package io.outrider.agent.commands;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.Glob;
-import io.outrider.api.InvalidArgumentException;
+import io.outrider.agent.runtime.settings.EntryCheck;
 import io.outrider.api.Range;
 import java.util.Comparator;
 import java.util.List;
@@ -37,12 +37,17 @@ public record JobSettings(
     private static final int WEEK_SECONDS = 604_800;
 
     public JobSettings {
-        allow = allow == null ? List.of("*") : patterns("allow", allow);
-        deny = deny == null ? List.of() : patterns("deny", deny);
+        EntryCheck check = new EntryCheck();
+        check.each("allow", allow, JobSettings::pattern);
+        check.each("deny", deny, JobSettings::pattern);
+        checkLimits(check, limits);
+        check.done();
+        allow = allow == null ? List.of("*") : List.copyOf(allow);
+        deny = deny == null ? List.of() : List.copyOf(deny);
         running = Range.orElse("running", running, 8, 1, 256);
         waiting = Range.orElse("waiting", waiting, 1024, 0, 100_000);
         limit = Range.orElse("limit", limit, 600, 1, WEEK_SECONDS);
-        limits = limits == null ? Map.of("state.*", 14_400) : checked(limits);
+        limits = limits == null ? Map.of("state.*", 14_400) : Map.copyOf(limits);
         abandoned = Range.orElse("abandoned", abandoned, 16, 1, 1_000);
     }
 
@@ -65,23 +70,20 @@ public record JobSettings(
                 .orElse(limit);
     }
 
-    private static List<String> patterns(String name, List<String> patterns) {
-        for (String pattern : patterns) {
-            if (pattern == null || pattern.isBlank()) {
-                throw new InvalidArgumentException(name, "a pattern is empty; write * for all functions");
-            }
+    private static String pattern(String pattern) {
+        if (pattern == null || pattern.isBlank()) {
+            throw new IllegalArgumentException("a pattern is empty; write * for all functions");
         }
-        return List.copyOf(patterns);
+        return pattern;
     }
 
-    private static Map<String, Integer> checked(Map<String, Integer> limits) {
-        limits.forEach((pattern, seconds) -> {
-            patterns("limits", List.of(pattern));
-            if (seconds == null) {
-                throw new InvalidArgumentException("limits." + pattern, "is missing");
-            }
-            Range.orElse("limits." + pattern, seconds, 0, 1, WEEK_SECONDS);
-        });
-        return Map.copyOf(limits);
+    private static void checkLimits(EntryCheck check, Map<String, Integer> limits) {
+        if (limits != null) {
+            limits.forEach((pattern, seconds) -> {
+                check.parse("limits", pattern, JobSettings::pattern);
+                check.that(seconds != null, "limits." + pattern, "is missing");
+                check.parse("limits." + pattern, seconds, each -> Range.orElse("limits", each, 0, 1, WEEK_SECONDS));
+            });
+        }
     }
 }

@@ -129,6 +129,34 @@ class SettingsReferenceCheckTest {
     }
 
     @Test
+    void aWrongEntryHidesNoUnknownFunctionOfAnother() throws Exception {
+        refused(
+                """
+                [[loggers.list]]
+                function = "obd.query"
+                arg = ["RPM"]
+                every = "often"
+
+                [[loggers.list]]
+                function = "obd.qery"
+                every = "1s"
+
+                [[triggers.list]]
+                on = "door/open"
+                function = "test.ping"
+
+                [[triggers.list]]
+                name = "door"
+                on = "door/open"
+                function = "clod.upload"
+                """,
+                "4: [loggers] the 1st logger, every: takes a time",
+                "10: [triggers] the 1st trigger, name: is missing",
+                "7: [loggers] the 2nd logger, function: 'obd.qery' is not available (did you mean obd.query?)",
+                "17: [triggers] the 2nd trigger ('door'), function: 'clod.upload' is not available");
+    }
+
+    @Test
     void impossibleVehicleQueriesAreReported() throws Exception {
         refused(
                 """

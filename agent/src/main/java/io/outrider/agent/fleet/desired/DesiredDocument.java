@@ -31,7 +31,7 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
     /** @throws Failure without quoted values, as any of them may be a password */
     static DesiredDocument of(byte[] bytes) throws Failure {
         if (bytes.length > LONGEST) {
-            throw bad("has " + bytes.length + " bytes; " + LONGEST + " at most");
+            throw bad("has more than " + LONGEST + " bytes"); // may be truncated behind that
         }
         JsonNode root = read(bytes);
         if (root == null || !root.isObject()) {

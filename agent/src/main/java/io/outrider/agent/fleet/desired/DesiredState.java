@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.storage.AtomicFile;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
@@ -21,7 +22,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +43,8 @@ public final class DesiredState implements Health.Source {
     private byte[] unsaved; // in force but not in the file, else null
     private DesiredDocument document; // in force; null before the first
     private volatile Failure lastError; // why the last received document is not in force
-    private volatile Failure partError; // why a part has not applied the document in force
+    private volatile Map<Set<String>, Failure> partErrors =
+            Map.of(); // of parts that did not apply the document in force
     private volatile String fileProblem; // problem of the file
     private volatile String revision; // in force, for people
 
@@ -69,8 +73,8 @@ public final class DesiredState implements Health.Source {
             saved = read();
             if (saved != null) {
                 use(DesiredDocument.of(saved));
-                lastReceived = saved;
-                partError = parts.applyWhereValid(document);
+                partErrors = parts.applyWhereValid(document);
+                received(saved);
             }
         } catch (IOException e) {
             fileProblem = "The desired document in " + file + " cannot be read (" + IoReason.of(e)
@@ -114,14 +118,23 @@ public final class DesiredState implements Health.Source {
     }
 
     private void apply(byte[] payload) {
-        if (!Arrays.equals(payload, lastReceived)) {
+        boolean isNew = !Arrays.equals(payload, lastReceived);
+        if (isNew) {
             parseAndApply(payload);
-            lastReceived = payload; // not set on an internal error, so that a repeated document is tried again
-            publish();
+            received(payload);
         }
         if (lastError == null) {
             save(payload);
         }
+        if (isNew) {
+            publish();
+        }
+    }
+
+    /** Remembers a document, unless a part failed to apply it: then the same document is tried again. */
+    private void received(byte[] payload) {
+        boolean isFault = partErrors.values().stream().anyMatch(each -> each.is(CommonErrors.FAULT));
+        lastReceived = lastError == null && isFault ? null : payload;
     }
 
     public synchronized boolean isSaved() {
@@ -140,12 +153,11 @@ public final class DesiredState implements Health.Source {
             parts.validate(next);
             use(next);
             lastError = null;
-            partError = null;
-            parts.apply(next);
+            partErrors = parts.apply(next);
             LOG.info("desired document revision {} applied", revision);
         } catch (Failure e) {
             lastError = e;
-            LOG.warn("{} The last good one stays in force.", e.getMessage());
+            LOG.warn("{} The last good one stays in force.", sentence(e));
         }
     }
 
@@ -157,7 +169,14 @@ public final class DesiredState implements Health.Source {
     /** Applies the document in force to the part of a module that has been opened again, and reports. */
     public synchronized void added(DesiredPart part) {
         if (document != null) {
-            partError = parts.applyIfValid(part, document);
+            Map<Set<String>, Failure> errors = new LinkedHashMap<>(partErrors);
+            Failure why = parts.applyIfValid(part, document);
+            if (why == null) {
+                errors.remove(part.members());
+            } else {
+                errors.put(part.members(), why);
+            }
+            partErrors = errors;
             publish();
         }
     }
@@ -200,11 +219,15 @@ public final class DesiredState implements Health.Source {
         }
         report.put("agent", Map.of("version", version, "started", Reading.text(started) + "Z"));
         parts.report(report);
-        Failure why = lastError != null ? lastError : partError;
-        if (why != null) {
-            report.put("error", Map.of("code", why.code(), "message", why.getMessage()));
-        }
+        Stream.concat(Stream.ofNullable(lastError), partErrors.values().stream())
+                .findFirst()
+                .ifPresent(why -> report.put("error", Map.of("code", why.code(), "message", why.getMessage())));
         return report;
+    }
+
+    private static String sentence(Failure failure) {
+        String message = failure.getMessage();
+        return message.endsWith(".") ? message : message + ".";
     }
 
     @Override
@@ -214,11 +237,11 @@ public final class DesiredState implements Health.Source {
         List<String> problems = new ArrayList<>();
         Failure why = lastError;
         if (why != null) {
-            problems.add(why.getMessage() + " The last good one stays in force; send a right one.");
+            problems.add(sentence(why) + " The last good one stays in force; send a right one.");
         }
-        if (partError != null) {
-            problems.add(partError.getMessage() + " The rest of the desired document is in force.");
-        }
+        partErrors
+                .values()
+                .forEach(each -> problems.add(sentence(each) + " The rest of the desired document is in force."));
         if (fileProblem != null) {
             problems.add(fileProblem);
         }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,47 +33,54 @@ record PartDispatcher(List<DesiredPart> own, DesiredParts modules, ObjectMapper 
     private static void validate(DesiredPart part, DesiredDocument document) throws Failure {
         try {
             part.validate(document.of(part));
-        } catch (RuntimeException e) {
-            LOG.error("part {} of the desired document failed to validate it", part.members(), e);
-            throw Failure.fault("the part " + part.members() + " of the desired document", e);
+        } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+            throw fault(part, "validate", e);
         }
     }
 
-    /** Applies a valid document to all parts, then throws the exception of the first that failed. */
-    void apply(DesiredDocument document) {
-        RuntimeException first = null;
-        for (DesiredPart part : all()) {
-            try {
-                part.apply(document.of(part));
-            } catch (RuntimeException e) { // the other parts still get it
-                LOG.debug("part {} of the desired document failed to apply it", part.members(), e);
-                first = first == null ? e : first;
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
+    /** Applies a valid document to all parts; the faults by the members of the parts that failed. */
+    Map<Set<String>, Failure> apply(DesiredDocument document) {
+        return failures(part -> apply(part, document));
     }
 
-    /** Applies a document that is in force already to each part that accepts it; null, or the refusal of the last. */
-    Failure applyWhereValid(DesiredDocument document) {
-        Failure refusal = null;
-        for (DesiredPart part : all()) {
-            Failure why = applyIfValid(part, document);
-            refusal = why == null ? refusal : why;
-        }
-        return refusal;
+    /** Applies a document that is in force already to each part that accepts it; the failures of the others. */
+    Map<Set<String>, Failure> applyWhereValid(DesiredDocument document) {
+        return failures(part -> applyIfValid(part, document));
     }
 
-    /** @return why the part refuses the document; null if it has applied it */
+    /** @return why the part has not applied the document; null if it has */
     Failure applyIfValid(DesiredPart part, DesiredDocument document) {
         try {
             validate(part, document);
-            part.apply(document.of(part));
-            return null;
+            return apply(part, document);
         } catch (Failure e) {
             return e;
         }
+    }
+
+    private static Failure apply(DesiredPart part, DesiredDocument document) {
+        try {
+            part.apply(document.of(part));
+            return null;
+        } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+            return fault(part, "apply", e);
+        }
+    }
+
+    private Map<Set<String>, Failure> failures(Function<DesiredPart, Failure> step) {
+        Map<Set<String>, Failure> failures = new LinkedHashMap<>();
+        for (DesiredPart part : all()) {
+            Failure why = step.apply(part);
+            if (why != null) {
+                failures.put(part.members(), why);
+            }
+        }
+        return failures;
+    }
+
+    private static Failure fault(DesiredPart part, String step, Throwable e) {
+        LOG.error("part {} of the desired document failed to {} it", part.members(), step, e);
+        return Failure.fault("the part " + part.members() + " of the desired document", e);
     }
 
     /** Adds the reports of all parts that can be written as JSON; members that are there already stay. */
@@ -81,7 +90,7 @@ record PartDispatcher(List<DesiredPart> own, DesiredParts modules, ObjectMapper 
                 Map<String, Object> members = new LinkedHashMap<>(part.report());
                 mapper.writeValueAsBytes(members);
                 members.forEach(report::putIfAbsent);
-            } catch (RuntimeException | JsonProcessingException e) {
+            } catch (RuntimeException | StackOverflowError | LinkageError | JsonProcessingException e) {
                 LOG.error("the report of part {} of the desired document is left out", part.members(), e);
             }
         }

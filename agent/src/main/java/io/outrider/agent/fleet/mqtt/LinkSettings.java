@@ -2,6 +2,7 @@ package io.outrider.agent.fleet.mqtt;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.agent.runtime.settings.EntryCheck;
 import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Range;
 
@@ -58,18 +59,18 @@ public record LinkSettings(
         window = Range.orElse("window", window, 10, 1, 1_000);
         longest = Range.orElse("longest", longest, 256 * 1024, 1_024, 16 * 1024 * 1024);
         boolean tls = url != null && BrokerAddress.parse(url).tls();
-        if (!tls && url != null && (ca != null || certificate != null || key != null)) {
-            throw new InvalidArgumentException(
-                    "url",
-                    "'" + url + "' is without TLS, so that ca, certificate and key would mean nothing; use mqtts://");
-        }
-        if ((certificate == null) != (key == null)) {
-            throw (certificate == null
-                    ? new InvalidArgumentException("certificate", "is missing beside key")
-                    : new InvalidArgumentException("key", "is missing beside certificate"));
-        }
-        if (passwordFile != null && user == null) {
-            throw new InvalidArgumentException("password_file", "needs user beside it, the name at the broker");
-        }
+        EntryCheck check = new EntryCheck();
+        check.that(
+                tls || url == null || ca == null && certificate == null && key == null,
+                "url",
+                "'" + url + "' is without TLS, so that ca, certificate and key would mean nothing; use mqtts://");
+        check.that(certificate != null || key == null, "certificate", "is missing beside key");
+        check.that(key != null || certificate == null, "key", "is missing beside certificate");
+        check.that(
+                user != null || passwordFile == null,
+                "password_file",
+                "needs user beside it, the name at the broker",
+                "user");
+        check.done();
     }
 }

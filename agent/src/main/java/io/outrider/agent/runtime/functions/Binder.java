@@ -15,6 +15,7 @@ import io.outrider.api.InvalidArgumentException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -103,8 +104,17 @@ public final class Binder {
         try {
             return mapper.treeToValue(values, shape);
         } catch (JsonProcessingException e) {
-            throw withoutSecrets(explain(e), e, parameters, values);
+            Failure failure = explain(e);
+            throw fault(failure).isPresent() ? failure : withoutSecrets(failure, e, parameters, values);
         }
+    }
+
+    /** The exception of a record's constructor that is a fault in it and refuses nothing. */
+    public static Optional<Throwable> fault(Failure failure) {
+        return Optional.ofNullable(failure.getCause())
+                .filter(ValueInstantiationException.class::isInstance)
+                .map(Throwable::getCause)
+                .filter(cause -> !(cause instanceof IllegalArgumentException));
     }
 
     /** The same failure if it cannot quote a secret, else one without the value. */

@@ -108,7 +108,7 @@ public record Parameter(
     }
 
     /** The value as JSON; for a list, its next element. */
-    JsonNode read(ObjectMapper mapper, Object value) throws Failure {
+    public JsonNode read(ObjectMapper mapper, Object value) throws Failure {
         Object given = isList() && value == null ? Collections.singletonList(null) : value;
         try {
             return new TypedValues(mapper).read(name, type, given);

@@ -5,11 +5,11 @@ import java.util.Map;
 /** Settings bound to the records of their sections, with the settings as written for messages. Immutable; any thread. */
 public final class BoundSettings {
     private final Settings written;
-    private final Map<String, Record> records;
+    private final Map<String, BoundSection<?>> sections;
 
-    BoundSettings(Settings written, Map<String, Record> records) {
+    BoundSettings(Settings written, Map<String, BoundSection<?>> sections) {
         this.written = written;
-        this.records = Map.copyOf(records);
+        this.sections = Map.copyOf(sections);
     }
 
     public <S extends Record> S section(String name, Class<S> shape) {
@@ -21,14 +21,20 @@ public final class BoundSettings {
     }
 
     Record record(String section) {
-        Record found = records.get(section);
+        return bound(section).record();
+    }
+
+    private BoundSection<?> bound(String section) {
+        BoundSection<?> found = sections.get(section);
         if (found == null) {
             throw new IllegalStateException("the schema has no section " + section);
         }
         return found;
     }
 
+    /** Message with file, line and section about a path in the record of a section. */
     public String problem(String section, String path, String sentence) {
-        return written.problem(section, path, sentence);
+        return written.problem(
+                section, BoundSection.written(path, bound(section).kept()), sentence);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Problem of a table, such as a section or one of its entries.
@@ -11,15 +12,20 @@ import java.util.Map;
  * @param path path of the key within the table, such as {@code list[2].every}; empty for the table itself
  * @param sentence what is wrong, without the path
  * @param named whether the sentence names the path's last key itself
+ * @param others further keys of the table that the sentence depends on
  */
-public record SettingProblem(String path, String sentence, boolean named) {
+public record SettingProblem(String path, String sentence, boolean named, Set<String> others) {
     public SettingProblem(String path, String sentence) {
-        this(path, sentence, false);
+        this(path, sentence, false, Set.of());
+    }
+
+    SettingProblem at(String other) {
+        return new SettingProblem(other, sentence, named, others);
     }
 
     /** The problem as seen from an enclosing table. */
     SettingProblem in(String outer) {
-        return new SettingProblem(join(outer, path), sentence, named);
+        return at(join(outer, path));
     }
 
     static String join(String outer, String inner) {
@@ -45,11 +51,17 @@ public record SettingProblem(String path, String sentence, boolean named) {
                 path, "'" + name + "' is the name of entry " + (other + 1) + " too; give one of them another name");
     }
 
-    /** Line with file, line and section; the entry is that of the path's first key, or null if it is absent. */
-    String line(String section, SettingEntry entry, boolean tables) {
-        String at = entry == null ? "settings, " : entry.source().at(section + "." + path);
+    /**
+     * Line with file, line and section.
+     *
+     * @param entries those of the section
+     * @param entry that of the path's first key; null if it is absent, which is said of the section's first file
+     */
+    String line(String section, Map<String, SettingEntry> entries, SettingEntry entry, boolean tables) {
+        SettingSource source = entry != null ? entry.source() : SettingSource.ofSection(entries);
         String words = named ? sentence : toString();
-        return at + "[" + section + "] "
+        return source.at(section + "." + path)
+                + "[" + section + "] "
                 + (entry != null && tables ? ListEntryPath.inWords(section, entry.value(), this) : words);
     }
 

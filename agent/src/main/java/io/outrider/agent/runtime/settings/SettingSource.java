@@ -15,6 +15,15 @@ record SettingSource(String file, Map<String, Integer> lines) {
         lines = Map.copyOf(lines);
     }
 
+    /** First file with a key of a section; the command line if none has. */
+    static SettingSource ofSection(Map<String, SettingEntry> entries) {
+        return entries.values().stream()
+                .map(SettingEntry::source)
+                .filter(SettingSource::isFile)
+                .findFirst()
+                .orElse(COMMAND_LINE);
+    }
+
     boolean isFile() {
         return !file.isEmpty();
     }

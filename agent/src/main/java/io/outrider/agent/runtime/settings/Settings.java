@@ -75,14 +75,14 @@ public final class Settings {
     /** Message about a key, with file, line and section, for a path such as {@code list[2].function}. */
     public String problem(String section, String path, String sentence) {
         SettingEntry entry = entries(section).get(ListEntryPath.key(path));
-        return new SettingProblem(path, sentence).line(section, entry, true);
+        return new SettingProblem(path, sentence).line(section, entries(section), entry, true);
     }
 
     /** @throws Failure with all problems, each with section, key, value and the allowed values */
     public <S extends Record> S section(String name, Class<S> shape) throws Failure {
         List<String> problems = new ArrayList<>();
-        S bound = new TableBinder().section(name, shape, entries(name), problems);
+        BoundSection<S> bound = new TableBinder().section(name, shape, entries(name), problems);
         SettingsProblems.check(problems);
-        return bound;
+        return bound.record();
     }
 }

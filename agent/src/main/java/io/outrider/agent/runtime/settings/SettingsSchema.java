@@ -48,7 +48,7 @@ public final class SettingsSchema {
     /** Result of {@link #check}: problems and warnings, one a line each. */
     record Checked(BoundSettings settings, List<String> problems, List<String> warnings) {}
 
-    /** Binds the settings, and checks the references, those of invalid sections excepted. */
+    /** Binds the settings, and checks the references of all keys and entries that are valid by themselves. */
     Checked check(Settings settings, Function<BoundSettings, ReferenceCheck.Findings> references) {
         List<String> problems = new ArrayList<>();
         BoundSettings bound = bind(settings, problems);
@@ -65,22 +65,23 @@ public final class SettingsSchema {
         return bound;
     }
 
-    /** An invalid section gets its defaults. */
+    /** An invalid section is bound without what is wrong in it, or to its defaults if that is impossible. */
     private BoundSettings bind(Settings settings, List<String> problems) {
         problems.addAll(settings.unknown(names()));
-        Map<String, Record> records = new TreeMap<>();
+        Map<String, BoundSection<?>> sections = new TreeMap<>();
         shapes.forEach((name, shape) -> {
-            Record bound = binder.section(name, shape, settings.entries(name), problems);
-            Record usable = bound == null ? empty(name) : bound;
+            Map<String, SettingEntry> entries = settings.entries(name);
+            BoundSection<?> bound = binder.section(name, shape, entries, problems);
+            BoundSection<?> usable = bound == null && !entries.isEmpty() ? empty(name) : bound;
             if (usable != null) {
-                records.put(name, usable);
+                sections.put(name, usable);
             }
         });
-        return new BoundSettings(settings, records);
+        return new BoundSettings(settings, sections);
     }
 
-    /** Record of an empty section; null if a key is required. */
-    private Record empty(String section) {
+    /** An empty section; null if a key is required. */
+    private BoundSection<?> empty(String section) {
         return binder.section(section, shapes.get(section), Map.of(), new ArrayList<>());
     }
 
@@ -93,8 +94,8 @@ public final class SettingsSchema {
 
     /** Effective values of an empty section; none if a key is required. */
     Map<String, Object> defaults(String section) {
-        Record empty = empty(section);
-        return empty == null ? Map.of() : effective(section, empty);
+        BoundSection<?> empty = empty(section);
+        return empty == null ? Map.of() : effective(section, empty.record());
     }
 
     private Map<String, Object> effective(String section, Record bound) {

@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.loggers;
 
+import io.outrider.agent.runtime.settings.EntryCheck;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.outrider.agent.runtime.settings.EntryCheck;
 import java.util.regex.Pattern;
 
 /** The key {@code filter} of a logger's entry, as written; docs/loggers.md explains the keys. What is absent is null. */
@@ -12,38 +13,35 @@ record FilterEntry(Boolean change, Object deadband, Object min, Object max, Bool
 
     FilterEntry {
         EntryCheck check = new EntryCheck();
-        check.parses("deadband", deadband, FilterEntry::number);
-        check.parses("min", min, FilterEntry::nanos);
-        check.parses("max", max, FilterEntry::nanos);
-        check.done();
-        FilterSettings read = settings(change, deadband, min, max, position);
-        boolean isValue = read.deadband() > 0 || read.position();
+        check.parse("deadband", deadband, FilterEntry::number);
+        Long minNanos = check.parse("min", min, FilterEntry::nanos);
+        Long maxNanos = check.parse("max", max, FilterEntry::nanos);
+        boolean isPosition = Boolean.TRUE.equals(position);
+        boolean isValue = deadband != null || isPosition;
+        boolean isAll = Boolean.FALSE.equals(change);
         check.that(
-                read.change() || max == null,
+                !isAll || max == null,
                 "max",
                 "tells when an unchanged value passes, and without change all pass; leave it out");
-        check.that(read.change() || !isValue, "change", "false contradicts deadband and position; leave it out");
+        check.that(!isAll || !isValue, "change", "false contradicts deadband and position; leave it out");
         check.that(
-                !read.position() || read.deadband() == 0,
+                !isPosition || deadband == null,
                 "deadband",
                 "has no meaning together with position; leave one of them out");
-        check.that(
-                max == null || read.maxNanos() >= read.minNanos(),
-                "max",
-                DurationText.text(read.maxNanos()) + " is less than min, " + DurationText.text(read.minNanos()));
+        if (minNanos != null && maxNanos != null) {
+            check.that(
+                    maxNanos >= minNanos,
+                    "max",
+                    DurationText.text(maxNanos) + " is less than min, " + DurationText.text(minNanos));
+        }
         check.done();
     }
 
     FilterSettings settings() {
-        return settings(change, deadband, min, max, position);
-    }
-
-    private static FilterSettings settings(Boolean change, Object deadband, Object min, Object max, Boolean position) {
-        double number = deadband == null ? 0 : number(deadband);
         boolean isPosition = Boolean.TRUE.equals(position);
         return new FilterSettings(
-                change != null ? change : number > 0 || isPosition || max != null,
-                number,
+                change != null ? change : deadband != null || isPosition || max != null,
+                deadband == null ? 0 : number(deadband),
                 deadband instanceof String,
                 min == null ? 0 : nanos(min),
                 max == null ? 0 : nanos(max),

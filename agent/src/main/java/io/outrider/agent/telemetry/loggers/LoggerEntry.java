@@ -2,6 +2,8 @@ package io.outrider.agent.telemetry.loggers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.agent.runtime.settings.EntryCheck;
+import io.outrider.agent.runtime.settings.NamedEntry;
 import io.outrider.agent.vehicle.state.ConditionNames;
 import io.outrider.wire.Priority;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +33,8 @@ record LoggerEntry(
         List<Object> when,
         String priority,
         String type,
-        Boolean enabled) {
+        Boolean enabled)
+        implements NamedEntry {
     private static final long LEAST = 10_000_000L;
     private static final long MOST = 31 * 86_400_000_000_000L;
     private static final int LONGEST_NAME = 100;
@@ -44,7 +47,7 @@ record LoggerEntry(
         EntryCheck check = new EntryCheck();
         boolean isOff = Boolean.FALSE.equals(enabled);
         boolean isNamed = function != null || isOff && name != null;
-        check.that(isNamed, "function", "is missing: what to call, such as obd.query");
+        check.that(isNamed, "function", "is missing: what to call, such as obd.query", "name", "enabled");
         List<String> timings = timings(every, cron, on);
         name = check.text("name", name);
         function = check.text("function", function);
@@ -64,20 +67,22 @@ record LoggerEntry(
                 timings.size() == 1 || timings.isEmpty() && isOff,
                 timings.size() < 2 ? "every" : timings.get(1),
                 "give exactly one of every, cron and on, not "
-                        + (timings.isEmpty() ? "none" : String.join(" and ", timings)));
-        if (timings.size() == 1) {
-            check.parses("every", every, LoggerEntry::interval);
-            check.parses("cron", cron, CronExpression::parse);
-            check.matches(
-                    EVENTS,
-                    "on",
-                    on,
-                    "takes the tag of an event such as vehicle/engine/running, or a pattern such as vehicle/engine/*,"
-                            + " not '%s'");
-        }
-        check.parses("converter", converter, text -> EntryCheck.oneOf(ReadingConverter.class, text));
-        check.parses("priority", priority, text -> EntryCheck.oneOf(Priority.class, text));
-        (when == null ? List.of() : when).forEach(each -> check.accepts("when", each, LoggerEntry::condition));
+                        + (timings.isEmpty() ? "none" : String.join(" and ", timings)),
+                "every",
+                "cron",
+                "on",
+                "enabled");
+        check.parse("every", every, LoggerEntry::interval);
+        check.parse("cron", cron, CronExpression::parse);
+        check.matches(
+                EVENTS,
+                "on",
+                on,
+                "takes the tag of an event such as vehicle/engine/running, or a pattern such as vehicle/engine/*,"
+                        + " not '%s'");
+        check.parse("converter", converter, text -> EntryCheck.oneOf(ReadingConverter.class, text));
+        check.parse("priority", priority, text -> EntryCheck.oneOf(Priority.class, text));
+        check.each("when", when, LoggerEntry::condition);
         check.done();
     }
 
@@ -142,7 +147,8 @@ record LoggerEntry(
     }
 
     /** Its name; by default without arguments, which may be secret, whereas names are logged. */
-    String uniqueName() {
+    @Override
+    public String uniqueName() {
         if (name != null) {
             return name;
         }

@@ -2,6 +2,7 @@ package io.outrider.agent.telemetry.loggers;
 
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.RedactedArguments;
+import io.outrider.agent.runtime.settings.EntryCheck;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -66,7 +66,7 @@ public final class LoggersDesiredPart implements DesiredPart {
             List<RefusedLogger> refused = target.apply(next);
             report = new LoggersReport(next.size() - refused.size(), refused);
             current = next;
-            LOG.info("{} of the {} loggers of the desired document refused", refused.size(), next.size());
+            LOG.info("loggers of the desired document: {} applied, {} refused", report.applied(), refused.size());
         }
     }
 

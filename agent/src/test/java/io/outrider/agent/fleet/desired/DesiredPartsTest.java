@@ -1,7 +1,6 @@
 package io.outrider.agent.fleet.desired;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,6 +14,7 @@ import io.outrider.testkit.Announces;
 import io.outrider.testkit.ManualTicker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,11 +41,16 @@ class DesiredPartsTest {
         private final List<Map<String, ?>> applied = new ArrayList<>();
         private final Map<String, Object> report = new LinkedHashMap<>();
         private String refused = "bad";
+        private final Set<String> members;
         private boolean faulty;
+
+        RecordingPart(String... members) {
+            this.members = Set.of(members);
+        }
 
         @Override
         public Set<String> members() {
-            return Set.of("projects", "registries");
+            return members;
         }
 
         @Override
@@ -69,7 +74,7 @@ class DesiredPartsTest {
         }
     }
 
-    private final RecordingPart part = new RecordingPart();
+    private final RecordingPart part = new RecordingPart("projects", "registries");
 
     private DesiredState started() {
         Function<List<?>, List<LoggersDesiredPart.RefusedLogger>> target = list -> {
@@ -160,15 +165,70 @@ class DesiredPartsTest {
     }
 
     @Test
-    void aPartThatFailsToApplyDoesNotKeepTheDocumentFromTheOthers() {
+    @Announces("part \\[.*] of the desired document failed to apply it")
+    void aPartThatFailsToApplyIsReportedAndDoesNotKeepTheDocumentFromTheOthers() {
         part.faulty = true;
         ports.desired().add(part);
         DesiredState desired = started();
-        assertThatThrownBy(() -> send(desired, "1, \"loggers\": [{}]")).isInstanceOf(IllegalStateException.class);
+        List<Boolean> onDisk = new ArrayList<>();
+        byte[] document = "{\"revision\": 1, \"loggers\": [{}]}".getBytes(StandardCharsets.UTF_8);
+        desired.accept(document, () -> onDisk.add(Files.exists(folder.resolve("desired.json"))));
         assertThat(loggers).hasSize(1);
+        assertThat(onDisk).as("acknowledged when it is kept").containsExactly(true);
+        assertThat(last().path("revision").asInt()).isEqualTo(1);
+        assertThat(last().path("error").path("code").textValue()).isEqualTo("FAULT");
+        assertThat(desired.health().problems())
+                .singleElement()
+                .asString()
+                .endsWith("with what the log has of it. The rest of the desired document is in force.");
         part.faulty = false;
         send(desired, "1, \"loggers\": [{}]");
         assertThat(part.applied).as("a repeated document is tried again").hasSize(1);
+        assertThat(last().has("error")).isFalse();
+        assertThat(desired.health().problems()).isEmpty();
+    }
+
+    @Test
+    @Announces("part \\[.*] of the desired document failed to apply it")
+    void aPartThatFailsToApplyTheSavedDocumentDoesNotKeepTheAgentFromStarting() {
+        send(started(), "1, \"loggers\": [{}]");
+        loggers.clear();
+        part.faulty = true;
+        ports.desired().add(part);
+        DesiredState next = started();
+        assertThat(loggers).hasSize(1);
+        assertThat(next.report()).containsKey("error");
+        part.faulty = false;
+        send(next, "1, \"loggers\": [{}]");
+        assertThat(part.applied).as("it is tried again").hasSize(1);
+        assertThat(next.report()).doesNotContainKey("error");
+    }
+
+    @Test
+    @Announces("part \\[.*] of the desired document failed to apply it")
+    void aReopenedPartDoesNotHideTheFaultOfAnother() {
+        part.faulty = true;
+        ports.desired().add(part);
+        DesiredState desired = started();
+        ports.desired().observe(desired::added);
+        send(desired, "1");
+        ports.desired().add(new RecordingPart("else"));
+        assertThat(last().path("error").path("code").textValue()).isEqualTo("FAULT");
+    }
+
+    @Test
+    @Announces("part \\[.*] of the desired document failed to validate it")
+    void aPartThatFailsToValidateRefusesTheDocument() {
+        part.refused = null; // a fault in the part
+        ports.desired().add(part);
+        DesiredState desired = started();
+        send(desired, "1");
+        assertThat(last().has("revision")).isFalse();
+        assertThat(last().path("error").path("code").textValue()).isEqualTo("FAULT");
+        assertThat(desired.health().problems())
+                .singleElement()
+                .asString()
+                .endsWith("with what the log has of it. The last good one stays in force; send a right one.");
     }
 
     @Test

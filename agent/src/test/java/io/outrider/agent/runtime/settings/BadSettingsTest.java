@@ -40,7 +40,7 @@ class BadSettingsTest {
                         "f.toml:2: [jobs] waiting: '99999999999999999999' is too large a number"),
                 bad("[jobs.limits]\na = 1\n\nb = 'x'", "f.toml:4: [jobs] limits.b: takes a whole number, not 'x'"),
                 bad("[jobs]\nlimits = 3", "f.toml:2: [jobs] limits: takes a table, not '3'"),
-                bad("[jobs]\nallow = [\n  'a',\n  ['b'],\n]", "f.toml:2: [jobs] allow: takes text, not a list"),
+                bad("[jobs]\nallow = [\n  'a',\n  ['b'],\n]", "f.toml:2: [jobs] allow[1]: takes text, not a list"),
                 bad(
                         "[obd]\nprotocol = '5'",
                         "f.toml:2: [obd] protocol: unsupported protocol '5' specified; there are auto, 6, 7, 8,"
@@ -57,7 +57,7 @@ class BadSettingsTest {
                         "f.toml:2: [jobs] header: takes text, which stands in quotes; without them it is a boolean, true"),
                 bad(
                         "[jobs]\nallow = ['a', 1.5]",
-                        "f.toml:2: [jobs] allow: takes text, which stands in quotes; without them it is a number, 1.5"),
+                        "f.toml:2: [jobs] allow[1]: takes text, which stands in quotes; without them it is a number, 1.5"),
                 bad(
                         "[jobs]\nheader = 7E",
                         "f.toml:2: is not TOML: there is more after the value; text stands in quotes as a whole"),
@@ -72,7 +72,15 @@ class BadSettingsTest {
                 bad("[jobs]\nwaiting = '5'", "f.toml:2: [jobs] waiting: takes a number without quotes: 5"),
                 bad("[jobs]\nshare = '0.5'", "f.toml:2: [jobs] share: takes a number without quotes: 0.5"),
                 bad("[jobs]\nstrict = 'true'", "f.toml:2: [jobs] strict: takes true or false without quotes: true"),
-                bad("[jobs]\nlimits = {a = '1'}", "f.toml:2: [jobs] limits: takes a number without quotes: 1"),
+                bad("[jobs]\nwaiting = '1e1'", "f.toml:2: [jobs] waiting: takes a number without quotes: 1e1"),
+                bad("[jobs]\nlimits = {a = '1'}", "f.toml:2: [jobs] limits.a: takes a number without quotes: 1"),
+                // other words and numbers for booleans
+                bad("[jobs]\nstrict = 'yes'", "f.toml:2: [jobs] strict: takes true or false, not 'yes'"),
+                bad("[jobs]\nstrict = 'no'", "f.toml:2: [jobs] strict: takes true or false, not 'no'"),
+                bad("[jobs]\nstrict = 'True'", "f.toml:2: [jobs] strict: takes true or false, not 'True'"),
+                bad("[jobs]\nstrict = 0", "f.toml:2: [jobs] strict: takes true or false, not '0'"),
+                bad("[jobs]\nstrict = 1.5", "f.toml:2: [jobs] strict: takes true or false, not '1.5'"),
+                bad("[jobs]\nstrict = [true]", "f.toml:2: [jobs] strict: takes true or false, not a list"),
                 // names
                 bad(
                         "[jobs]\nwiating = 1",
@@ -126,6 +134,13 @@ class BadSettingsTest {
                         "f.toml: x?y stands outside of a section; put it below one's name in brackets,"
                                 + " such as [obd]"),
                 // everything at once, in the order of the sections
+                bad(
+                        "[jobs]\nallow = ['a', 5, ['b']]\nlimits = {a = 'x', b = true, c = 1}\nwaiting = 0",
+                        "f.toml:2: [jobs] allow[1]: takes text, which stands in quotes; without them it is a number, 5",
+                        "f.toml:2: [jobs] allow[2]: takes text, not a list",
+                        "f.toml:3: [jobs] limits.a: takes a whole number, not 'x'",
+                        "f.toml:3: [jobs] limits.b: takes a whole number, not 'true'",
+                        "f.toml:4: [jobs] waiting: 0 is not from 1 to 100"),
                 bad(
                         "[obd]\nshare_ms = -1\npadding = 256\ncam = 'x'\n[jobs]\nwaiting = 0\nstrict = 'x'\n",
                         "f.toml:7: [jobs] strict: takes true or false, not 'x'",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.agent.runtime.settings.SettingsSchema;
+import io.outrider.agent.vehicle.state.ConditionNames;
 import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,8 +74,85 @@ class LoggersFileTest {
                         + " change, deadband, min, max, position",
                 "12: [loggers] the 3rd logger, every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from"
                         + " 10ms to 31d, not often",
-                "13: [loggers] the 3rd logger, converter: 'batery' is none of none, battery, realistic_speed (did you"
-                        + " mean battery?)");
+                "13: [loggers] the 3rd logger, converter: takes one of none, battery, realistic_speed, not 'batery' (did"
+                        + " you mean battery?)");
+    }
+
+    @Test
+    void oneMistakeHidesNoOther(@TempDir Path folder) throws Exception {
+        refused(
+                folder,
+                """
+                [[loggers.list]]
+                name = "a"
+                function = "a.b"
+                every = "often"
+                [[loggers.list]]
+                name = "b"
+                function = "a.b"
+                every = "1s"
+                when = ["engine/running", "running", 7]
+                filter = { deadband = "x", min = "1m", max = "1s" }
+                [[loggers.list]]
+                name = "c"
+                function = "a.b"
+                every = "1s"
+                [[loggers.list]]
+                name = "c"
+                function = "a.b"
+                every = "2s"
+                [[loggers.list]]
+                name = "a"
+                function = "a.b"
+                every = "2s"
+                """,
+                "4: [loggers] the 1st logger ('a'), every: takes a time such as \"500ms\", \"5s\", \"1m\", or seconds, from"
+                        + " 10ms to 31d, not often",
+                "10: [loggers] the 2nd logger ('b'), filter.deadband: takes a number above 0, or percent such as \"5%\","
+                        + " not x",
+                "10: [loggers] the 2nd logger ('b'), filter.max: 1s is less than min, 1m",
+                "9: [loggers] the 2nd logger ('b'), when[1]: " + ConditionNames.problem("running"),
+                "9: [loggers] the 2nd logger ('b'), when[2]: takes a list of texts in quotes, not 7",
+                "16: [loggers] the 4th logger ('c'), name: 'c' is the name of entry 3 too; give one of them another"
+                        + " name",
+                "20: [loggers] the 5th logger ('a'), name: 'a' is the name of entry 1 too; give one of them another"
+                        + " name");
+    }
+
+    @Test
+    void aWrongTimingIsNoMissingOne(@TempDir Path folder) throws Exception {
+        refused(
+                folder,
+                "[[loggers.list]]\nfunction = \"a.b\"\non = [\"a/b\", \"c/d\"]\n",
+                "3: [loggers] the 1st logger, on: takes text, not a list");
+        refused(
+                folder,
+                "[[loggers.list]]\nname = \"obd.rpm\"\nenabled = \"no\"\n",
+                "3: [loggers] the 1st logger ('obd.rpm'), enabled: takes true or false, not 'no'");
+    }
+
+    @Test
+    void booleansAreTrueOrFalseWithoutQuotes(@TempDir Path folder) throws Exception {
+        refused(
+                folder,
+                """
+                [loggers]
+                standard = "no"
+                [[loggers.list]]
+                function = "a.b"
+                every = "1s"
+                enabled = 0
+                [[loggers.list]]
+                function = "a.c"
+                every = "1s"
+                enabled = "false"
+                filter = { change = "yes", position = 1 }
+                """,
+                "2: [loggers] standard: takes true or false, not 'no'",
+                "6: [loggers] the 1st logger, enabled: takes true or false, not '0'",
+                "10: [loggers] the 2nd logger, enabled: takes true or false without quotes: false",
+                "11: [loggers] the 2nd logger, filter.change: takes true or false, not 'yes'",
+                "11: [loggers] the 2nd logger, filter.position: takes true or false, not '1'");
     }
 
     @Test

@@ -108,6 +108,20 @@ class TriggerSettingsTest {
     }
 
     @Test
+    void allMistakesOfATriggerAreReported() throws Exception {
+        assertSentences(
+                List.of(
+                        "1: [triggers] the 1st trigger, name: is missing: what the log calls it, such as \"door\"",
+                        "2: [triggers] the 1st trigger, on[1]: takes patterns of tags, such as \"vehicle/engine/*\"",
+                        "3: [triggers] the 1st trigger, function: takes the name of a function, such as \"obd.query\"",
+                        "4: [triggers] the 1st trigger, cooldown: -1 is not from 0 to 86400"),
+                "[[triggers.list]]",
+                "on = ['a/b', '']",
+                "function = 'ab'",
+                "cooldown = -1");
+    }
+
+    @Test
     void duplicateNamesAreReported() throws Exception {
         assertSentences(
                 List.of("7: [triggers] the 2nd trigger ('x'), name: 'x' is the name of entry 1 too; give one of them"
