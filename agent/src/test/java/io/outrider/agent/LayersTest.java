@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 /** Layers of the daemon: eight packages, each of which sees those before it. Fleet and commands do not see each other. */
 class LayersTest {
     private static final String ROOT = "io.outrider.agent.";
+    private static final JavaClasses AGENT = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.outrider.agent");
 
     /** The records of telemetry are the only part of it that people and programs on the unit are given. */
     private static LayeredArchitecture layers() {
@@ -63,20 +66,14 @@ class LayersTest {
                 .mayNotBeAccessedByAnyLayer();
     }
 
-    private static JavaClasses agent() {
-        return new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.outrider.agent");
-    }
-
     @Test
     void aPackageDependsOnEarlierOnesOnly() {
-        layers().check(agent());
+        layers().check(AGENT);
     }
 
     @Test
     void everyClassIsInALayer() {
-        assertThat(agent())
+        assertThat(AGENT)
                 .hasSizeGreaterThan(300)
                 .allSatisfy(each -> assertThat(each.getPackageName())
                         .matches("io\\.outrider\\.agent"
@@ -86,6 +83,6 @@ class LayersTest {
     @Test
     void anUpwardDependencyIsDetected() {
         LayeredArchitecture upward = layers().whereLayer("operator").mayNotBeAccessedByAnyLayer();
-        assertThat(upward.evaluate(agent()).hasViolation()).isTrue();
+        assertThat(upward.evaluate(AGENT).hasViolation()).isTrue();
     }
 }

@@ -3,14 +3,10 @@ package io.outrider.bench;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
-import io.outrider.api.Module;
-import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.can.CanBus;
-import io.outrider.obd.ObdModule;
-import io.outrider.obd.ObdSettings;
+import io.outrider.obd.ObdFactory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -31,28 +27,6 @@ public final class BenchAgent {
 
     /** Factory of the diagnostics module on this bus, which it takes over. */
     public static ModuleFactory obd(CanBus bus) {
-        return new Factory(bus);
-    }
-
-    private record Factory(CanBus bus) implements ModuleFactory {
-        @Override
-        public String name() {
-            return "obd";
-        }
-
-        @Override
-        public Class<? extends Record> settings() {
-            return ObdSettings.class;
-        }
-
-        @Override
-        public List<Signature<?>> signatures() {
-            return ObdModule.SIGNATURES;
-        }
-
-        @Override
-        public Module open(ModuleContext context) throws Failure {
-            return new ObdModule(bus, context.settings(ObdSettings.class), context);
-        }
+        return new ObdFactory((settings, context) -> bus);
     }
 }

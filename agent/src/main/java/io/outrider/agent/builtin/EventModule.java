@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.CommonErrors;
+import io.outrider.api.EventFormat;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Module of {@code minionutil.trigger_event}, which publishes an event of a person or a container. */
 public record EventModule(EventBus events) implements Module {
@@ -25,8 +25,6 @@ public record EventModule(EventBus events) implements Module {
 
     public static final List<Signature<?>> SIGNATURES = List.of(TRIGGER_EVENT);
 
-    private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+");
-    private static final int MAX_TAG_LENGTH = 128;
     private static final int MAX_DATA_KEYS = 64;
 
     /** Bytes of JSON; the longest record that the buffer accepts. */
@@ -40,9 +38,7 @@ public record EventModule(EventBus events) implements Module {
             @JsonPropertyDescription("what else is known of it; keys do not begin with @, 64 at most; 64 KiB as JSON")
             Map<String, Object> data) {
         EventArguments {
-            if (tag == null
-                    || tag.length() > MAX_TAG_LENGTH
-                    || !TAG.matcher(tag).matches()) {
+            if (tag == null || !EventFormat.isTag(tag)) {
                 throw new InvalidArgumentException(
                         "tag", "takes words of letters, digits, _, - and . with / between, such as vehicle/door/open");
             }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,7 @@ class CrashTest {
     }
 
     @Test
+    @Tag("slow")
     void noSequenceOfCrashesRunsAJobTwiceOrLosesItsReply() throws IOException {
         long first = System.nanoTime();
         int crashes = 0;

@@ -18,10 +18,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Latency of an empty job, without disk where there is a memory file system. */
+@Tag("slow")
 class LatencyTest {
     @TempDir
     Path folder;

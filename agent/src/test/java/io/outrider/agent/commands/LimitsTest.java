@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -284,6 +285,7 @@ class LimitsTest {
     @Test
     @Announces("job 1 .t.hang. still runs 5 s after its interrupt")
     @Announces("abandoned job 1 .t.hang. has ended")
+    @Tag("slow")
     void aHangingJobIsAbandonedWithAnErrorAndCounted() {
         unit.settings = JobsUnit.limits(1, 10, 1, 1);
         unit.started();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Damage of the buffer files between two starts of the daemon, and a full disk. */
 @Timeout(180)
+@Tag("slow")
 class DamagedBufferTest extends TelemetryBench {
     private static final int RECORDS = 30_000;
 

@@ -32,6 +32,10 @@ import org.junit.jupiter.api.Test;
 class ErrorRegistryTest {
     private static final Path PAGE = Path.of("../docs/errors.md");
     private static final String WRITE = "errors.write";
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("testkit"))
+            .importPackages("io.outrider");
     private static final Pattern LITERAL = Pattern.compile("\"([A-Z][A-Z0-9_]*)\"");
 
     private static final String INTRODUCTION = """
@@ -56,13 +60,6 @@ class ErrorRegistryTest {
                 .filter(each -> !each.type().getPackageName().contains("testkit"))
                 .map(ServiceLoader.Provider::get)
                 .toList();
-    }
-
-    private static JavaClasses classes() {
-        return new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("testkit"))
-                .importPackages("io.outrider");
     }
 
     private static String page(ErrorRegistry registry) {
@@ -91,7 +88,7 @@ class ErrorRegistryTest {
 
     @Test
     void everyConstantIsInTheRegistry() {
-        Set<String> constants = classes().stream()
+        Set<String> constants = CLASSES.stream()
                 .flatMap(each -> each.getFields().stream())
                 .filter(each -> each.getRawType().isEquivalentTo(ErrorCode.class)
                         && each.getModifiers().contains(JavaModifier.STATIC))
@@ -109,7 +106,7 @@ class ErrorRegistryTest {
                 .that(DescribedPredicate.not(lists))
                 .should()
                 .callConstructor(ErrorCode.class, String.class, Failure.Actor.class, String.class, String.class)
-                .check(classes());
+                .check(CLASSES);
     }
 
     /** Else a search for the constant does not find who makes a code and who acts on it. */

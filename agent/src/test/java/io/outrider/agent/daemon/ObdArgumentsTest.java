@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls of {@code obd.query} with all kinds of arguments: each returns a value or an error, and the next call succeeds. */
@@ -220,6 +221,7 @@ class ObdArgumentsTest {
     }
 
     @Test
+    @Tag("slow")
     void noMixtureOfArgumentsBreaksOrHangsIt() throws Exception {
         long seed = 20260803L;
         Random random = new Random(seed);

@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests that every accepted record arrives, through a daemon and a real broker. */
 @Timeout(120)
+@Tag("slow")
 class RecordDeliveryTest extends TelemetryBench {
     @Test
     void readingsOfALoggerArriveOnceAndInOrder() throws Exception {

@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.MqttPair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Functions of telemetry, called locally and by the fleet, and the desired state. */
 @Timeout(120)
+@Tag("slow")
 class TelemetryFunctionsTest extends TelemetryBench {
     private static final String TOPIC = "outrider/v1/" + RunningDaemon.UNIT;
 

@@ -3,13 +3,7 @@ package io.outrider.agent.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.api.Failure;
-import io.outrider.api.Module;
-import io.outrider.api.ModuleContext;
-import io.outrider.api.ModuleFactory;
-import io.outrider.api.Signature;
-import io.outrider.obd.ObdModule;
-import io.outrider.obd.ObdSettings;
+import io.outrider.obd.ObdFactory;
 import io.outrider.obd.testing.Car;
 import io.outrider.testkit.Await;
 import java.time.Duration;
@@ -21,29 +15,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class TroubleCodeLoggerTest extends TelemetryBench {
     private static final String TYPE = "obd.dtc";
-
-    /** The module on the bus of a car. */
-    private record OnCar(Car car) implements ModuleFactory {
-        @Override
-        public String name() {
-            return "obd";
-        }
-
-        @Override
-        public Class<? extends Record> settings() {
-            return ObdSettings.class;
-        }
-
-        @Override
-        public List<Signature<?>> signatures() {
-            return ObdModule.SIGNATURES;
-        }
-
-        @Override
-        public Module open(ModuleContext context) throws Failure {
-            return new ObdModule(car.bus().node(), context.settings(ObdSettings.class), context);
-        }
-    }
 
     @Test
     void anIncompleteAnswerIsARecordBesideTheCodesOfOtherControlUnits() throws Exception {
@@ -57,7 +28,7 @@ class TroubleCodeLoggerTest extends TelemetryBench {
                     "obd.protocol = \"6\"",
                     "obd.response_timeout_ms = 1000",
                     "obd.silence_ms = 60000"); // it speaks only when asked
-            unit.startWith(new OnCar(car));
+            unit.startWith(new ObdFactory((settings, context) -> car.bus().node()));
             Await.until(
                     "both have come",
                     Duration.ofSeconds(90),

@@ -26,6 +26,11 @@ import org.junit.jupiter.api.Test;
 
 /** Coding rules for all main code: no mutable static state, no exit outside main, passed-in time, no printing. */
 class CodingRulesTest {
+    private static final JavaClasses ALL = MavenModule.classes(MavenModule.values());
+
+    /** Classes that run on the vehicle. */
+    private static final JavaClasses ON_VEHICLE = MavenModule.classes(MavenModule.ofVehicle());
+
     private static final DescribedPredicate<JavaClass> STATEFUL = resideInAnyPackage("java.util.concurrent.atomic")
             .or(assignableTo(Thread.class))
             .or(assignableTo(ThreadLocal.class))
@@ -91,35 +96,26 @@ class CodingRulesTest {
         return target(owner(assignableTo(type))).and(target(nameMatching(methods)));
     }
 
-    private static JavaClasses allModules() {
-        return MavenModule.classes(MavenModule.values());
-    }
-
-    /** Classes that run on the vehicle. */
-    private static JavaClasses vehicleModules() {
-        return MavenModule.classes(MavenModule.ofVehicle());
-    }
-
     @Test
     void staticFieldsHoldNoMutableState() {
-        STATIC_FIELDS_ARE_FINAL.check(allModules());
-        NO_STATIC_STATE.check(allModules());
+        STATIC_FIELDS_ARE_FINAL.check(ALL);
+        NO_STATIC_STATE.check(ALL);
     }
 
     @Test
     void onlyMainClassesExitTheProcess() {
-        ONLY_MAIN_EXITS.check(allModules());
+        ONLY_MAIN_EXITS.check(ALL);
     }
 
     @Test
     void vehicleModulesTakeTimeFromATicker() {
-        NO_SLEEP.check(vehicleModules());
-        NO_SYSTEM_TIME.check(vehicleModules());
+        NO_SLEEP.check(ON_VEHICLE);
+        NO_SYSTEM_TIME.check(ON_VEHICLE);
     }
 
     @Test
     void vehicleModulesPrintNothing() {
-        NO_PRINTING.check(vehicleModules());
+        NO_PRINTING.check(ON_VEHICLE);
     }
 
     @Test

@@ -26,12 +26,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Largest possible results, from the daemon with the memory limit of its start script. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class LargeResultsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int AT_ONCE = 8;

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CrowdedVehicleTest {
@@ -62,6 +63,7 @@ class CrowdedVehicleTest {
     }
 
     @Test
+    @Tag("slow")
     void longestAnswersAreCompleteBeforeTheExchangeTimesOut() throws Exception {
         VirtualBus bus = new VirtualBus("test", Ticker.system(), () -> 1);
         ResponseTimeouts patient = new ResponseTimeouts(AMPLE, AMPLE, AMPLE, ResponseTimeouts.DEFAULT.whole(), 0);

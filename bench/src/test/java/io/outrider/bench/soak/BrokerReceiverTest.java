@@ -16,10 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real mosquitto, and a bare client in the unit's place, which publishes first and last number as text. */
+@Tag("slow")
 class BrokerReceiverTest {
     private static final String UNIT = "u";
     private static final Pattern NUMBERS = Pattern.compile("(\\d+)-(\\d+)");

@@ -8,11 +8,14 @@ import java.util.Map;
  */
 public interface Events {
     /**
-     * Publishes an event of now.
+     * Publishes an event of now. A record has 64 KiB of JSON at most; an event with more data reaches the listeners, and
+     * its record is counted as lost.
      *
-     * @param tag two parts or more, such as {@code system/obd/bus_connected}
-     * @param data details, of JSON's types
-     * @throws IllegalArgumentException if the tag has only one part
+     * @param tag two words or more, such as {@code system/obd/bus_connected}: ASCII letters, digits, _, - and . with /
+     *     between, 128 characters at most
+     * @param data details: texts, finite numbers, booleans, null, and lists and maps of them; the record leaves out nulls
+     *     and keys that begin with @
+     * @throws IllegalArgumentException if the tag or the data has another format; nobody receives the event
      */
     void publish(String tag, Map<String, Object> data);
 

@@ -1,23 +1,17 @@
 package io.outrider.obd;
 
 import io.outrider.api.Conditions;
-import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
-import io.outrider.api.ModuleFactory;
 import io.outrider.api.PollingPolicy;
 import io.outrider.api.Signature;
-import io.outrider.can.BusErrors;
 import io.outrider.can.BusState;
 import io.outrider.can.CanBus;
-import io.outrider.can.NetworkInterfaces;
-import io.outrider.can.SocketCanBus;
 import io.outrider.can.isotp.IsoTpSettings;
-import io.outrider.obd.errors.ObdErrors;
 import io.outrider.obd.exchange.DiagnosticClient;
 import io.outrider.obd.exchange.ResponseTimeouts;
 import io.outrider.obd.formula.EvaluationLock;
@@ -54,7 +48,7 @@ public final class ObdModule implements Module {
     private static final Signature<FormulaFunction.Arguments> FORMULA = new Signature<>(
             "obd.formula", "Tries a formula on captured frames and shows each step", FormulaFunction.Arguments.class);
 
-    public static final List<Signature<?>> SIGNATURES = Stream.of(
+    static final List<Signature<?>> SIGNATURES = Stream.of(
                     List.of(QUERY, QUERY_MANY, FORMULA), VehicleFunctions.SIGNATURES, FrameFunctions.SIGNATURES)
             .<Signature<?>>flatMap(List::stream)
             .toList();
@@ -188,36 +182,5 @@ public final class ObdModule implements Module {
         polling.close();
         bus.close(); // first, so that a request in progress fails and releases the client
         client.close();
-    }
-
-    public static final class ObdFactory implements ModuleFactory {
-        @Override
-        public String name() {
-            return "obd";
-        }
-
-        @Override
-        public Class<? extends Record> settings() {
-            return ObdSettings.class;
-        }
-
-        @Override
-        public List<Signature<?>> signatures() {
-            return ObdModule.SIGNATURES;
-        }
-
-        @Override
-        public List<ErrorCode> errors() {
-            return Stream.of(ObdErrors.ALL, BusErrors.ALL).flatMap(List::stream).toList();
-        }
-
-        @Override
-        public Module open(ModuleContext context) throws Failure {
-            ObdSettings settings = context.settings(ObdSettings.class);
-            String name = settings.can() != null
-                    ? settings.can()
-                    : NetworkInterfaces.can().stream().findFirst().orElse("can0");
-            return new ObdModule(new SocketCanBus(name, context.ticker()), settings, context);
-        }
     }
 }

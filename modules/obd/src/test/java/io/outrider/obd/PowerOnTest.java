@@ -13,10 +13,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the polling state across restarts of the daemon, reloads and boots. */
+@Tag("slow")
 class PowerOnTest {
     @TempDir
     private Path folder;

@@ -1,11 +1,12 @@
 package io.outrider.testkit;
 
+import io.outrider.api.EventFormat;
 import io.outrider.api.Events;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Events of a test: recorded, and delivered to the listeners at once. Any thread. */
+/** Events of a test: checked as the daemon does, recorded, and delivered to the listeners at once. Any thread. */
 public final class RecordedEvents implements Events {
     public record Published(String tag, Map<String, Object> data) {}
 
@@ -14,9 +15,7 @@ public final class RecordedEvents implements Events {
 
     @Override
     public void publish(String tag, Map<String, Object> data) {
-        if (tag.indexOf('/') < 1 || tag.endsWith("/")) {
-            throw new IllegalArgumentException("'" + tag + "' is no tag such as vehicle/engine/running");
-        }
+        EventFormat.check(tag, data);
         published.add(new Published(tag, data));
         listeners.forEach(each -> each.event(tag, data));
     }

@@ -9,6 +9,7 @@ import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -24,6 +25,7 @@ record Printer(PrintWriter out, boolean json, boolean redraws) {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("error", failure.getMessage());
         error.put("code", failure.code());
+        error.put("actor", failure.actor().name().toLowerCase(Locale.ROOT));
         return error;
     }
 

@@ -1,5 +1,6 @@
 package io.outrider.agent.runtime.events;
 
+import io.outrider.api.EventFormat;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
 import io.outrider.wire.Timestamp;
@@ -12,12 +13,11 @@ import java.util.Map;
  *
  * @param tag as AutoPi names it, such as {@code vehicle/engine/running}
  * @param data details, of JSON's types
+ * @throws IllegalArgumentException if the tag or the data has not the format that {@link EventFormat} checks
  */
 public record Event(String tag, Map<String, Object> data, Timestamp at) {
     public Event {
-        if (tag.indexOf('/') < 1 || tag.endsWith("/")) {
-            throw new IllegalArgumentException("'" + tag + "' is no tag such as vehicle/engine/running");
-        }
+        EventFormat.check(tag, data);
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
     }
 

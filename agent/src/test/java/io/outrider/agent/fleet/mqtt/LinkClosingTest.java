@@ -4,10 +4,12 @@ import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Closing while connecting; an extension checks after each test that no Paho thread is left. */
+@Tag("slow")
 class LinkClosingTest {
     @TempDir
     Path folder;

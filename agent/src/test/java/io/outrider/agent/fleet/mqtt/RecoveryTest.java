@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,6 +116,7 @@ class RecoveryTest {
 
     @Test
     @Announces("nothing accepts connections|closed the connection|ended")
+    @Tag("slow")
     void aStableConnectionResetsThePauses() {
         List<Long> pauses = new CopyOnWriteArrayList<>();
         RandomGenerator longest = new RandomGenerator() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +124,7 @@ class HostileClientsTest {
     }
 
     @Test
+    @Tag("slow")
     void stalledClientsLoseOnlyTheirOwnConnection() throws Exception {
         List<Socket> slow = new ArrayList<>();
         try {

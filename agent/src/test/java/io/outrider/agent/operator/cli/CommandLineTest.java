@@ -95,7 +95,8 @@ class CommandLineTest {
     void theExitCodeDependsOnTheActorOfTheFailure(String actor, int code) {
         assertThat(pipe.run("toy.fail", actor)).isEqualTo(code);
         assertThat(pipe.out())
-                .isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + System.lineSeparator());
+                .isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\",\"actor\":\"" + actor + "\"}"
+                        + System.lineSeparator());
         assertThat(pipe.err()).isEqualTo("outrider: it failed on purpose" + System.lineSeparator());
         assertThat(terminal.run("toy.fail", actor)).isEqualTo(code);
         assertThat(terminal.out()).isEmpty();

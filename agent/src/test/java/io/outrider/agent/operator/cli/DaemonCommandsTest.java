@@ -68,7 +68,9 @@ class DaemonCommandsTest {
     @CsvSource({"caller, 2", "operator, 3", "vehicle, 1", "network, 1", "agent, 4"})
     void theExitCodeDependsOnTheActorOfTheFailure(String actor, int code) {
         assertThat(pipe.run("toy.fail", actor)).isEqualTo(code);
-        assertThat(pipe.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
+        assertThat(pipe.out())
+                .isEqualTo(
+                        "{\"error\":\"it failed on purpose\",\"code\":\"FAILED\",\"actor\":\"" + actor + "\"}" + LINE);
         assertThat(pipe.err()).isEqualTo("outrider: it failed on purpose" + LINE);
     }
 
@@ -278,7 +280,8 @@ class DaemonCommandsTest {
     void anErrorIsPrintedOnceIfBothStreamsHaveTheSameReader() {
         DaemonConsole together = leadingTo(descriptor -> "pipe:[1]");
         assertThat(together.run("toy.fail", "vehicle")).isEqualTo(1);
-        assertThat(together.out()).isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\"}" + LINE);
+        assertThat(together.out())
+                .isEqualTo("{\"error\":\"it failed on purpose\",\"code\":\"FAILED\",\"actor\":\"vehicle\"}" + LINE);
         assertThat(together.err()).isEmpty();
         assertThat(together.run("--text", "toy.fail", "vehicle")).isEqualTo(1);
         assertThat(together.err()).isEqualTo("outrider: it failed on purpose" + LINE);

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +150,7 @@ class PlotTest {
     }
 
     @Test
+    @Tag("slow")
     void aSeriesWithoutValuesGetsAHint() {
         DaemonConsole pipe = pipe();
         try (TerminalSession session = session(pipe, "plot", "a.b")) {
@@ -159,6 +161,7 @@ class PlotTest {
     }
 
     @Test
+    @Tag("slow")
     void hintsFitATerminalOf80Columns() {
         size.set(new TerminalSize(80, 12));
         try (TerminalSession session = session(terminal(), "plot", "obd.control_module_voltage")) {

@@ -10,6 +10,7 @@ import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.testkit.Announces;
 import io.outrider.wire.Priority;
 import io.outrider.wire.TelemetryRecord;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,9 +116,32 @@ class EventBusTest {
     }
 
     @Test
-    void aTagNeedsAGroupAndAName() {
-        for (String tag : List.of("", "/", "a", "a/", "/a")) {
-            assertThatThrownBy(() -> bus.publish(tag, Map.of())).isInstanceOf(IllegalArgumentException.class);
+    void aTagIsWordsWithSlashesBetween() {
+        bus.listen(each -> received.add(each.tag()));
+        for (String tag : List.of("", "/", "a", "a/", "/a", "a//b", "Bad Tag !", "ä/b", "a/" + "b".repeat(127))) {
+            assertThatThrownBy(() -> bus.publish(tag, Map.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'" + tag + "' is no tag such as vehicle/engine/running: it takes words of");
         }
+        assertThat(received).isEmpty();
+    }
+
+    @Test
+    void dataThatIsNoJsonIsRefusedWithItsPlace() {
+        bus.listen(each -> received.add(each.tag()));
+        List<Object> itself = new ArrayList<>();
+        itself.add(itself);
+        refuses(new Object(), "data.door has a value of java.lang.Object; JSON has texts, numbers");
+        refuses(Map.of("since", List.of(Instant.EPOCH)), "data.door.since has a value of java.time.Instant");
+        refuses(Map.of(7, true), "data.door has the key 7, which is no text");
+        refuses(Double.NaN, "data.door is NaN, which is no number in JSON");
+        refuses(itself, "data.door is nested more than 100 levels deep, or contains itself");
+        assertThat(received).isEmpty();
+    }
+
+    private void refuses(Object value, String why) {
+        assertThatThrownBy(() -> bus.publish("a/b", Map.of("door", value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("event a/b: " + why);
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -232,6 +233,7 @@ class RedactionTest {
     /** A command may have 256 KiB of anything. */
     @Test
     @Timeout(60)
+    @Tag("slow")
     void longTextsTakeLinearTime() {
         List<String> pieces = List.of(
                 "a",

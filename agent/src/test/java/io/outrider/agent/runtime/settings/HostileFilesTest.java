@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.outrider.api.Failure;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Fuzz test of settings files: each is read, or rejected with a message. */
@@ -100,6 +101,7 @@ class HostileFilesTest {
     }
 
     @Test
+    @Tag("slow")
     void filesThatAreAlmostGood() {
         for (int i = 0; i < 10_000; i++) {
             Random random = new Random(SEED + i);

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ class SegmentedLogModelTest {
     Path root;
 
     @Test
+    @Tag("slow")
     void nothingAppendedIsLostAndNothingElseAppearsWhileTheDiskIsSound() throws IOException {
         long first = System.nanoTime();
         for (long seed = first; seed < first + HISTORIES; seed++) {

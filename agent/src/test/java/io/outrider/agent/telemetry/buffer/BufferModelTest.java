@@ -2,10 +2,12 @@ package io.outrider.agent.telemetry.buffer;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Guarantees of the package under random histories with crashes at any disk operation. */
+@Tag("slow")
 class BufferModelTest {
     private static final int HISTORIES = 10_000;
 

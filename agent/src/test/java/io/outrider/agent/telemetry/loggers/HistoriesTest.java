@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Invariants under random sequences of gates, conditions, failures, pauses and events. */
+@Tag("slow")
 class HistoriesTest {
     private static final String[] NAMES = {"obd.a", "obd.b", "obd.c", "m.slow", "m.when", "m.event"};
 

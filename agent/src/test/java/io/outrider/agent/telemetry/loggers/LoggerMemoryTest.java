@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Memory of readings, bounded for any number of loggers and any results. */
@@ -162,6 +163,7 @@ class LoggerMemoryTest {
     }
 
     @Test
+    @Tag("slow")
     void aLoggerOfLoggerListDoesNotMakeTheListGrow() {
         try (LoggerBench bench = new LoggerBench(loggers(20, "function", "logger.list", "every", "1s"))) {
             bench.calls.bodies.put("logger.list", (arg, kwarg) -> bench.loggers.list());

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,12 +150,14 @@ class BrokenAnswersTest {
                 "HTTP/1.1 204 No Content\r\n\r\n",
                 "HTTP/1.0 200 OK\r\n\r\nhel"
             })
+    @Tag("slow")
     void anAcceptedBatchIsNotSentAgainAfterABrokenBody(String answer) throws Exception {
         arrivesOnce(answer, true);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CHUNKED, CHUNKED + "5\r\nhel", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel"})
+    @Tag("slow")
     void anAcceptedBatchIsNotSentAgainAfterAnEndlessBody(String answer) throws Exception {
         arrivesOnce(answer, false);
     }

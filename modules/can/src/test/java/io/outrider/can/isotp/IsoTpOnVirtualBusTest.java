@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -44,6 +45,7 @@ class IsoTpOnVirtualBusTest {
     }
 
     @Test
+    @Tag("slow")
     void messagesOfEveryLengthSurviveARoundTripOnABusyBus() throws Exception {
         Random random = Seeds.draw(this, "there and back");
         int[] lengths = random.ints(80, 1, 600).toArray();

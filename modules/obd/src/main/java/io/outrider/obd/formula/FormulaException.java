@@ -1,6 +1,6 @@
 package io.outrider.obd.formula;
 
-/** Failure of a formula that was not understood, was refused or gave no value; the message says why and where. */
+/** Failure of a formula that was not understood, was refused or gave no value; the message says where, why and what to write. */
 public final class FormulaException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ public final class FormulaException extends Exception {
     private final String reason;
 
     FormulaException(Kind kind, String reason, int position, String text) {
-        super(reason + " at column " + (position + 1) + excerpt(text, position), null, false, false);
+        super("column " + (position + 1) + ", " + excerpt(text, position) + ": " + reason, null, false, false);
         this.kind = kind;
         this.position = position;
         this.reason = reason;
@@ -42,10 +42,10 @@ public final class FormulaException extends Exception {
 
     private static String excerpt(String text, int position) {
         if (position >= text.length()) {
-            return ", the end of the formula";
+            return "the end of the formula";
         }
         int end = Math.min(text.length(), position + 24);
-        StringBuilder quote = new StringBuilder(": '");
+        StringBuilder quote = new StringBuilder("'");
         text.substring(position, end).chars().forEach(c -> quote.append(c < ' ' || c == 127 ? ' ' : (char) c));
         return quote.append(end < text.length() ? "…'" : "'").toString();
     }

@@ -142,11 +142,11 @@ final class Parser {
     private Node comparison() {
         int start = tokens.peek().start();
         Node first = binary(LOWEST);
+        int position = tokens.peek().start();
         Comparison comparison = comparisonSign();
         if (comparison == null) {
             return first;
         }
-        int position = tokens.lastEnd() - 1;
         List<Comparison> comparisons = new ArrayList<>();
         List<Node> operands = new ArrayList<>();
         while (comparison != null) {

@@ -40,7 +40,7 @@ final class RefusedConstructsTest {
                 "sorted([1], key=1)      | 0 | key= is not part of formulas; compare tuples, as in sorted([(…, x) for x in …])",
                 "max([1], key=1)         | 0 | key= is not part of formulas; compare tuples, as in max([(…, x) for x in …])",
                 "zip([1], strict=True)   | 0 | zip() of formulas has no argument called strict",
-                "message is messages[0]  | 9 | 'is' of other values than None, True and False is not part of formulas; use ==",
+                "message is messages[0]  | 8 | 'is' of other values than None, True and False is not part of formulas; use ==",
                 "'abc'.startswith('b', 1) | 5 | startswith() with a place is not part of formulas; take a slice of the text first",
                 "b'abcd'.hex(':', 2)     | 7 | hex() with groups is not part of formulas; use hex() of slices and +",
                 "`{1: 2} | {3: 4}`       | 7 | `'|' of dictionaries is not part of formulas; write one dictionary`",

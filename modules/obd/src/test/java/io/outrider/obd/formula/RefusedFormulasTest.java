@@ -57,7 +57,12 @@ final class RefusedFormulasTest {
     void theMessageNamesPlaceAndReason() {
         FormulaException e = failure("1 + eval('2')");
         assertThat(e.position()).isEqualTo(4);
-        assertThat(e).hasMessage("'eval' is not allowed in a formula at column 5: 'eval('2')'");
+        assertThat(e).hasMessage("column 5, 'eval('2')': 'eval' is not allowed in a formula");
+        assertThat(failure("1 is 2"))
+                .hasMessage("column 3, 'is 2': 'is' of other values than None, True and False is not part of formulas;"
+                        + " use ==");
+        assertThat(failure("7 not in 8")).hasMessageStartingWith("column 3, 'not in 8': ");
+        assertThat(failure("1 +")).hasMessageStartingWith("column 4, the end of the formula: ");
     }
 
     @Test

@@ -25,12 +25,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests with the real gpsd, fed over TCP. Skipped where it is not installed. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class RealGpsdTest {
     private static final Path GPSD = Path.of("/usr/sbin/gpsd");
 

@@ -18,12 +18,14 @@ import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests with files, pipes and pseudo-terminals of socat (skipped where that is not installed). */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SAME_THREAD)
+@Tag("slow")
 class SerialReceiverTest {
     @TempDir
     private Path folder;
