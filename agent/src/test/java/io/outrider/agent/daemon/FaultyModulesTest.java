@@ -68,6 +68,7 @@ class FaultyModulesTest {
     @ParameterizedTest
     @EnumSource(names = {"NAME", "SIGNATURES"})
     @Announces("module .* of .* cannot be used \\(NoClassDefFoundError: example/Missing\\)")
+    @Announces("there is no section \\[hostile\\]")
     void aModuleThatCannotBeReadIsMissingAndItsSettingsHarmNothing(Fault fault) throws Exception {
         unit.settings("hostile.version = 1").startBeside(new HostileFactory(fault));
         assertOthersWork();

@@ -170,7 +170,7 @@ public final class ModuleRegistry implements AutoCloseable {
         }
         FaultOwner owner = FaultOwner.of(module, factory.getClass());
         LOG.error("internal error while opening module {}{}", module, owner.logSuffix(), e);
-        return owner.sentence() + ": " + ModuleLocation.cause(e);
+        return owner.sentence() + "; cause: " + ModuleLocation.cause(e);
     }
 
     private Functions table() {
