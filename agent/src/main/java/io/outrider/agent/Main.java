@@ -20,13 +20,14 @@ import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.log.Logs;
+import io.outrider.agent.runtime.modules.FoundModules;
+import io.outrider.agent.runtime.modules.ModuleLoader;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultText;
-import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -39,7 +40,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -68,7 +68,7 @@ public final class Main implements DaemonService {
 
     private static CommandLine commandLine() {
         return new CommandLine(
-                new StandaloneModules(modules(), MACHINE_ID, Clock.systemUTC(), Ticker.system()),
+                new StandaloneModules(Main::modules, MACHINE_ID, Clock.systemUTC(), Ticker.system()),
                 new Main(),
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
                 writer(FileDescriptor.err),
@@ -85,8 +85,8 @@ public final class Main implements DaemonService {
                 action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending")));
     }
 
-    private static Iterable<ModuleFactory> modules() {
-        return ServiceLoader.load(ModuleFactory.class);
+    private static FoundModules modules() {
+        return BuiltinModules.usable(ModuleLoader.load(Main.class.getClassLoader()));
     }
 
     @Override
@@ -144,8 +144,9 @@ public final class Main implements DaemonService {
 
     @Override
     public String checkConfig(Path config) throws Failure {
+        FoundModules modules = modules();
         List<String> lines = new ConfigCheck(
-                        files(config), BuiltinModules.sections(modules()), SettingsReferenceCheck.of(modules()))
+                        files(config), BuiltinModules.sections(modules), SettingsReferenceCheck.of(modules))
                 .check(inForce(config));
         return String.join("\n", lines);
     }

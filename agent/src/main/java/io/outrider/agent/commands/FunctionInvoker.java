@@ -5,7 +5,7 @@ import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.ResultMemory;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
-import io.outrider.api.FaultText;
+import io.outrider.api.FaultOwner;
 import io.outrider.api.Outcome;
 import io.outrider.wire.Command;
 import io.outrider.wire.JobEvent;
@@ -38,6 +38,7 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
         } catch (Failure e) {
             return failed(job, e, NO_SUCH_FUNCTION);
         }
+        FaultOwner owner = table.faultOwner(command.fun());
         try (ResultMemory.Share share = memory.share()) {
             Object value =
                     table.prepare(command.fun(), command.arg(), command.kwarg()).run(new JobCall(job, share));
@@ -46,19 +47,19 @@ record FunctionInvoker(Supplier<Functions> functions, ResultMemory memory, Clock
             return newReturn(job, result, retcode, null);
         } catch (Failure e) {
             if (e.actor() == Failure.Actor.AGENT) {
-                logInternalError(job, e);
+                logInternalError(job, owner, e);
             }
             return failed(job, e, FAILED);
         } catch (InterruptedException e) {
             return failed(job, new Failure(JobErrors.INTERRUPTED, "interrupted", e), FAILED);
         } catch (Throwable e) { // an Error, too, must not end more than this job
-            logInternalError(job, e);
-            return failed(job, Failure.fault(job.name(), e), FAILED);
+            logInternalError(job, owner, e);
+            return failed(job, owner.failure(job.name(), e), FAILED);
         }
     }
 
-    private static void logInternalError(Job job, Throwable e) {
-        LOG.error("job {}: internal error in {}" + FaultText.LOG_SUFFIX, job.jid(), job.name(), e);
+    private static void logInternalError(Job job, FaultOwner owner, Throwable e) {
+        LOG.error("job {}: internal error in {}{}", job.jid(), job.name(), owner.logSuffix(), e);
     }
 
     /** Serializes no more than the job's origin receives. */

@@ -16,6 +16,7 @@ import io.outrider.agent.commands.JobsModule;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
+import io.outrider.agent.runtime.modules.FoundModules;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.BoundSettings;
@@ -25,8 +26,10 @@ import io.outrider.agent.telemetry.upload.CloudModule;
 import io.outrider.agent.telemetry.upload.Upload;
 import io.outrider.api.ModuleFactory;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -52,6 +55,18 @@ public final class BuiltinModules {
             List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST, LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI);
 
     private BuiltinModules() {}
+
+    /** Modules of the class path that can be used beside the builtin ones. */
+    public static FoundModules usable(Iterable<ModuleFactory> found) {
+        Set<String> names = new HashSet<>();
+        Sections.ALL.forEach(each -> names.add(each.name()));
+        Set<String> functions = new HashSet<>();
+        for (BuiltinModule each : DAEMON) {
+            names.add(each.name());
+            each.signatures().forEach(signature -> functions.add(signature.name()));
+        }
+        return FoundModules.of(found, names, functions);
+    }
 
     static Signatures ofStandalone(Iterable<ModuleFactory> found) {
         return signatures(found, ALONE);
@@ -101,12 +116,14 @@ public final class BuiltinModules {
                 AUTOPI.opened(context -> new AutopiFunctions(registry::functions, vehicle.state())));
     }
 
-    /** Schema of all settings sections, those of the class path's modules included. */
+    /** Schema of all settings sections, those of the class path's modules included. A missing module may have more. */
     public static SettingsSchema sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.put(each.name(), each.settings()));
         shapes.put(CMD.name(), CMD.settings());
         Sections.ALL.forEach(each -> shapes.put(each.name(), each.record()));
-        return new SettingsSchema(shapes);
+        boolean isComplete =
+                !(found instanceof FoundModules modules) || modules.missing().isEmpty();
+        return new SettingsSchema(shapes, isComplete);
     }
 }

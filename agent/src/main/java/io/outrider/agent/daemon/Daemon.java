@@ -12,9 +12,12 @@ import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.agent.runtime.modules.FoundModules;
 import io.outrider.agent.runtime.modules.Inhibitions;
+import io.outrider.agent.runtime.modules.ModuleJars;
 import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.modules.ModuleTasks;
 import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
 import io.outrider.agent.runtime.parts.Parts;
@@ -66,8 +69,10 @@ public final class Daemon implements AutoCloseable {
         Heartbeats heartbeats = new Heartbeats(awake);
         UnitClock clock =
                 new UnitClock(environment.clock(), environment.ticker(), () -> Synchronisation.SyncState.UNKNOWN);
-        Signatures functions = BuiltinModules.ofDaemon(found);
-        SettingsSchema schema = BuiltinModules.sections(found);
+        FoundModules usable = BuiltinModules.usable(found);
+        Signatures functions = BuiltinModules.ofDaemon(usable);
+        SettingsSchema schema = BuiltinModules.sections(usable);
+        ModuleJars jars = ModuleJars.ofProgram();
         try {
             LogBuffer logs = LogBuffer.attach();
             parts.add(Part.of(Sections.LOG, Logs::configure).closed(logs));
@@ -95,6 +100,10 @@ public final class Daemon implements AutoCloseable {
             parts.add(Part.of(Sections.CLOCK, now -> synchronise(clock, now)).health(HealthPosition.CLOCK, clock));
             TelemetryWiring telemetry = TelemetryWiring.open(base);
             registry = new ModuleRegistry(environment.data(), clock, environment.ticker());
+            usable.problems().forEach(LOG::error);
+            parts.add(Part.named("missing modules").healths(HealthPosition.MODULES, usable::health));
+            ModuleTasks moduleTasks = new ModuleTasks(telemetry.periodicTasks(), awake);
+            parts.add(Part.named("module tasks").closed(moduleTasks));
             parts.add(Part.named("modules")
                     .applied(registry::sections, registry::apply)
                     .atEachReload() // opens those again that the last one could not open
@@ -107,14 +116,13 @@ public final class Daemon implements AutoCloseable {
             VehicleWiring vehicle = VehicleWiring.open(base, telemetry, registry, inhibitions, jobs);
             FleetWiring fleet =
                     new FleetWiring(base, telemetry, registry, desired, vehicle.loggers(), jobs, this::reportLink);
-            List<ModuleFactory> modules = BuiltinModules.standalone(found, unit, functions, schema, store);
+            List<ModuleFactory> modules = BuiltinModules.standalone(usable, unit, functions, schema, store);
             modules.addAll(BuiltinModules.daemon(logs, jobs, telemetry.upload(), base.events(), registry, vehicle));
             registry.open(
                     modules,
                     settings,
-                    ModulePorts.of(
-                            base.events(), telemetry.periodicTasks(), inhibitions, desired, vehicle.state(), jobs));
-            applier = new SettingsApplier(store, parts, fleet::changedFiles);
+                    ModulePorts.of(base.events(), moduleTasks, inhibitions, desired, vehicle.state(), jobs));
+            applier = new SettingsApplier(store, parts, fleet::changedFiles, jars::changes);
             parts.add(Part.named("process").health(HealthPosition.PROCESS, new ProcessMetrics(environment.ticker())));
             parts.add(Part.named("loops").health(HealthPosition.LOOPS, heartbeats));
             parts.start();

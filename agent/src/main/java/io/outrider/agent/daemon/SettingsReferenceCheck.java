@@ -2,6 +2,7 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.mqtt.LinkFiles;
 import io.outrider.agent.runtime.functions.Signatures;
+import io.outrider.agent.runtime.modules.FoundModules;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.SecretFile;
@@ -19,9 +20,16 @@ import java.util.Optional;
  * impossible calls are no problem and only logged, see {@link ConfiguredCallCheck#warn}.
  */
 public record SettingsReferenceCheck(Signatures functions) implements ReferenceCheck {
-    /** Check against the functions that a daemon with these modules of the class path has. */
+    /** Check of all that a daemon with these modules would start with: missing modules are problems, too. */
     public static ReferenceCheck of(Iterable<ModuleFactory> found) {
-        return new SettingsReferenceCheck(BuiltinModules.ofDaemon(found));
+        FoundModules modules = BuiltinModules.usable(found);
+        ReferenceCheck references = new SettingsReferenceCheck(BuiltinModules.ofDaemon(modules));
+        return settings -> {
+            Findings findings = references.check(settings);
+            List<String> problems = new ArrayList<>(modules.problems());
+            problems.addAll(findings.problems());
+            return new Findings(problems, findings.warnings());
+        };
     }
 
     @Override

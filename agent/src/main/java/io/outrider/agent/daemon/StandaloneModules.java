@@ -2,23 +2,26 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.runtime.functions.Signatures;
+import io.outrider.agent.runtime.modules.FoundModules;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
-import io.outrider.api.ModuleFactory;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Modules without a daemon, for one command in the process of the command line. */
-public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, Clock clock, Ticker ticker)
+public record StandaloneModules(Supplier<FoundModules> modules, Path machineId, Clock clock, Ticker ticker)
         implements CommandLine.ModulesOpener {
 
     @Override
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
+        FoundModules found = modules.get();
         SettingsFiles files = SettingsFiles.of(config, given);
         SettingsSchema schema = BuiltinModules.sections(found);
         BoundSettings settings = schema.validate(files.load());
@@ -32,6 +35,11 @@ public record StandaloneModules(Iterable<ModuleFactory> found, Path machineId, C
     /** Reads no settings and opens nothing. */
     @Override
     public Signatures signatures(Settings given, Path config, Path data) {
-        return BuiltinModules.ofStandalone(found);
+        return BuiltinModules.ofStandalone(modules.get());
+    }
+
+    @Override
+    public List<String> missing() {
+        return modules.get().problems();
     }
 }

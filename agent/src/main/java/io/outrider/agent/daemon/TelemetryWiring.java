@@ -19,6 +19,9 @@ import java.util.Set;
 
 /** Wiring of the telemetry: buffer, upload and the sink of records. */
 record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks, RecordSink sink) {
+    /** Name of the thread of short tasks. Its heartbeat's limit is the buffer's, as a flush waits for the disk. */
+    private static final String PERIODIC_TASKS = "periodic-tasks";
+
     /** Events before which the buffer is flushed and uploaded; AutoPi uploads on them too. */
     private static final Set<String> GOING_DOWN =
             Set.of("system/power/sleep", "system/power/hibernate", "system/power/reboot");
@@ -53,7 +56,8 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 base.settings().section(Sections.UPLOAD));
         base.parts()
                 .add(Part.of(Sections.UPLOAD, upload::configure).atEachReload().closed(upload));
-        PeriodicTasks periodicTasks = new PeriodicTasks(base.heartbeats().register("pulse", Buffer.HEARTBEAT_LIMIT));
+        PeriodicTasks periodicTasks =
+                new PeriodicTasks(PERIODIC_TASKS, base.heartbeats().register(PERIODIC_TASKS, Buffer.HEARTBEAT_LIMIT));
         base.parts().add(Part.named("periodic tasks").closed(periodicTasks));
         RecordSink sink = new RecordPublisher(buffer, upload.uploader(), added -> {
             if (base.broadcast().hasSubscribers()) {

@@ -18,15 +18,17 @@ public final class PeriodicTasks implements AutoCloseable {
     private static final Duration RETRY_DELAY = Duration.ofMinutes(1);
 
     private final Heartbeat heartbeat;
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "pulse");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledThreadPoolExecutor timer;
 
-    public PeriodicTasks(Heartbeat heartbeat) {
+    /** @param name name of the thread, which begins with the first task */
+    public PeriodicTasks(String name, Heartbeat heartbeat) {
         this.heartbeat = heartbeat;
         heartbeat.idle();
+        timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         timer.setRemoveOnCancelPolicy(true);
     }

@@ -89,6 +89,13 @@ final class RunningDaemon implements AutoCloseable {
         return start(modules);
     }
 
+    /** With one module more. */
+    RunningDaemon startBeside(ModuleFactory module) throws Failure {
+        List<ModuleFactory> modules = modules();
+        modules.add(module);
+        return start(modules);
+    }
+
     private RunningDaemon start(List<ModuleFactory> modules) throws Failure {
         daemon = new Daemon(
                 modules, SettingsFiles.named(file(), Settings.none()), world(home.resolve("machine-id"), Map.of()));

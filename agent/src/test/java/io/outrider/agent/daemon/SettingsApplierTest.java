@@ -11,6 +11,7 @@ import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.agent.runtime.settings.SettingsStore;
+import io.outrider.testkit.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,6 +27,7 @@ class SettingsApplierTest {
 
     private final List<String> applied = new ArrayList<>();
     private boolean faulty;
+    private String jars = "";
 
     private void link(LinkSettings now) {
         if (faulty) {
@@ -35,6 +37,7 @@ class SettingsApplierTest {
     }
 
     @Test
+    @Announces("the settings of .* are not in force")
     void aSectionThatFailedToApplyIsRetriedAtTheNextReload() throws Exception {
         Path file = folder.resolve("outrider.toml");
         Files.writeString(file, "unit.id = \"u-7\"\n");
@@ -47,7 +50,7 @@ class SettingsApplierTest {
         Parts parts = new Parts();
         parts.add(Part.of(Sections.LINK, this::link));
         parts.add(Part.named("modules").applied(() -> Set.of("cmd", "obd"), (now, changed) -> applied.addAll(changed)));
-        SettingsApplier reloading = new SettingsApplier(settings, parts, now -> List.of());
+        SettingsApplier reloading = new SettingsApplier(settings, parts, now -> List.of(), () -> jars);
         Files.writeString(file, "unit.id = \"u-7\"\nlink.window = 3\ncmd.enabled = true\n");
         faulty = true;
         assertThatThrownBy(reloading::reload).isInstanceOf(IllegalStateException.class);
@@ -57,5 +60,11 @@ class SettingsApplierTest {
         assertThat(applied).containsExactly("link", "cmd");
         assertThat(reloading.reload()).isEqualTo("nothing changed");
         assertThat(applied).hasSize(2);
+        jars = "door.jar is new";
+        assertThat(reloading.reload()).isEqualTo("nothing changed\ndoor.jar is new");
+        Files.writeString(file, "unit.id = \"u-7\"\ndoor.file = \"a\"\n");
+        assertThatThrownBy(reloading::reload)
+                .hasMessageContaining("there is no section [door]")
+                .hasMessageEndingWith("\ndoor.jar is new");
     }
 }

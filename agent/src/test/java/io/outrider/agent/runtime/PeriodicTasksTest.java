@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class PeriodicTasksTest {
     private static final Duration SOON = Duration.ofMillis(1);
 
-    private final Heartbeat loop = new WatchedLoops().register("pulse", Duration.ofMinutes(10));
+    private final Heartbeat loop = new WatchedLoops().register("tasks", Duration.ofMinutes(10));
 
     @Test
     void aTaskRunsAgainAfterTheDelayItReturns() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.schedule("thrice", () -> {
+        try (PeriodicTasks tasks = new PeriodicTasks("tasks", loop)) {
+            tasks.schedule("thrice", () -> {
                 thrice.countDown();
                 return SOON;
             });
@@ -33,11 +33,11 @@ class PeriodicTasksTest {
     @Announces("^periodic task oops failed; next try in 60 s")
     void anExceptionInOneTaskDoesNotStopOthers() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.every("oops", SOON, () -> {
+        try (PeriodicTasks tasks = new PeriodicTasks("tasks", loop)) {
+            tasks.every("oops", SOON, () -> {
                 throw new IllegalStateException("oops");
             });
-            pulse.every("thrice", SOON, thrice::countDown);
+            tasks.every("thrice", SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -46,11 +46,11 @@ class PeriodicTasksTest {
     @Announces("^task deep failed")
     void anErrorDoesNotStopOtherTasks() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.once("deep", () -> {
+        try (PeriodicTasks tasks = new PeriodicTasks("tasks", loop)) {
+            tasks.once("deep", () -> {
                 throw new StackOverflowError("deep");
             });
-            pulse.every("thrice", SOON, thrice::countDown);
+            tasks.every("thrice", SOON, thrice::countDown);
             assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -58,8 +58,8 @@ class PeriodicTasksTest {
     @Test
     void aSingleTaskRunsOnce() {
         AtomicInteger done = new AtomicInteger();
-        try (PeriodicTasks pulse = new PeriodicTasks(loop)) {
-            pulse.once("single", done::incrementAndGet);
+        try (PeriodicTasks tasks = new PeriodicTasks("tasks", loop)) {
+            tasks.once("single", done::incrementAndGet);
             Await.until("it is done", () -> done.get() > 0);
         }
         assertThat(done).hasValue(1);

@@ -37,7 +37,10 @@ public final class CommonErrors {
             "Ask for a part of the result.");
 
     public static final ErrorCode FAULT = new ErrorCode(
-            "FAULT", Actor.AGENT, "A fault in outrider itself.", "Report it with the lines of the log at that time.");
+            "FAULT",
+            Actor.AGENT,
+            "A fault in outrider itself, or in a module of another author, which the message names then.",
+            "Report it with the lines of the log at that time.");
 
     public static final List<ErrorCode> ALL =
             List.of(BAD_ARGUMENT, NO_SUCH_FUNCTION, BUSY, NO_HARDWARE, RESULT_TOO_DEEP, FAULT);

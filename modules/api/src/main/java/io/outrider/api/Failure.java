@@ -19,7 +19,7 @@ public final class Failure extends Exception {
         NETWORK,
         /** The vehicle: ignition, or an ECU that refuses or is silent. */
         VEHICLE,
-        /** The developers: a fault in this program. */
+        /** The developers: a fault in this program, or in a module of another author. */
         AGENT
     }
 
@@ -67,7 +67,7 @@ public final class Failure extends Exception {
 
     /** Internal fault. The exception is for the log and not part of the sentence. */
     public static Failure fault(String where, Throwable cause) {
-        return new Failure(CommonErrors.FAULT, where + ": " + FaultText.SENTENCE, cause);
+        return FaultOwner.OUTRIDER.failure(where, cause);
     }
 
     /** Failure as another process reports it, whose code may be missing in the registry of this one. */

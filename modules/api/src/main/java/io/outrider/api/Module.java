@@ -11,7 +11,7 @@ public interface Module extends AutoCloseable {
         return List.of();
     }
 
-    /** Any thread; must not block. */
+    /** Any thread; must not block. An exception is reported as a problem of the module. */
     default Health health() {
         return Health.NOTHING;
     }

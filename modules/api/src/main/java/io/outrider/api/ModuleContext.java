@@ -51,9 +51,10 @@ public interface ModuleContext {
     void desired(DesiredPart part);
 
     /**
-     * Runs a task at intervals until the module is closed, on a thread that all share.
+     * Runs a task at intervals until the module is closed, on a thread that the tasks of all modules share.
      *
-     * @param task takes milliseconds; an exception is logged, and the task is run again
+     * @param task takes milliseconds, as a longer one delays those of other modules; an exception is logged, and the task is
+     *     run again
      */
     void every(Duration interval, Runnable task);
 

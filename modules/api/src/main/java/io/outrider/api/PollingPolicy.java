@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Policy of a module on calls without a user, by loggers above all: a bus that sleeps must not be woken. Calls of people and
- * of the fleet are not affected. Any thread; must not block.
+ * of the fleet are not affected. An exception blocks the polling of the module. Any thread; must not block.
  */
 @FunctionalInterface
 public interface PollingPolicy {

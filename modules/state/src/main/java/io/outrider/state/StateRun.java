@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
-import io.outrider.api.FaultText;
+import io.outrider.api.FaultOwner;
 import io.outrider.api.Outcome;
 import io.outrider.api.Step;
 import io.outrider.api.Ticker;
@@ -144,7 +144,8 @@ final class StateRun {
             return StepResult.failed(e.getMessage());
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
             LOG.warn("step {}.{} failed with an unexpected exception", sls, step.id(), e);
-            return StepResult.failed(FaultText.SENTENCE);
+            return StepResult.failed(
+                    FaultOwner.of(step.module(), step.getClass()).sentence());
         }
     }
 

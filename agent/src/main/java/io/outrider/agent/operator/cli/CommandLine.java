@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
+import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
@@ -34,6 +36,11 @@ public final class CommandLine {
     public interface ModulesOpener {
         /** @param config settings file, or null for the default */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
+
+        /** Sentences about modules that cannot be used. */
+        default List<String> missing() {
+            return List.of();
+        }
 
         default Signatures signatures(Settings settings, Path config, Path data) throws Failure {
             try (ModuleRegistry modules = open(settings, config, data)) {
@@ -176,19 +183,45 @@ public final class CommandLine {
     private ExitCode runAlone() throws Failure, InterruptedException {
         if (invocation.wantsHelp()) {
             FunctionHelp help = new FunctionHelp(signatures(), usualData, invocation);
-            if (words.isEmpty()) {
-                help.printAll();
-            } else {
-                help.print(name());
+            return help(help);
+        }
+        try (ModuleRegistry modules = opener.open(settings(), invocation.config(), data())) {
+            return repeater().run(new Repeater.BoundedCall(prepare(modules)));
+        }
+    }
+
+    private ExitCode help(FunctionHelp help) throws Failure {
+        if (words.isEmpty()) {
+            help.printAll();
+            if (!opener.missing().isEmpty()) {
+                throw new Failure(AgentErrors.BAD_MODULE, String.join("\n", opener.missing()));
             }
             return ExitCode.DONE;
         }
-        try (ModuleRegistry modules = opener.open(settings(), invocation.config(), data())) {
-            CallArguments given = arguments();
-            return repeater()
-                    .run(new Repeater.BoundedCall(
-                            modules.functions().prepare(name(), given.positional(), given.keywords())));
+        try {
+            help.print(name());
+            return ExitCode.DONE;
+        } catch (Failure e) {
+            throw withMissing(opener.missing(), e);
         }
+    }
+
+    private Functions.Prepared prepare(ModuleRegistry modules) throws Failure {
+        CallArguments given = arguments();
+        try {
+            return modules.functions().prepare(name(), given.positional(), given.keywords());
+        } catch (Failure e) {
+            List<String> missing = new ArrayList<>(opener.missing());
+            missing.addAll(modules.problems());
+            throw withMissing(missing, e);
+        }
+    }
+
+    /** Names the missing modules if there is no such function: it may be one of theirs. */
+    private static Failure withMissing(List<String> modules, Failure failure) {
+        return modules.isEmpty() || !failure.is(CommonErrors.NO_SUCH_FUNCTION)
+                ? failure
+                : new Failure(AgentErrors.BAD_MODULE, failure.getMessage() + "\n" + String.join("\n", modules));
     }
 
     private Signatures signatures() throws Failure {

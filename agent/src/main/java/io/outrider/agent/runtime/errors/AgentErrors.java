@@ -11,6 +11,12 @@ public final class AgentErrors {
             "The settings are invalid, or a module does not open with them.",
             "Correct what the message names; `outrider config check` checks the files without a restart.");
 
+    public static final ErrorCode BAD_MODULE = new ErrorCode(
+            "BAD_MODULE",
+            Actor.OPERATOR,
+            "A module cannot be loaded or opened, and its functions are missing.",
+            "Repair or remove the jar that the message names, then restart outrider.");
+
     public static final ErrorCode BAD_SECRET_FILE = new ErrorCode(
             "BAD_SECRET_FILE",
             Actor.OPERATOR,

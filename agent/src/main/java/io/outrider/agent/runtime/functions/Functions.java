@@ -2,8 +2,10 @@ package io.outrider.agent.runtime.functions;
 
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultOwner;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -24,11 +26,16 @@ public final class Functions {
 
     private final Signatures signatures;
     private final Map<String, Function<?>> byName = new HashMap<>();
+    private final Map<String, FaultOwner> faultOwners = new HashMap<>();
 
     public Functions(Binder binder, Collection<? extends Module> modules) {
-        List<Function<?>> all = modules.stream()
-                .<Function<?>>flatMap(each -> each.functions().stream())
-                .toList();
+        List<Function<?>> all = new ArrayList<>();
+        for (Module module : modules) {
+            for (Function<?> each : module.functions()) {
+                all.add(each);
+                faultOwners.put(each.name(), FaultOwner.of(Signatures.module(each.name()), module.getClass()));
+            }
+        }
         signatures =
                 new Signatures(binder, all.stream().map(Function::signature).toList());
         all.forEach(each -> byName.put(each.name(), each));
@@ -53,6 +60,11 @@ public final class Functions {
         return Optional.ofNullable(byName.get(name)).map(Function::batch).filter(byName::containsKey);
     }
 
+    /** Owner of the faults in a function. */
+    public FaultOwner faultOwner(String name) {
+        return faultOwners.getOrDefault(name, FaultOwner.OUTRIDER);
+    }
+
     public RedactedArguments shown(String name, List<?> positional, Map<String, ?> keywords) {
         return signatures.shown(name, positional, keywords);
     }
@@ -61,13 +73,13 @@ public final class Functions {
         return bind(find(name), positional, keywords);
     }
 
-    /** Turns a runtime exception of a module into a failure of the call. */
-    private static <A extends Record> Object run(Function<A> function, A arguments, Call call)
+    /** Turns an unchecked exception of a module into a failure of the call. */
+    private <A extends Record> Object run(Function<A> function, A arguments, Call call)
             throws Failure, InterruptedException {
         try {
             return function.body().run(arguments, call);
-        } catch (RuntimeException | StackOverflowError e) {
-            throw Failure.fault(function.name(), e);
+        } catch (RuntimeException | Error e) {
+            throw faultOwner(function.name()).failure(function.name(), e);
         }
     }
 

@@ -68,10 +68,12 @@ public final class Signatures {
 
     /** Distinct names before the dot of all functions. */
     public List<String> modules() {
-        return byName.keySet().stream()
-                .map(name -> name.substring(0, name.indexOf('.')))
-                .distinct()
-                .toList();
+        return byName.keySet().stream().map(Signatures::module).distinct().toList();
+    }
+
+    /** Name before the dot of a function's name. */
+    static String module(String function) {
+        return function.substring(0, function.indexOf('.'));
     }
 
     /** The arguments of a call with secrets masked, for logs and replies. */

@@ -23,7 +23,7 @@ public final class Inhibitions {
 
     private final Ticker ticker;
     private final List<InhibitionEntry> entries = new ArrayList<>(); // guarded by this
-    private final Map<String, PollingPolicy> policies = new ConcurrentHashMap<>();
+    private final Map<String, GuardedPollingPolicy> policies = new ConcurrentHashMap<>();
 
     public Inhibitions(Ticker ticker) {
         this.ticker = ticker;
@@ -68,11 +68,18 @@ public final class Inhibitions {
 
     /** Sets a module's policy on calls of its functions without a user. */
     Registration polling(String module, PollingPolicy policy) {
-        policies.put(module, policy);
-        return () -> policies.remove(module, policy);
+        GuardedPollingPolicy guarded = new GuardedPollingPolicy(module, policy);
+        policies.put(module, guarded);
+        return () -> policies.remove(module, guarded);
     }
 
+    /** Policy of a module, which throws nothing. */
     public Optional<PollingPolicy> policy(String module) {
         return Optional.ofNullable(policies.get(module));
+    }
+
+    /** Problem of a module's policy. */
+    Optional<String> problem(String module) {
+        return Optional.ofNullable(policies.get(module)).flatMap(GuardedPollingPolicy::problem);
     }
 }

@@ -1,6 +1,5 @@
 package io.outrider.agent.runtime.modules;
 
-import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Functions;
@@ -13,6 +12,7 @@ import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,12 +28,17 @@ public record ModulePorts(
         FunctionCaller caller) {
     @FunctionalInterface
     interface TaskSchedule {
-        Registration every(String name, Duration interval, Runnable task);
+        Registration every(String module, Duration interval, Runnable task);
+
+        /** Problem with the tasks of a module. */
+        default Optional<String> problem(String module) {
+            return Optional.empty();
+        }
     }
 
     public static ModulePorts of(
             EventBus events,
-            PeriodicTasks tasks,
+            ModuleTasks tasks,
             Inhibitions inhibitions,
             DesiredParts desired,
             Conditions vehicle,
@@ -41,7 +46,7 @@ public record ModulePorts(
         return new ModulePorts(
                 events::publish,
                 listener -> events.listen(event -> listener.event(event.tag(), event.data())),
-                tasks::every,
+                tasks,
                 inhibitions,
                 desired,
                 vehicle,
@@ -57,7 +62,7 @@ public record ModulePorts(
         return new ModulePorts(
                 (tag, data) -> {},
                 listener -> none,
-                (name, interval, task) -> none,
+                (module, interval, task) -> none,
                 new Inhibitions(ticker),
                 new DesiredParts(),
                 when -> when.stream().allMatch(each -> each.strip().startsWith("not ")),

@@ -8,12 +8,9 @@ import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
-import io.outrider.api.FaultText;
-import io.outrider.api.Function;
+import io.outrider.api.FaultOwner;
 import io.outrider.api.Health;
-import io.outrider.api.Module;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Signature;
 import io.outrider.api.State;
 import io.outrider.api.Ticker;
 import java.nio.file.Path;
@@ -22,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -66,29 +64,51 @@ public final class ModuleRegistry implements AutoCloseable {
         open(factories, new SettingsSchema(shapes).validate(settings));
     }
 
-    /** Opens the modules of a process without a daemon; see {@link #open(Iterable, BoundSettings, ModulePorts)}. */
+    /**
+     * Opens the modules of a process without a daemon.
+     *
+     * @throws Failure if a module rejects its settings; all are closed. A module with a fault is missing
+     */
     public void open(Iterable<ModuleFactory> all, BoundSettings settings) throws Failure {
-        open(all, settings, ModulePorts.standalone(this::functions, ticker));
+        Failure rejection = openAll(all, settings, ModulePorts.standalone(this::functions, ticker));
+        if (rejection != null) {
+            close();
+            throw rejection;
+        }
+        problems().forEach(LOG::error);
     }
 
     /**
-     * Opens the modules; of two with the same name, the latter. Called once.
-     *
-     * @throws Failure if a module rejects its settings; modules opened before are closed
+     * Opens the modules; of two with the same name, the latter. Called once. A module that does not open is missing, which
+     * {@link #health()} reports; each reload tries it again.
      */
-    public void open(Iterable<ModuleFactory> all, BoundSettings settings, ModulePorts ports) throws Failure {
+    public void open(Iterable<ModuleFactory> all, BoundSettings settings, ModulePorts ports) {
+        openAll(all, settings, ports);
+        problems().forEach(LOG::error);
+    }
+
+    /** @return first rejection of settings; null if there is none */
+    private synchronized Failure openAll(Iterable<ModuleFactory> all, BoundSettings settings, ModulePorts ports) {
         shared = new OpenContext.Shared(binder, data, clock, ticker, ports, this::states);
         all.forEach(factory -> factories.put(factory.name(), factory));
-        try {
-            for (ModuleFactory factory : factories.values()) {
-                replace(factory.name(), open(factory, settings));
-                inForce.put(factory.name(), settings);
+        Failure rejection = null;
+        Map<String, String> problems = new TreeMap<>();
+        for (Map.Entry<String, ModuleFactory> each : factories.entrySet()) {
+            try {
+                open(each.getKey(), each.getValue(), settings);
+            } catch (Failure | RuntimeException | Error e) {
+                problems.put(each.getKey(), missing(each.getKey(), each.getValue(), e));
+                rejection = rejection == null && e instanceof Failure failure ? failure : rejection;
             }
-            functions = table();
-        } catch (Failure | RuntimeException e) {
-            close();
-            throw e;
         }
+        functions = table();
+        refused = Map.copyOf(problems);
+        return rejection;
+    }
+
+    private static String missing(String name, ModuleFactory factory, Throwable why) {
+        return "[" + name + "] of " + ModuleLocation.of(factory.getClass()) + " does not open ("
+                + message(factory, name, why) + "), and outrider does without it; correct it and run outrider reload";
     }
 
     /** Names of the modules, which are those of their settings sections. */
@@ -111,12 +131,14 @@ public final class ModuleRegistry implements AutoCloseable {
         names.retainAll(factories.keySet());
         Map<String, String> problems = new TreeMap<>();
         for (String name : names) {
-            modules.get(name).close(); // first, as both may use the same device
+            ModuleFactory factory = factories.get(name);
+            if (modules.containsKey(name)) {
+                modules.get(name).close(); // first, as both may use the same device
+            }
             try {
-                replace(name, open(factories.get(name), newer));
-                inForce.put(name, newer);
-            } catch (Failure | RuntimeException e) {
-                problems.put(name, asBefore(name, e));
+                open(name, factory, newer);
+            } catch (Failure | RuntimeException | Error e) {
+                problems.put(name, asBefore(name, factory, e));
             }
         }
         functions = table();
@@ -128,23 +150,27 @@ public final class ModuleRegistry implements AutoCloseable {
         }
     }
 
-    private String asBefore(String name, Exception why) {
-        String sentence = "[" + name + "] does not open with its new settings (" + message(name, why) + ")";
+    private String asBefore(String name, ModuleFactory factory, Throwable why) {
+        if (!inForce.containsKey(name)) {
+            return missing(name, factory, why);
+        }
+        String sentence = "[" + name + "] does not open with its new settings (" + message(factory, name, why) + ")";
         try {
-            replace(name, open(factories.get(name), inForce.get(name)));
+            open(name, factory, inForce.get(name));
             return sentence + " and goes on with the old; correct them and run outrider reload";
-        } catch (Failure | RuntimeException e) {
-            return sentence + ", nor with the old (" + message(name, e)
+        } catch (Failure | RuntimeException | Error e) {
+            return sentence + ", nor with the old (" + message(factory, name, e)
                     + "), and does not work; correct them and run outrider reload";
         }
     }
 
-    private static String message(String module, Exception e) {
+    private static String message(ModuleFactory factory, String module, Throwable e) {
         if (e instanceof Failure) {
             return e.getMessage();
         }
-        LOG.error("internal error while opening module {}" + FaultText.LOG_SUFFIX, module, e);
-        return FaultText.SENTENCE;
+        FaultOwner owner = FaultOwner.of(module, factory.getClass());
+        LOG.error("internal error while opening module {}{}", module, owner.logSuffix(), e);
+        return owner.sentence() + "; cause: " + ModuleLocation.cause(e);
     }
 
     private Functions table() {
@@ -152,26 +178,23 @@ public final class ModuleRegistry implements AutoCloseable {
                 binder, modules.values().stream().map(OpenModule::module).toList());
     }
 
-    private OpenModule open(ModuleFactory factory, BoundSettings with) throws Failure {
-        OpenContext context = new OpenContext(factory.name(), with, shared);
+    private void open(String name, ModuleFactory factory, BoundSettings with) throws Failure {
+        OpenContext context = new OpenContext(name, with, shared);
+        OpenModule module;
         try {
-            return new OpenModule(asDeclared(factory, factory.open(context)), context);
-        } catch (Failure | RuntimeException e) {
+            module = new OpenModule(name, factory.open(context), context);
+        } catch (Failure | RuntimeException | Error e) {
             context.close();
             throw e;
         }
-    }
-
-    private static Module asDeclared(ModuleFactory factory, Module module) {
-        List<Signature<?>> opened = module.functions().stream()
-                .<Signature<?>>map(Function::signature)
-                .toList();
-        if (opened.size() != factory.signatures().size() || !opened.containsAll(factory.signatures())) {
+        try {
+            module.requireDeclared(factory);
+        } catch (RuntimeException | Error e) {
             module.close();
-            throw new IllegalStateException(
-                    "module " + factory.name() + " has other functions than its factory declares");
+            throw e;
         }
-        return module;
+        replace(name, module);
+        inForce.put(name, with);
     }
 
     private void replace(String name, OpenModule module) {
@@ -189,22 +212,32 @@ public final class ModuleRegistry implements AutoCloseable {
     public SortedMap<String, State> states() {
         SortedMap<String, State> byName = new TreeMap<>();
         for (OpenModule each : modules.values()) {
-            each.module().states().forEach(state -> byName.put(state.name(), state));
+            each.states().forEach(state -> byName.put(state.name(), state));
         }
         return byName;
+    }
+
+    /** Why modules are missing, or not open with their current settings; one sentence each. */
+    public List<String> problems() {
+        return List.copyOf(refused.values());
     }
 
     /** Health of the modules by name; those without health are absent. */
     public Map<String, Health> health() {
         Map<String, Health> all = new LinkedHashMap<>();
-        modules.forEach((name, module) -> all.put(name, module.module().health()));
-        refused.forEach((name, why) -> all.computeIfPresent(name, (same, health) -> {
-            List<String> problems = new ArrayList<>(health.problems());
-            problems.add(why);
-            return new Health(health.facts(), health.metrics(), problems);
-        }));
+        modules.forEach((name, module) -> all.put(name, module.health()));
+        refused.keySet().forEach(name -> all.putIfAbsent(name, Health.NOTHING));
+        all.replaceAll(this::withProblems);
         all.values().removeIf(Health.NOTHING::equals);
         return all;
+    }
+
+    private Health withProblems(String name, Health health) {
+        List<String> problems = new ArrayList<>(health.problems());
+        Optional.ofNullable(refused.get(name)).ifPresent(problems::add);
+        shared.ports().inhibitions().problem(name).ifPresent(problems::add);
+        shared.ports().periodic().problem(name).ifPresent(problems::add);
+        return new Health(health.facts(), health.metrics(), problems);
     }
 
     @Override
@@ -214,14 +247,5 @@ public final class ModuleRegistry implements AutoCloseable {
         }
         closed = true;
         List.copyOf(modules.values()).forEach(OpenModule::close);
-    }
-
-    private record OpenModule(Module module, OpenContext context) implements AutoCloseable {
-        /** Ends the registrations first: no listener and no task of the module runs while it is closed. */
-        @Override
-        public void close() {
-            context.close();
-            module.close();
-        }
     }
 }

@@ -100,7 +100,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("an interval of " + interval);
         }
-        add(() -> shared.ports.periodic().every("module-" + module, interval, () -> unlessClosed(task)));
+        add(() -> shared.ports.periodic().every(module, interval, () -> unlessClosed(task)));
     }
 
     private void unlessClosed(Runnable task) {

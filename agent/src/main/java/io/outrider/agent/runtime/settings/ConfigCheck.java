@@ -46,9 +46,24 @@ public final class ConfigCheck {
             lines.add("outrider does not run here, or does not answer: what would change is not known");
             return lines;
         }
+        unknownToDaemon(inForce.get()).forEach(each -> lines.add("but: " + each));
         List<SettingChange> changes = changes(inForce.get(), checked.settings());
         lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
         changes.forEach(change -> lines.add("  " + change));
+        return lines;
+    }
+
+    /** Sections that only one of the two has: a daemon loads modules at its start only. */
+    private List<String> unknownToDaemon(JsonNode inForce) {
+        List<String> lines = new ArrayList<>();
+        for (String section : sections.names()) {
+            boolean isKnown = sections.keys(section).stream()
+                    .allMatch(key -> inForce.path(section).has(key.name()));
+            if (!inForce.has(section) || !isKnown) {
+                lines.add("the running outrider does not have the module of [" + section
+                        + "] as it is now: restart it, as a reload loads no modules");
+            }
+        }
         return lines;
     }
 

@@ -23,11 +23,18 @@ import java.util.function.Function;
 /** Schema of the settings: the record of each section. Immutable; any thread. */
 public final class SettingsSchema {
     private final SortedMap<String, Class<? extends Record>> shapes;
+    private final boolean complete;
     private final ObjectMapper mapper = Json.mapper();
     private final TableBinder binder = new TableBinder();
 
     public SettingsSchema(Map<String, Class<? extends Record>> shapes) {
+        this(shapes, true);
+    }
+
+    /** @param complete whether an unknown section is a problem, and no warning: it may be one of a missing module */
+    public SettingsSchema(Map<String, Class<? extends Record>> shapes, boolean complete) {
         this.shapes = new TreeMap<>(shapes);
+        this.complete = complete;
     }
 
     public Set<String> names() {
@@ -54,7 +61,11 @@ public final class SettingsSchema {
         BoundSettings bound = bind(settings, problems);
         ReferenceCheck.Findings found = references.apply(bound);
         problems.addAll(found.problems());
-        return new Checked(bound, problems, found.warnings());
+        List<String> warnings = new ArrayList<>(found.warnings());
+        if (!complete) {
+            warnings.addAll(settings.unknown(names()));
+        }
+        return new Checked(bound, problems, warnings);
     }
 
     /** @throws Failure if there is any problem, with a line for each */
@@ -67,7 +78,9 @@ public final class SettingsSchema {
 
     /** An invalid section is bound without what is wrong in it, or to its defaults if that is impossible. */
     private BoundSettings bind(Settings settings, List<String> problems) {
-        problems.addAll(settings.unknown(names()));
+        if (complete) {
+            problems.addAll(settings.unknown(names()));
+        }
         Map<String, BoundSection<?>> sections = new TreeMap<>();
         shapes.forEach((name, shape) -> {
             Map<String, SettingEntry> entries = settings.entries(name);

@@ -69,6 +69,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
         List<SettingsFiles.FileText> texts = files.texts();
         SettingsSchema.Checked checked = sections.check(files.parse(texts), check);
         SettingsProblems.check(checked.problems());
+        checked.warnings().forEach(LOG::warn);
         lastGood.keep(files, texts);
         return checked.settings();
     }

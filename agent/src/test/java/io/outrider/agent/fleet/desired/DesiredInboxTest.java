@@ -40,7 +40,7 @@ class DesiredInboxTest {
                 new DesiredState(folder, "1.0", Instant.EPOCH, List.of(), new DesiredParts(), report -> {});
         desired.start();
         try (PeriodicTasks tasks =
-                new PeriodicTasks(new Heartbeats(Ticker.system()).register("pulse", Duration.ofMinutes(1)))) {
+                new PeriodicTasks("test", new Heartbeats(Ticker.system()).register("test", Duration.ofMinutes(1)))) {
             DesiredInbox documents = new DesiredInbox(desired, tasks);
             tasks.once("blocker", () -> {
                 try {

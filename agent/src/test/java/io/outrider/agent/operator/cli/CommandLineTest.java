@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.wire.results.Result;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +102,20 @@ class CommandLineTest {
         assertThat(terminal.run("toy.fail", actor)).isEqualTo(code);
         assertThat(terminal.out()).isEmpty();
         assertThat(pipe.closed).hasValue(1);
+    }
+
+    @Test
+    void aModuleThatCannotBeUsedIsNamedAndOthersWork() {
+        pipe.missing = List.of("module door of door.jar cannot be used (oops)");
+        assertThat(pipe.run("toy.say", "a")).isZero();
+        assertThat(pipe.run("toy.say", "--help")).isZero();
+        assertThat(pipe.run("--help")).isEqualTo(3);
+        assertThat(pipe.out()).contains("toy.say");
+        assertThat(pipe.err()).isEqualTo("outrider: " + pipe.missing.get(0) + System.lineSeparator());
+        for (String[] words : new String[][] {{"door.state"}, {"door.state", "--help"}}) {
+            assertThat(pipe.run(words)).isEqualTo(3);
+            assertThat(pipe.err()).contains("'door.state' is not available", pipe.missing.get(0));
+        }
     }
 
     @Test

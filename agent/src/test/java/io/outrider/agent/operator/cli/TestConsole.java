@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
+import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.InvalidArgumentException;
@@ -71,6 +72,7 @@ final class TestConsole implements ModuleFactory {
     final AtomicInteger gathered = new AtomicInteger();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    List<String> missing = List.of();
     private final boolean terminal;
 
     TestConsole(boolean terminal) {
@@ -81,14 +83,24 @@ final class TestConsole implements ModuleFactory {
     int run(String... words) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        CommandLine commandLine = new CommandLine(
-                (settings, config, data) ->
-                        new ModuleRegistry(List.of(this), settings, data, Clock.systemUTC(), Ticker.system()),
-                new PrintWriter(out),
-                new PrintWriter(err),
-                terminal,
-                Path.of("no-folder"));
+        CommandLine commandLine =
+                new CommandLine(opener(), new PrintWriter(out), new PrintWriter(err), terminal, Path.of("no-folder"));
         return commandLine.run(words);
+    }
+
+    private CommandLine.ModulesOpener opener() {
+        return new CommandLine.ModulesOpener() {
+            @Override
+            public ModuleRegistry open(Settings settings, Path config, Path data) throws Failure {
+                return new ModuleRegistry(
+                        List.of(TestConsole.this), settings, data, Clock.systemUTC(), Ticker.system());
+            }
+
+            @Override
+            public List<String> missing() {
+                return missing;
+            }
+        };
     }
 
     String out() {

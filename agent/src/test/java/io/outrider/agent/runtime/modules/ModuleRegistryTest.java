@@ -1,6 +1,7 @@
 package io.outrider.agent.runtime.modules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.process.BootId;
@@ -92,6 +93,9 @@ class ModuleRegistryTest {
         @Override
         public void close() {
             history.add("close " + device);
+            if (device.equals("stuck")) {
+                throw new IllegalStateException("it does not close");
+            }
         }
     }
 
@@ -188,6 +192,24 @@ class ModuleRegistryTest {
                 .isInstanceOf(Failure.class);
         assertThat(device()).isEqualTo("a");
         assertThat(history).containsExactly("open a", "close a", "open undeclared", "close undeclared", "open a");
+    }
+
+    @Test
+    @Announces("module picky failed to close; please report it")
+    void aModuleThatFailsToCloseHasItsNewSettingsAllTheSame() throws Exception {
+        open();
+        agent.apply(device("stuck"), Set.of("picky"));
+        agent.apply(device("b"), Set.of("picky"));
+        assertThat(device()).isEqualTo("b");
+    }
+
+    @Test
+    @Announces("module picky failed to close; please report it")
+    void atTheEndAllModulesAreClosedEvenIfOneFailsTo() throws Exception {
+        open();
+        agent.apply(device("stuck"), Set.of("picky"));
+        assertThatCode(agent::close).doesNotThrowAnyException();
+        assertThat(history).endsWith("close stuck");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.outrider.agent.runtime.modules;
 
-import io.outrider.agent.runtime.PeriodicTasks;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.Ticker;
@@ -11,7 +10,7 @@ public final class OpenedForTest {
     private OpenedForTest() {}
 
     /** Ports of a daemon in which the engine runs; a call returns its function and arguments as text. */
-    public static ModulePorts ports(EventBus events, PeriodicTasks tasks, Ticker ticker) {
+    public static ModulePorts ports(EventBus events, ModuleTasks tasks, Ticker ticker) {
         return ModulePorts.of(
                 events,
                 tasks,

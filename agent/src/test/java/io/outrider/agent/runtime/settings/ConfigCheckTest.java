@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,23 @@ class ConfigCheckTest {
         assertThat(check("", Settings.none())).endsWith("nothing would change");
         assertThat(check("", null))
                 .endsWith("outrider does not run here, or does not answer: what would change is not known");
+    }
+
+    @Test
+    void itNamesModulesThatTheRunningDaemonLoadsAtARestartOnly() throws Exception {
+        Path file = Files.writeString(directory.resolve("f.toml"), "obd.protocol = '6'");
+        ConfigCheck check =
+                new ConfigCheck(SettingsFiles.named(file, Settings.none()), Shapes.SECTIONS, ReferenceCheck.NONE);
+        ObjectNode running =
+                (ObjectNode) JSON.valueToTree(Shapes.SECTIONS.effective(Shapes.SECTIONS.validate(Settings.none())));
+        assertThat(check.check(Optional.of(running))).noneMatch(line -> line.contains("restart"));
+        ((ObjectNode) running.path("obd")).remove("protocol");
+        running.remove("state");
+        assertThat(check.check(Optional.of(running)))
+                .filteredOn(line -> line.contains("restart"))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("does not have the module of [obd]"),
+                        line -> assertThat(line).contains("does not have the module of [state]"));
     }
 
     @Test

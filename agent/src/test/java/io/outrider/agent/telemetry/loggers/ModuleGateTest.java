@@ -6,6 +6,7 @@ import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.OpenedForTest;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.PollingPolicy;
+import io.outrider.testkit.Announces;
 import io.outrider.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,25 @@ class ModuleGateTest {
         assertThat(gate.apply("other")).contains("it rests");
         assertThat(gate.apply("vehicle")).as("of a module without a policy").isEmpty();
         assertThat(messages).isEmpty();
+    }
+
+    @Test
+    @Announces("polling policy of module other failed; its polling is blocked")
+    void aPolicyThatFailsBlocksItsModuleOnlyUntilItWorksAgain() {
+        boolean[] faulty = {true};
+        other.polling(() -> {
+            if (faulty[0]) {
+                throw new IllegalStateException("a fault");
+            }
+            return Optional.empty();
+        });
+        readVehicle();
+        assertThat(gate.apply("other")).contains("the polling policy of other fails");
+        assertThat(gate.apply("vehicle")).isEmpty();
+        faulty[0] = false;
+        assertThat(gate.apply("other")).isEmpty();
+        other.polling(() -> null);
+        assertThat(gate.apply("other")).contains("the polling policy of other fails");
     }
 
     @Test

@@ -1,0 +1,89 @@
+package io.outrider.agent.runtime.modules;
+
+import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.api.Health;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Modules of the class path: the usable ones, and why others cannot be used. Immutable.
+ *
+ * @param usable of two with the same name, the latter
+ * @param missing sentences by the name of the module, or of its jar if the module has none
+ */
+public record FoundModules(List<ModuleFactory> usable, SortedMap<String, String> missing)
+        implements Iterable<ModuleFactory> {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
+
+    /** These modules, without those whose declarations fail, or claim a name or function of others. */
+    public static FoundModules of(Iterable<ModuleFactory> found, Set<String> reservedNames, Set<String> functions) {
+        SortedMap<String, String> missing =
+                new TreeMap<>(found instanceof FoundModules checked ? checked.missing : Map.of());
+        Map<String, ModuleFactory> byName = new LinkedHashMap<>();
+        for (ModuleFactory each : found) {
+            String name = ModuleLocation.fileName(each.getClass());
+            try {
+                name = requireName(each.name(), reservedNames);
+                Parameter.of(each.settings());
+                List.copyOf(each.signatures());
+                byName.put(name, each);
+            } catch (RuntimeException | Error e) {
+                missing.put(name, ModuleLocation.unusable(name, each.getClass(), e));
+            }
+        }
+        Set<String> taken = new HashSet<>(functions);
+        List<ModuleFactory> usable = new ArrayList<>();
+        byName.forEach((name, each) -> {
+            try {
+                taken.addAll(requireFree(each.signatures(), taken));
+                usable.add(each);
+            } catch (IllegalStateException e) {
+                missing.put(name, ModuleLocation.unusable(name, each.getClass(), e));
+            }
+        });
+        return new FoundModules(List.copyOf(usable), missing);
+    }
+
+    private static String requireName(String name, Set<String> reserved) {
+        if (name == null || !NAME.matcher(name).matches() || reserved.contains(name)) {
+            throw new IllegalStateException("a module cannot be called '" + name + "'");
+        }
+        return name;
+    }
+
+    private static Set<String> requireFree(List<Signature<?>> signatures, Set<String> taken) {
+        Set<String> own = new HashSet<>();
+        for (Signature<?> each : signatures) {
+            if (taken.contains(each.name()) || !own.add(each.name())) {
+                throw new IllegalStateException("two functions are called " + each.name());
+            }
+        }
+        return own;
+    }
+
+    @Override
+    public Iterator<ModuleFactory> iterator() {
+        return usable.iterator();
+    }
+
+    public List<String> problems() {
+        return List.copyOf(missing.values());
+    }
+
+    /** Health of the missing modules, which have a problem and nothing else. */
+    public Map<String, Health> health() {
+        Map<String, Health> health = new LinkedHashMap<>();
+        missing.forEach((name, why) -> health.put(name, new Health(Map.of(), List.of(), List.of(why))));
+        return health;
+    }
+}
