@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ class HostileBytesTest {
     }
 
     @Test
+    @Tag("slow")
     void corruptBytesCauseOtherRecordsOrAnIOException() throws IOException {
         for (int seed = 0; seed < 20_000; seed++) {
             Random random = new Random(seed);
