@@ -85,12 +85,15 @@ final class GroupCommit {
 
     private void write(List<PendingAppend> appends) {
         List<List<LogPosition>> positions = null;
-        IOException failure = new IOException("not written: fault");
+        IOException failure = null;
         try {
             positions = writer.write(appends);
         } catch (IOException e) {
             failure = e;
         } finally {
+            if (positions == null && failure == null) { // an error, which this thread passes on
+                failure = new IOException("not written: fault");
+            }
             complete(appends, positions, failure);
         }
     }
