@@ -13,7 +13,10 @@ import java.util.List;
  */
 final class PingLatency {
     private static final int BLOCK = 100;
-    private static final int WARM_UP_BLOCKS = 10;
+
+    /** Before as many commands the compiler still works on methods that a command calls once, beside the measurement. */
+    private static final int WARM_UP_BLOCKS = 40;
+
     private static final int BLOCKS = 15;
     private static final int AT_ONCE = 1_000;
     private static final int BURSTS = 3;
