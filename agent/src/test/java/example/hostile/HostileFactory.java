@@ -2,7 +2,6 @@ package example.hostile;
 
 import io.outrider.api.Function;
 import io.outrider.api.Health;
-import io.outrider.api.Inhibitors;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
@@ -23,6 +22,7 @@ public final class HostileFactory implements ModuleFactory {
         SIGNATURES,
         OPEN,
         CALL,
+        LISTENER,
         HEALTH,
         FACTS,
         STATES,
@@ -76,15 +76,16 @@ public final class HostileFactory implements ModuleFactory {
     @Override
     public Module open(ModuleContext context) {
         at(Fault.OPEN);
-        return new HostileModule(context.inhibitors());
+        return new HostileModule(context);
     }
 
     private final class HostileModule implements Module {
-        HostileModule(Inhibitors inhibitors) {
-            inhibitors.polling(() -> {
+        HostileModule(ModuleContext context) {
+            context.inhibitors().polling(() -> {
                 at(Fault.POLICY);
                 return Optional.empty();
             });
+            context.events().listen((tag, data) -> at(Fault.LISTENER));
         }
 
         @Override

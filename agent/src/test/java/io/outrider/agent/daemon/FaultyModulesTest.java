@@ -94,6 +94,16 @@ class FaultyModulesTest {
     }
 
     @Test
+    @Announces("listener of module hostile failed on event .*; please report it to the author of module hostile")
+    void otherListenersReceiveTheEventsThatAListenerFailsOn() throws Exception {
+        unit.settings("[[loggers.list]]", "function = \"toy.count\"", "on = \"vehicle/door/*\"")
+                .startBeside(new HostileFactory(Fault.LISTENER));
+        unit.run("minionutil.trigger_event", "vehicle/door/open");
+        Await.until("the logger reads", () -> last("toy.count").contains("\"value\":"));
+        assertOthersWork();
+    }
+
+    @Test
     @Announces("module hostile failed to list its states")
     void statesOfOthersAreListedAllTheSame() throws Exception {
         unit.settings().startBeside(new HostileFactory(Fault.STATES));

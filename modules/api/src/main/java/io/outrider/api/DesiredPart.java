@@ -5,10 +5,11 @@ import java.util.Set;
 
 /**
  * Part of the fleet's desired document, which a module or a part of the daemon answers for. One thread calls its methods, in
- * the order {@link #validate}, {@link #apply}, {@link #report}; the last also at each connection.
+ * the order {@link #validate}, {@link #apply}, {@link #report}; the last also at each connection. An unchecked exception is a
+ * fault of the part, which does not get the document then; the other parts do.
  */
 public interface DesiredPart {
-    /** Members of the document that this part reads; a member has one part. */
+    /** Members of the document that this part reads; a member has one part. Called once, at the registration. */
     Set<String> members();
 
     /**

@@ -1,30 +1,47 @@
 package io.outrider.state;
 
 import io.outrider.api.Failure;
+import io.outrider.api.FaultOwner;
 import io.outrider.api.State;
 import io.outrider.api.Step;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Validated steps of a state. */
 record StatePlan(String sls, List<Step> steps) {
+    private static final Logger LOG = LoggerFactory.getLogger(StatePlan.class);
+
     /**
      * @param taken keys of the earlier steps; this plan adds its own
      * @throws Failure if the plan fails, or is invalid, which is a fault of its module
      */
     static StatePlan of(State state, Set<String> taken) throws Failure, InterruptedException {
-        List<Step> steps;
         try {
-            steps = List.copyOf(state.plan().steps());
-        } catch (RuntimeException e) {
-            throw Failure.fault(state.name(), e);
+            List<Step> steps = steps(state);
+            check(state.name(), steps, taken);
+            return new StatePlan(state.name(), steps);
+        } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+            FaultOwner owner = owner(state.name(), state.plan().getClass());
+            LOG.error("plan of state {} failed{}", state.name(), owner.logSuffix(), e);
+            throw owner.failure(state.name(), e);
+        }
+    }
+
+    private static List<Step> steps(State state) throws Failure, InterruptedException {
+        try {
+            return List.copyOf(state.plan().steps());
         } catch (Failure e) {
             throw e.withMessage(state.name() + ": " + e.getMessage());
         }
-        check(state.name(), steps, taken);
-        return new StatePlan(state.name(), steps);
+    }
+
+    /** Owner of a fault in a class of the module that has the state. */
+    static FaultOwner owner(String sls, Class<?> type) {
+        return FaultOwner.of(sls.substring(0, sls.indexOf('.')), type);
     }
 
     private static void check(String sls, List<Step> steps, Set<String> taken) throws Failure {

@@ -143,9 +143,9 @@ final class StateRun {
         } catch (Failure e) {
             return StepResult.failed(e.getMessage());
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
-            LOG.warn("step {}.{} failed with an unexpected exception", sls, step.id(), e);
-            return StepResult.failed(
-                    FaultOwner.of(step.module(), step.getClass()).sentence());
+            FaultOwner owner = StatePlan.owner(sls, step.getClass());
+            LOG.warn("step {}.{} failed with an unexpected exception{}", sls, step.id(), owner.logSuffix(), e);
+            return StepResult.failed(owner.sentence());
         }
     }
 

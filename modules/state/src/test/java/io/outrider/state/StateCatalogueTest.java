@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import example.foreign.ForeignStep;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultOwner;
+import io.outrider.testkit.Announces;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -120,12 +123,23 @@ class StateCatalogueTest {
     }
 
     @Test
+    @Announces("plan of state toy.a failed; please report it to the developers of outrider")
     void anExceptionInAPlanIsReportedAsAFault() {
         unit.with("toy.a", () -> {
             throw new IllegalStateException("oops");
         });
         assertThatThrownBy(() -> unit.sls("toy.a"))
                 .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("FAULT"));
+    }
+
+    @Test
+    @Announces("plan of state door.shut failed; please report it to the author of module door")
+    void anErrorInAPlanOfAnotherAuthorIsReportedToThatAuthorAndStopsNoOtherState() throws Exception {
+        TestStep other = new TestStep("other");
+        unit.with("door.shut", ForeignStep.planWithFault()).with("toy.a", other);
+        assertThatThrownBy(() -> unit.sls("door.shut")).hasMessage("door.shut: " + new FaultOwner("door").sentence());
+        unit.sls("pending");
+        assertThat(other.events).contains("apply");
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.outrider.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import example.foreign.ForeignStep;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultOwner;
 import io.outrider.testkit.Announces;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -84,6 +86,14 @@ class StateRunTest {
                 .doesNotContain("oops", "Exception", "Error");
         assertThat(of(StateUnit.json(returned), "next").get("result").booleanValue())
                 .isTrue();
+    }
+
+    @Test
+    @Announces("step door.shut.one failed with an unexpected exception; please report it to the author of module door")
+    void aFaultInAStepOfAnotherAuthorIsReportedToThatAuthor() throws Exception {
+        JsonNode all = StateUnit.json(unit.with("door.shut", ForeignStep.plan()).sls("door.shut"));
+        assertThat(all.get("subsystem_|-one_|-one_|-present").get("comment").asText())
+                .isEqualTo(new FaultOwner("door").sentence());
     }
 
     @Test

@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Json;
-import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Parsed desired document: JSON values by name, without nulls, and without the revision. */
 record DesiredDocument(JsonNode revision, Map<String, Object> members) {
@@ -73,9 +73,9 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
         return Collections.unmodifiableMap(members);
     }
 
-    Map<String, Object> of(DesiredPart part) {
+    Map<String, Object> of(Set<String> names) {
         Map<String, Object> own = new LinkedHashMap<>(members);
-        own.keySet().retainAll(part.members());
+        own.keySet().retainAll(names);
         return Collections.unmodifiableMap(own);
     }
 

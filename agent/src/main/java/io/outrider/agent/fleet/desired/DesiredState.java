@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.modules.DesiredParts;
+import io.outrider.agent.runtime.modules.RegisteredPart;
 import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.DesiredPart;
@@ -63,7 +64,7 @@ public final class DesiredState implements Health.Source {
         file = folder.resolve("desired.json");
         this.version = version;
         this.started = started;
-        this.parts = new PartDispatcher(own, modules, mapper);
+        this.parts = new PartDispatcher(own.stream().map(RegisteredPart::own).toList(), modules, mapper);
         this.reported = reported;
     }
 
@@ -131,7 +132,7 @@ public final class DesiredState implements Health.Source {
         }
     }
 
-    /** Remembers a document, unless a part failed to apply it: then the same document is tried again. */
+    /** Remembers a document, unless a part has a fault: then the same document is applied again. */
     private void received(byte[] payload) {
         boolean isFault = partErrors.values().stream().anyMatch(each -> each.is(CommonErrors.FAULT));
         lastReceived = lastError == null && isFault ? null : payload;
@@ -150,10 +151,10 @@ public final class DesiredState implements Health.Source {
     private void parseAndApply(byte[] payload) {
         try {
             DesiredDocument next = DesiredDocument.of(payload);
-            parts.validate(next);
+            Map<Set<String>, Failure> faults = parts.validate(next);
             use(next);
             lastError = null;
-            partErrors = parts.apply(next);
+            partErrors = parts.apply(next, faults);
             LOG.info("desired document revision {} applied", revision);
         } catch (Failure e) {
             lastError = e;
@@ -167,7 +168,7 @@ public final class DesiredState implements Health.Source {
     }
 
     /** Applies the document in force to the part of a module that has been opened again, and reports. */
-    public synchronized void added(DesiredPart part) {
+    public synchronized void added(RegisteredPart part) {
         if (document != null) {
             Map<Set<String>, Failure> errors = new LinkedHashMap<>(partErrors);
             Failure why = parts.applyIfValid(part, document);
@@ -177,6 +178,7 @@ public final class DesiredState implements Health.Source {
                 errors.put(part.members(), why);
             }
             partErrors = errors;
+            received(lastReceived);
             publish();
         }
     }

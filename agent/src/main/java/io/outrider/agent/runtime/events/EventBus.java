@@ -89,7 +89,10 @@ public final class EventBus {
         for (Consumer<Event> listener : listeners) {
             try {
                 listener.accept(event);
-            } catch (RuntimeException e) { // the other listeners still get it
+            } catch (RuntimeException
+                    | StackOverflowError
+                    | AssertionError
+                    | LinkageError e) { // the other listeners still get it
                 LOG.error("listener failed on event {}", event.tag(), e);
             }
         }

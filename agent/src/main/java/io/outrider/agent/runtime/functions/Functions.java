@@ -28,13 +28,20 @@ public final class Functions {
     private final Map<String, Function<?>> byName = new HashMap<>();
     private final Map<String, FaultOwner> faultOwners = new HashMap<>();
 
+    /** @param modules of the distribution, whose faults are outrider's */
     public Functions(Binder binder, Collection<? extends Module> modules) {
+        this(
+                binder,
+                modules.stream()
+                        .map(each -> new ModuleFunctions(FaultOwner.OUTRIDER, each.functions()))
+                        .toList());
+    }
+
+    public Functions(Binder binder, List<ModuleFunctions> modules) {
         List<Function<?>> all = new ArrayList<>();
-        for (Module module : modules) {
-            for (Function<?> each : module.functions()) {
-                all.add(each);
-                faultOwners.put(each.name(), FaultOwner.of(Signatures.module(each.name()), module.getClass()));
-            }
+        for (ModuleFunctions module : modules) {
+            all.addAll(module.functions());
+            module.functions().forEach(each -> faultOwners.put(each.name(), module.owner()));
         }
         signatures =
                 new Signatures(binder, all.stream().map(Function::signature).toList());

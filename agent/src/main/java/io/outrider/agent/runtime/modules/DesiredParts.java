@@ -14,11 +14,17 @@ public final class DesiredParts {
     /** Members that the agent answers for. */
     private static final Set<String> RESERVED = Set.of("revision", "loggers");
 
-    private final List<DesiredPart> parts = new CopyOnWriteArrayList<>();
-    private volatile Consumer<DesiredPart> observer = part -> {};
+    private final List<RegisteredPart> parts = new CopyOnWriteArrayList<>();
+    private volatile Consumer<RegisteredPart> observer = part -> {};
 
-    /** @throws IllegalStateException if another part, or the agent, has one of its members */
-    public synchronized Registration add(DesiredPart part) {
+    /**
+     * Adds a part, which is asked for its members this once.
+     *
+     * @param module name of its module
+     * @throws IllegalStateException if another part, or the agent, has one of its members
+     */
+    public synchronized Registration add(String module, DesiredPart desired) {
+        RegisteredPart part = RegisteredPart.of(module, desired);
         Set<String> taken = new HashSet<>(RESERVED);
         parts.forEach(each -> taken.addAll(each.members()));
         for (String member : part.members()) {
@@ -31,12 +37,12 @@ public final class DesiredParts {
         return () -> parts.remove(part);
     }
 
-    public List<DesiredPart> all() {
+    public List<RegisteredPart> all() {
         return Collections.unmodifiableList(parts);
     }
 
     /** Sets the observer of later registrations; it must not block. */
-    public void observe(Consumer<DesiredPart> other) {
+    public void observe(Consumer<RegisteredPart> other) {
         observer = other;
     }
 }

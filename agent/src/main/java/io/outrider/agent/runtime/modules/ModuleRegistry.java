@@ -4,6 +4,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.ModuleFunctions;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
@@ -41,7 +42,7 @@ public final class ModuleRegistry implements AutoCloseable {
     /** By name of the factory. Replaced as a whole, so that readers see a consistent state. */
     private volatile Map<String, OpenModule> modules = Map.of();
 
-    private volatile Functions functions = new Functions(binder, List.of());
+    private volatile Functions functions = new Functions(binder, List.<ModuleFunctions>of());
     private final Map<String, BoundSettings> inForce = new LinkedHashMap<>(); // by module; guarded by this
     private boolean closed; // guarded by this
 
@@ -175,7 +176,7 @@ public final class ModuleRegistry implements AutoCloseable {
 
     private Functions table() {
         return new Functions(
-                binder, modules.values().stream().map(OpenModule::module).toList());
+                binder, modules.values().stream().map(OpenModule::functions).toList());
     }
 
     private void open(String name, ModuleFactory factory, BoundSettings with) throws Failure {

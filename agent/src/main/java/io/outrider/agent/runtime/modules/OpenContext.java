@@ -92,7 +92,7 @@ final class OpenContext implements ModuleContext, AutoCloseable {
 
     @Override
     public void desired(DesiredPart part) {
-        add(() -> shared.ports.desired().add(part));
+        add(() -> shared.ports.desired().add(module, part));
     }
 
     @Override
@@ -126,7 +126,8 @@ final class OpenContext implements ModuleContext, AutoCloseable {
 
             @Override
             public void listen(Listener listener) {
-                add(() -> shared.ports.listen().apply((tag, data) -> unlessClosed(() -> listener.event(tag, data))));
+                Listener guarded = new GuardedListener(module, listener);
+                add(() -> shared.ports.listen().apply((tag, data) -> unlessClosed(() -> guarded.event(tag, data))));
             }
         };
     }

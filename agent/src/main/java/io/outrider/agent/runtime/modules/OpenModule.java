@@ -1,6 +1,7 @@
 package io.outrider.agent.runtime.modules;
 
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.functions.ModuleFunctions;
 import io.outrider.api.FaultOwner;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -21,6 +22,7 @@ final class OpenModule implements AutoCloseable {
     private final Module module;
     private final OpenContext context;
     private final FaultOwner owner;
+    private volatile ModuleFunctions functions;
     private volatile boolean healthLogged;
 
     OpenModule(String name, Module module, OpenContext context) {
@@ -28,20 +30,28 @@ final class OpenModule implements AutoCloseable {
         this.module = module;
         this.context = context;
         owner = FaultOwner.of(name, module.getClass());
+        functions = new ModuleFunctions(owner, List.of());
     }
 
-    /** @throws IllegalStateException if the module has other functions than its factory declares */
+    /**
+     * Asks the module for its functions, this once.
+     *
+     * @throws IllegalStateException if they are others than its factory declares
+     */
     void requireDeclared(ModuleFactory factory) {
-        List<Signature<?>> opened = module.functions().stream()
+        ModuleFunctions asked = new ModuleFunctions(owner, module.functions());
+        List<Signature<?>> opened = asked.functions().stream()
                 .<Signature<?>>map(Function::signature)
                 .toList();
         if (opened.size() != factory.signatures().size() || !opened.containsAll(factory.signatures())) {
             throw new IllegalStateException("module " + name + " has other functions than its factory declares");
         }
+        functions = asked;
     }
 
-    Module module() {
-        return module;
+    /** Functions of the module; none before {@link #requireDeclared}. */
+    ModuleFunctions functions() {
+        return functions;
     }
 
     /** States of the module; none if it fails to list them. */

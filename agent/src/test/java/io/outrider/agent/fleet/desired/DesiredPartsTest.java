@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import example.hostile.HostilePart;
 import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.OpenedForTest;
 import io.outrider.agent.telemetry.loggers.LoggersDesiredPart;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultOwner;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.ManualTicker;
 import java.io.IOException;
@@ -43,6 +45,7 @@ class DesiredPartsTest {
         private String refused = "bad";
         private final Set<String> members;
         private boolean faulty;
+        private boolean membersFail;
 
         RecordingPart(String... members) {
             this.members = Set.of(members);
@@ -50,6 +53,9 @@ class DesiredPartsTest {
 
         @Override
         public Set<String> members() {
+            if (membersFail) {
+                throw new IllegalStateException("as planned by the test");
+            }
             return members;
         }
 
@@ -105,7 +111,7 @@ class DesiredPartsTest {
 
     @Test
     void aPartGetsItsMembersAndItsReportIsMerged() throws Exception {
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         part.report.put("projects", List.of("a"));
         part.report.put("revision", "of another");
         DesiredState desired = started();
@@ -121,7 +127,7 @@ class DesiredPartsTest {
 
     @Test
     void aRefusalOfOnePartKeepsTheLastDocumentInForceForAll() {
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         DesiredState desired = started();
         send(desired, "1");
         send(desired, "2, \"projects\": [\"bad\"], \"loggers\": [{}]");
@@ -137,16 +143,16 @@ class DesiredPartsTest {
         DesiredState desired = started();
         ports.desired().observe(desired::added);
         send(desired, "1, \"projects\": [1]");
-        try (Registration first = ports.desired().add(part)) {
+        try (Registration first = ports.desired().add("toy", part)) {
             assertThat(part.applied).containsExactly(Map.of("projects", List.of(1)));
         }
         part.refused = "1";
-        try (Registration second = ports.desired().add(part)) {
+        try (Registration second = ports.desired().add("toy", part)) {
             assertThat(part.applied).hasSize(1);
             assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_PROJECT");
         }
         part.refused = "bad";
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         assertThat(part.applied).hasSize(2);
         assertThat(last().has("error")).isFalse();
         assertThat(desired.health().problems()).isEmpty();
@@ -157,7 +163,7 @@ class DesiredPartsTest {
         send(started(), "1, \"projects\": [1], \"loggers\": [{}]");
         loggers.clear();
         part.refused = "1";
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         DesiredState next = started();
         assertThat(part.applied).isEmpty();
         assertThat(loggers).hasSize(1);
@@ -168,7 +174,7 @@ class DesiredPartsTest {
     @Announces("part \\[.*] of the desired document failed to apply it")
     void aPartThatFailsToApplyIsReportedAndDoesNotKeepTheDocumentFromTheOthers() {
         part.faulty = true;
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         DesiredState desired = started();
         List<Boolean> onDisk = new ArrayList<>();
         byte[] document = "{\"revision\": 1, \"loggers\": [{}]}".getBytes(StandardCharsets.UTF_8);
@@ -194,7 +200,7 @@ class DesiredPartsTest {
         send(started(), "1, \"loggers\": [{}]");
         loggers.clear();
         part.faulty = true;
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         DesiredState next = started();
         assertThat(loggers).hasSize(1);
         assertThat(next.report()).containsKey("error");
@@ -208,33 +214,87 @@ class DesiredPartsTest {
     @Announces("part \\[.*] of the desired document failed to apply it")
     void aReopenedPartDoesNotHideTheFaultOfAnother() {
         part.faulty = true;
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         DesiredState desired = started();
         ports.desired().observe(desired::added);
         send(desired, "1");
-        ports.desired().add(new RecordingPart("else"));
+        ports.desired().add("toy", new RecordingPart("else"));
         assertThat(last().path("error").path("code").textValue()).isEqualTo("FAULT");
     }
 
     @Test
     @Announces("part \\[.*] of the desired document failed to validate it")
-    void aPartThatFailsToValidateRefusesTheDocument() {
+    void aPartThatFailsToValidateDoesNotKeepTheDocumentFromTheOthers() {
         part.refused = null; // a fault in the part
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         DesiredState desired = started();
-        send(desired, "1");
-        assertThat(last().has("revision")).isFalse();
+        send(desired, "1, \"loggers\": [{}]");
+        assertThat(loggers).hasSize(1);
+        assertThat(part.applied).as("not valid").isEmpty();
+        assertThat(last().path("revision").asInt()).isEqualTo(1);
         assertThat(last().path("error").path("code").textValue()).isEqualTo("FAULT");
         assertThat(desired.health().problems())
                 .singleElement()
                 .asString()
-                .endsWith("with what the log has of it. The last good one stays in force; send a right one.");
+                .endsWith("with what the log has of it. The rest of the desired document is in force.");
+        part.refused = "bad";
+        send(desired, "1, \"loggers\": [{}]");
+        assertThat(part.applied).as("a repeated document is tried again").hasSize(1);
+        assertThat(last().has("error")).isFalse();
+    }
+
+    @Test
+    @Announces("part \\[.*] of the desired document failed to validate it")
+    void aRefusalBesideAFaultKeepsTheLastDocumentInForce() {
+        part.refused = null;
+        RecordingPart other = new RecordingPart("else");
+        ports.desired().add("toy", part);
+        ports.desired().add("toy", other);
+        DesiredState desired = started();
+        send(desired, "1, \"else\": \"bad\"");
+        assertThat(last().has("revision")).isFalse();
+        assertThat(last().path("error").path("code").textValue()).isEqualTo("BAD_PROJECT");
+    }
+
+    @Test
+    @Announces("part \\[.*] of the desired document failed to apply it")
+    void aPartOfAReopenedModuleWithAFaultGetsTheRepeatedDocument() {
+        DesiredState desired = started();
+        ports.desired().observe(desired::added);
+        send(desired, "1");
+        part.faulty = true;
+        ports.desired().add("toy", part);
+        assertThat(last().path("error").path("code").textValue()).isEqualTo("FAULT");
+        part.faulty = false;
+        send(desired, "1");
+        assertThat(part.applied).hasSize(1);
+        assertThat(last().has("error")).isFalse();
+    }
+
+    @Test
+    void aPartIsAskedForItsMembersOnce() {
+        ports.desired().add("toy", part);
+        part.membersFail = true;
+        ports.desired().add("toy", new RecordingPart("else"));
+        send(started(), "1, \"projects\": []");
+        assertThat(part.applied).containsExactly(Map.of("projects", List.of()));
+        assertThat(last().has("error")).isFalse();
+    }
+
+    @Test
+    @Announces(
+            "part \\[hostile] of the desired document failed to apply it; please report it to the author of module door")
+    void aFaultOfAPartOfAnotherAuthorIsReportedToThatAuthor() {
+        ports.desired().add("door", new HostilePart());
+        send(started(), "1");
+        assertThat(last().path("error").path("message").textValue())
+                .isEqualTo("the part [hostile] of the desired document: " + new FaultOwner("door").sentence());
     }
 
     @Test
     @Announces("the report of part \\[.*] of the desired document is left out")
     void aReportThatIsNoJsonIsLeftOut() {
-        ports.desired().add(part);
+        ports.desired().add("toy", part);
         part.report.put("projects", new Object());
         DesiredState desired = started();
         desired.publish();

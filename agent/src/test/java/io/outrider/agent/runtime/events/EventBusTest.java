@@ -53,6 +53,9 @@ class EventBusTest {
         bus.listen(each -> {
             throw new IllegalStateException("a listener fails");
         });
+        bus.listen(each -> {
+            throw new NoClassDefFoundError("a listener without its class");
+        });
         Consumer<Event> other = each -> received.add(each.tag());
         Registration listening = bus.listen(other);
         bus.publish("a/b", Map.of());

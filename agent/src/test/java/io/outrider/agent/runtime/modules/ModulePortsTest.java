@@ -228,11 +228,11 @@ class ModulePortsTest {
     void aMemberOfTheDesiredDocumentHasOnePart() throws Exception {
         open();
         for (String taken : List.of("wired", "loggers", "revision")) {
-            assertThatThrownBy(() -> ports.desired().add(new BarePart(Set.of("new", taken))))
+            assertThatThrownBy(() -> ports.desired().add("toy", new BarePart(Set.of("new", taken))))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining(taken);
         }
-        ports.desired().add(new BarePart(Set.of("new"))).close();
+        ports.desired().add("toy", new BarePart(Set.of("new"))).close();
         assertThat(ports.desired().all()).hasSize(1);
     }
 }

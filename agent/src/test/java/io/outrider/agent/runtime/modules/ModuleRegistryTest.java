@@ -80,6 +80,7 @@ class ModuleRegistryTest {
 
     private final class Opened implements Module {
         private final String device;
+        private boolean asked;
 
         Opened(String device) {
             this.device = device;
@@ -87,6 +88,10 @@ class ModuleRegistryTest {
 
         @Override
         public List<Function<?>> functions() {
+            if (asked && device.equals("once")) {
+                throw new IllegalStateException("it lists its functions once");
+            }
+            asked = true;
             return List.of((device.equals("undeclared") ? OTHER : DEVICE).with(none -> device));
         }
 
@@ -192,6 +197,14 @@ class ModuleRegistryTest {
                 .isInstanceOf(Failure.class);
         assertThat(device()).isEqualTo("a");
         assertThat(history).containsExactly("open a", "close a", "open undeclared", "close undeclared", "open a");
+    }
+
+    @Test
+    void aModuleIsAskedForItsFunctionsOnce() throws Exception {
+        open();
+        agent.apply(device("once"), Set.of("picky"));
+        agent.apply(device("once"), Set.of("toy"));
+        assertThat(device()).isEqualTo("once");
     }
 
     @Test
