@@ -1,0 +1,2 @@
+/** State of another author, outside the packages of outrider. */
+package example.foreign;
