@@ -20,7 +20,8 @@ import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.log.Logs;
-import io.outrider.agent.runtime.modules.FoundModules;
+import io.outrider.agent.runtime.modules.ModuleCatalog;
+import io.outrider.agent.runtime.modules.ModuleJars;
 import io.outrider.agent.runtime.modules.ModuleLoader;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.Settings;
@@ -85,8 +86,8 @@ public final class Main implements DaemonService {
                 action -> Runtime.getRuntime().addShutdownHook(new Thread(action, "ending")));
     }
 
-    private static FoundModules modules() {
-        return BuiltinModules.usable(ModuleLoader.load(Main.class.getClassLoader()));
+    private static ModuleCatalog modules() {
+        return BuiltinModules.usable(ModuleLoader.load(Main.class.getClassLoader(), ModuleJars.ofProgram()));
     }
 
     @Override
@@ -144,7 +145,7 @@ public final class Main implements DaemonService {
 
     @Override
     public String checkConfig(Path config) throws Failure {
-        FoundModules modules = modules();
+        ModuleCatalog modules = modules();
         List<String> lines = new ConfigCheck(
                         files(config), BuiltinModules.sections(modules), SettingsReferenceCheck.of(modules))
                 .check(inForce(config));

@@ -16,7 +16,7 @@ import io.outrider.agent.commands.JobsModule;
 import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
-import io.outrider.agent.runtime.modules.FoundModules;
+import io.outrider.agent.runtime.modules.ModuleCatalog;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.agent.runtime.settings.BoundSettings;
@@ -57,7 +57,7 @@ public final class BuiltinModules {
     private BuiltinModules() {}
 
     /** Modules of the class path that can be used beside the builtin ones. */
-    public static FoundModules usable(Iterable<ModuleFactory> found) {
+    public static ModuleCatalog usable(Iterable<ModuleFactory> found) {
         Set<String> names = new HashSet<>();
         Sections.ALL.forEach(each -> names.add(each.name()));
         Set<String> functions = new HashSet<>();
@@ -65,7 +65,7 @@ public final class BuiltinModules {
             names.add(each.name());
             each.signatures().forEach(signature -> functions.add(signature.name()));
         }
-        return FoundModules.of(found, names, functions);
+        return ModuleCatalog.of(found, names, functions);
     }
 
     static Signatures ofStandalone(Iterable<ModuleFactory> found) {
@@ -74,6 +74,10 @@ public final class BuiltinModules {
 
     static Signatures ofDaemon(Iterable<ModuleFactory> found) {
         return signatures(found, DAEMON);
+    }
+
+    static ConfiguredCallCheck callCheck(ModuleCatalog found) {
+        return new ConfiguredCallCheck(ofDaemon(found), found.missing().isEmpty());
     }
 
     private static Signatures signatures(Iterable<ModuleFactory> found, List<BuiltinModule> builtin) {
@@ -123,7 +127,7 @@ public final class BuiltinModules {
         shapes.put(CMD.name(), CMD.settings());
         Sections.ALL.forEach(each -> shapes.put(each.name(), each.record()));
         boolean isComplete =
-                !(found instanceof FoundModules modules) || modules.missing().isEmpty();
+                !(found instanceof ModuleCatalog modules) || modules.missing().isEmpty();
         return new SettingsSchema(shapes, isComplete);
     }
 }

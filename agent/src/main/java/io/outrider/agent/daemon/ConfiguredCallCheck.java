@@ -6,27 +6,32 @@ import io.outrider.agent.runtime.functions.ConfiguredCall;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
+import io.outrider.agent.runtime.settings.SettingsWarnings;
 import io.outrider.agent.telemetry.loggers.LoggerModule;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Check of the calls of loggers and triggers: function exists, arguments bind, call is allowed. Calls nothing. */
 final class ConfiguredCallCheck {
-    private static final Logger LOG = LoggerFactory.getLogger(ConfiguredCallCheck.class);
-    private static final int MAX_LOGGED = 20;
+    private final Signatures functions;
+    private final boolean complete;
 
-    private ConfiguredCallCheck() {}
+    /** @param complete whether an unknown function is a problem, and no warning: it may be one of a missing module */
+    ConfiguredCallCheck(Signatures functions, boolean complete) {
+        this.functions = functions;
+        this.complete = complete;
+    }
 
-    /** Problems of calls that cannot succeed; if there are none, warnings about those that [jobs] or [cmd] forbids. */
-    static ReferenceCheck.Findings check(BoundSettings settings, Signatures functions) {
+    /** Problems of calls that cannot succeed; if there are none, warnings about those that may not. */
+    ReferenceCheck.Findings check(BoundSettings settings) {
         List<ConfiguredCall> calls =
                 new ArrayList<>(settings.section(Sections.LOGGERS).calls());
         calls.addAll(settings.section(Sections.TRIGGERS).calls());
         List<String> problems = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         for (ConfiguredCall each : calls) {
             Optional<String> nested = LoggerModule.nested(each);
             if (nested.isPresent()) {
@@ -40,10 +45,13 @@ final class ConfiguredCallCheck {
                     functions.check(each.function(), each.arg(), each.kwarg());
                 }
             } catch (Failure e) {
-                problems.add(settings.problem(each.section(), each.path() + key(each, e), e.getMessage()));
+                boolean isMissing = !complete && e.code().equals(CommonErrors.NO_SUCH_FUNCTION.name());
+                (isMissing ? warnings : problems)
+                        .add(settings.problem(each.section(), each.path() + key(each, e), e.getMessage()));
             }
         }
-        return new ReferenceCheck.Findings(problems, problems.isEmpty() ? notAllowed(calls, settings) : List.of());
+        warnings.addAll(notAllowed(calls, settings));
+        return new ReferenceCheck.Findings(problems, problems.isEmpty() ? warnings : List.of());
     }
 
     /** The wrong key of the entry; empty if the failure does not determine it. */
@@ -59,13 +67,9 @@ final class ConfiguredCallCheck {
     }
 
     /** Logs the problems where settings can no longer be refused: at the start, or when modules have changed. */
-    static void warn(BoundSettings settings, Signatures functions) {
-        ReferenceCheck.Findings found = check(settings, functions);
-        List<String> lines = found.problems().isEmpty() ? found.warnings() : found.problems();
-        lines.stream().limit(MAX_LOGGED).forEach(each -> LOG.warn("{}", each));
-        if (lines.size() > MAX_LOGGED) {
-            LOG.warn("and {} more problems of configured calls; see outrider config check", lines.size() - MAX_LOGGED);
-        }
+    void warn(BoundSettings settings) {
+        ReferenceCheck.Findings found = check(settings);
+        SettingsWarnings.log(found.problems().isEmpty() ? found.warnings() : found.problems());
     }
 
     private static List<String> notAllowed(List<ConfiguredCall> calls, BoundSettings settings) {

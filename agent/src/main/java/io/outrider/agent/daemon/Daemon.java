@@ -12,8 +12,8 @@ import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.log.Logs;
 import io.outrider.agent.runtime.modules.DesiredParts;
-import io.outrider.agent.runtime.modules.FoundModules;
 import io.outrider.agent.runtime.modules.Inhibitions;
+import io.outrider.agent.runtime.modules.ModuleCatalog;
 import io.outrider.agent.runtime.modules.ModuleJars;
 import io.outrider.agent.runtime.modules.ModulePorts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
@@ -69,8 +69,9 @@ public final class Daemon implements AutoCloseable {
         Heartbeats heartbeats = new Heartbeats(awake);
         UnitClock clock =
                 new UnitClock(environment.clock(), environment.ticker(), () -> Synchronisation.SyncState.UNKNOWN);
-        FoundModules usable = BuiltinModules.usable(found);
+        ModuleCatalog usable = BuiltinModules.usable(found);
         Signatures functions = BuiltinModules.ofDaemon(usable);
+        ConfiguredCallCheck calls = BuiltinModules.callCheck(usable);
         SettingsSchema schema = BuiltinModules.sections(usable);
         ModuleJars jars = ModuleJars.ofProgram();
         try {
@@ -79,12 +80,11 @@ public final class Daemon implements AutoCloseable {
             parts.add(Part.named("data lock").closed(DataLock.of(environment.data())));
             LinkedFolders.check(environment.data());
             LastGoodSettings lastGood = new LastGoodSettings(environment.data());
-            SettingsStore store =
-                    new SettingsStore(files, schema, new SettingsReferenceCheck(functions), lastGood, clock);
+            SettingsStore store = new SettingsStore(files, schema, new SettingsReferenceCheck(calls), lastGood, clock);
             parts.add(Part.named("settings").health(HealthPosition.SETTINGS, store));
             BoundSettings settings = store.get();
             Logs.configure(settings.section(Sections.LOG));
-            ConfiguredCallCheck.warn(settings, functions);
+            calls.warn(settings);
             unit = settings.section(Sections.UNIT).id(environment.machineId());
             DaemonBase base = new DaemonBase(
                     environment,

@@ -1,8 +1,7 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.fleet.mqtt.LinkFiles;
-import io.outrider.agent.runtime.functions.Signatures;
-import io.outrider.agent.runtime.modules.FoundModules;
+import io.outrider.agent.runtime.modules.ModuleCatalog;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.ReferenceCheck;
 import io.outrider.agent.runtime.settings.SecretFile;
@@ -19,11 +18,17 @@ import java.util.Optional;
  * Check of what settings refer to: files of secrets and certificates, and functions. Opens no module. At a start
  * impossible calls are no problem and only logged, see {@link ConfiguredCallCheck#warn}.
  */
-public record SettingsReferenceCheck(Signatures functions) implements ReferenceCheck {
+public final class SettingsReferenceCheck implements ReferenceCheck {
+    private final ConfiguredCallCheck calls;
+
+    SettingsReferenceCheck(ConfiguredCallCheck calls) {
+        this.calls = calls;
+    }
+
     /** Check of all that a daemon with these modules would start with: missing modules are problems, too. */
     public static ReferenceCheck of(Iterable<ModuleFactory> found) {
-        FoundModules modules = BuiltinModules.usable(found);
-        ReferenceCheck references = new SettingsReferenceCheck(BuiltinModules.ofDaemon(modules));
+        ModuleCatalog modules = BuiltinModules.usable(found);
+        ReferenceCheck references = new SettingsReferenceCheck(BuiltinModules.callCheck(modules));
         return settings -> {
             Findings findings = references.check(settings);
             List<String> problems = new ArrayList<>(modules.problems());
@@ -35,9 +40,9 @@ public record SettingsReferenceCheck(Signatures functions) implements ReferenceC
     @Override
     public Findings check(BoundSettings settings) {
         List<String> problems = files(settings);
-        Findings calls = ConfiguredCallCheck.check(settings, functions);
-        problems.addAll(calls.problems());
-        return new Findings(problems, calls.warnings());
+        Findings found = calls.check(settings);
+        problems.addAll(found.problems());
+        return new Findings(problems, found.warnings());
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.outrider.agent.daemon;
 
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.runtime.functions.Signatures;
-import io.outrider.agent.runtime.modules.FoundModules;
+import io.outrider.agent.runtime.modules.ModuleCatalog;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Modules without a daemon, for one command in the process of the command line. */
-public record StandaloneModules(Supplier<FoundModules> modules, Path machineId, Clock clock, Ticker ticker)
+public record StandaloneModules(Supplier<ModuleCatalog> modules, Path machineId, Clock clock, Ticker ticker)
         implements CommandLine.ModulesOpener {
 
     @Override
     public ModuleRegistry open(Settings given, Path config, Path data) throws Failure {
-        FoundModules found = modules.get();
+        ModuleCatalog found = modules.get();
         SettingsFiles files = SettingsFiles.of(config, given);
         SettingsSchema schema = BuiltinModules.sections(found);
         BoundSettings settings = schema.validate(files.load());

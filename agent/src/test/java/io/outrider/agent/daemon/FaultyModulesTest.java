@@ -56,7 +56,11 @@ class FaultyModulesTest {
         HostileFactory hostile = new HostileFactory(Fault.OPEN);
         unit.settings("hostile.version = 1").startBeside(hostile);
         assertOthersWork();
-        assertProblem("does not open", FAULT, "NoClassDefFoundError: example/Missing");
+        assertProblem(
+                "does not open",
+                FAULT,
+                "NoClassDefFoundError: example/Missing",
+                "repair the jar, then restart outrider");
         assertThatThrownBy(() -> unit.run("hostile.ping")).hasMessageContaining("not available");
         assertThatThrownBy(() -> unit.reload("hostile.version = 1")).hasMessageContaining(FAULT);
         hostile.repair();
@@ -75,6 +79,17 @@ class FaultyModulesTest {
         assertThat(unit.problems())
                 .anyMatch(each -> each.contains("cannot be used (NoClassDefFoundError: example/Missing)"));
         assertThat(unit.reload("hostile.version = 2", "jobs.running = 3")).contains("jobs.running");
+    }
+
+    @Test
+    @Announces("module .* of .* cannot be used \\(NoClassDefFoundError: example/Missing\\)")
+    @Announces("'hostile.ping' is not available")
+    void loggersOfAMissingModuleRefuseNoReload() throws Exception {
+        String[] logger = {"[[loggers.list]]", "function = \"hostile.ping\"", "every = \"1h\""};
+        unit.settings(logger).startBeside(new HostileFactory(Fault.NAME));
+        assertThat(unit.reload("jobs.running = 3\n" + String.join("\n", logger)))
+                .contains("jobs.running");
+        assertOthersWork();
     }
 
     @ParameterizedTest

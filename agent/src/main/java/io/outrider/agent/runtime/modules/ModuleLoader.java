@@ -31,8 +31,10 @@ public final class ModuleLoader {
         this.classes = classes;
     }
 
-    public static FoundModules load(ClassLoader classes) {
+    /** @param jars the jars of added modules, which the class path has */
+    public static ModuleCatalog load(ClassLoader classes, ModuleJars jars) {
         ModuleLoader loader = new ModuleLoader(classes);
+        loader.missing.putAll(jars.unreadable());
         try {
             for (URL file : Collections.list(classes.getResources(SERVICE_FILE))) {
                 loader.read(file);
@@ -40,7 +42,7 @@ public final class ModuleLoader {
         } catch (IOException e) {
             loader.missing.put("modules", ModuleLocation.sentence("the class path", e));
         }
-        return new FoundModules(List.copyOf(loader.factories), loader.missing);
+        return new ModuleCatalog(List.copyOf(loader.factories), loader.missing);
     }
 
     private void read(URL file) {

@@ -109,7 +109,10 @@ public final class ModuleRegistry implements AutoCloseable {
 
     private static String missing(String name, ModuleFactory factory, Throwable why) {
         return "[" + name + "] of " + ModuleLocation.of(factory.getClass()) + " does not open ("
-                + message(factory, name, why) + "), and outrider does without it; correct it and run outrider reload";
+                + message(factory, name, why) + "), and outrider does without it; "
+                + (why instanceof Failure
+                        ? "correct it and run outrider reload"
+                        : "repair the jar, then restart outrider");
     }
 
     /** Names of the modules, which are those of their settings sections. */

@@ -35,6 +35,6 @@ public final class BoundSettings {
     /** Message with file, line and section about a path in the record of a section. */
     public String problem(String section, String path, String sentence) {
         return written.problem(
-                section, BoundSection.written(path, bound(section).kept()), sentence);
+                section, BoundSection.sourcePath(path, bound(section).sourceIndices()), sentence);
     }
 }

@@ -46,7 +46,7 @@ public final class ConfigCheck {
             lines.add("outrider does not run here, or does not answer: what would change is not known");
             return lines;
         }
-        unknownToDaemon(inForce.get()).forEach(each -> lines.add("but: " + each));
+        modulesToLoad(inForce.get()).forEach(each -> lines.add("but: " + each));
         List<SettingChange> changes = changes(inForce.get(), checked.settings());
         lines.add(changes.isEmpty() ? "nothing would change" : "would change:");
         changes.forEach(change -> lines.add("  " + change));
@@ -54,7 +54,7 @@ public final class ConfigCheck {
     }
 
     /** Sections that only one of the two has: a daemon loads modules at its start only. */
-    private List<String> unknownToDaemon(JsonNode inForce) {
+    private List<String> modulesToLoad(JsonNode inForce) {
         List<String> lines = new ArrayList<>();
         for (String section : sections.names()) {
             boolean isKnown = sections.keys(section).stream()
@@ -64,6 +64,11 @@ public final class ConfigCheck {
                         + "] as it is now: restart it, as a reload loads no modules");
             }
         }
+        inForce.fieldNames().forEachRemaining(section -> {
+            if (!sections.names().contains(section)) {
+                lines.add("the running outrider still has the module of [" + section + "]: restart it");
+            }
+        });
         return lines;
     }
 

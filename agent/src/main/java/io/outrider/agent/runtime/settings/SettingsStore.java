@@ -69,7 +69,7 @@ public final class SettingsStore implements Supplier<BoundSettings>, Health.Sour
         List<SettingsFiles.FileText> texts = files.texts();
         SettingsSchema.Checked checked = sections.check(files.parse(texts), check);
         SettingsProblems.check(checked.problems());
-        checked.warnings().forEach(LOG::warn);
+        SettingsWarnings.log(checked.warnings());
         lastGood.keep(files, texts);
         return checked.settings();
     }

@@ -29,7 +29,8 @@ final class TableBinding<S extends Record> {
     private final List<SettingProblem> problems;
     private final Map<String, Object> values = new LinkedHashMap<>(); // without those that are wrong
     private final Set<String> bad = new HashSet<>(); // keys with a problem
-    private final Map<String, List<Integer>> kept = new HashMap<>(); // indices of the valid entries of lists of tables
+    /** Indices in the file of the valid entries of lists of tables, by key. */
+    private final Map<String, List<Integer>> sourceIndices = new HashMap<>();
 
     /**
      * @param section name of the section in sentences; empty in a document
@@ -66,7 +67,7 @@ final class TableBinding<S extends Record> {
         entries.forEach(this::read);
         while (true) {
             try {
-                return new BoundSection<>(binder.bind(shape, List.of(), values), Map.copyOf(kept));
+                return new BoundSection<>(binder.bind(shape, List.of(), values), Map.copyOf(sourceIndices));
             } catch (Failure e) {
                 List<SettingProblem> found = found(e);
                 found.forEach(this::report);
@@ -155,7 +156,7 @@ final class TableBinding<S extends Record> {
                 indices.add(i);
             }
         }
-        kept.put(key, indices);
+        sourceIndices.put(key, indices);
         return bound;
     }
 
@@ -194,7 +195,7 @@ final class TableBinding<S extends Record> {
                 || problem.others().stream().anyMatch(bad::contains);
         SettingProblem written = about != null && about.isHidden()
                 ? new SettingProblem(about.name(), "takes " + about.kind())
-                : problem.at(BoundSection.written(problem.path(), kept));
+                : problem.at(BoundSection.sourcePath(problem.path(), sourceIndices));
         SettingProblem shown = written.in(path);
         if (!follows && !problems.contains(shown)) {
             problems.add(shown);

@@ -58,11 +58,13 @@ class ConfigCheckTest {
         assertThat(check.check(Optional.of(running))).noneMatch(line -> line.contains("restart"));
         ((ObjectNode) running.path("obd")).remove("protocol");
         running.remove("state");
+        running.putObject("door");
         assertThat(check.check(Optional.of(running)))
                 .filteredOn(line -> line.contains("restart"))
                 .satisfiesExactly(
                         line -> assertThat(line).contains("does not have the module of [obd]"),
-                        line -> assertThat(line).contains("does not have the module of [state]"));
+                        line -> assertThat(line).contains("does not have the module of [state]"),
+                        line -> assertThat(line).contains("still has the module of [door]"));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -106,6 +107,29 @@ class SettingsStoreTest {
                 .hasMessageContaining("waiting: 0 is not")
                 .hasMessageEndingWith("\ncan: there is no can7");
         assertThat(reload.health().problems()).singleElement().asString().endsWith("; can: there is no can7");
+    }
+
+    @Test
+    @Announces("^warning ")
+    @Announces("^and 5 more warnings about the settings; see outrider config check$")
+    void atMostTwentyWarningsAreLogged() throws Exception {
+        List<String> warnings =
+                IntStream.range(0, 25).mapToObj(i -> "warning " + i).toList();
+        Logger logger = (Logger) LoggerFactory.getLogger(SettingsWarnings.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            new SettingsStore(
+                    SettingsFiles.named(write("jobs.waiting = 1"), Settings.none()),
+                    Shapes.SECTIONS,
+                    settings -> new ReferenceCheck.Findings(List.of(), warnings),
+                    new LastGoodSettings(directory.resolve("data")),
+                    CLOCK);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).hasSize(21);
     }
 
     @Test

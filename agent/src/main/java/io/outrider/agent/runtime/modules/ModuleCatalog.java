@@ -1,6 +1,10 @@
 package io.outrider.agent.runtime.modules;
 
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
+import io.outrider.agent.runtime.functions.Binder;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Parameter;
+import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
@@ -16,26 +20,26 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Modules of the class path: the usable ones, and why others cannot be used. Immutable.
+ * Catalog of the modules of the class path: the usable ones, and why others cannot be used. Immutable.
  *
  * @param usable of two with the same name, the latter
  * @param missing sentences by the name of the module, or of its jar if the module has none
  */
-public record FoundModules(List<ModuleFactory> usable, SortedMap<String, String> missing)
+public record ModuleCatalog(List<ModuleFactory> usable, SortedMap<String, String> missing)
         implements Iterable<ModuleFactory> {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
     /** These modules, without those whose declarations fail, or claim a name or function of others. */
-    public static FoundModules of(Iterable<ModuleFactory> found, Set<String> reservedNames, Set<String> functions) {
+    public static ModuleCatalog of(Iterable<ModuleFactory> found, Set<String> reservedNames, Set<String> functions) {
         SortedMap<String, String> missing =
-                new TreeMap<>(found instanceof FoundModules checked ? checked.missing : Map.of());
+                new TreeMap<>(found instanceof ModuleCatalog checked ? checked.missing : Map.of());
         Map<String, ModuleFactory> byName = new LinkedHashMap<>();
         for (ModuleFactory each : found) {
             String name = ModuleLocation.fileName(each.getClass());
             try {
                 name = requireName(each.name(), reservedNames);
-                Parameter.of(each.settings());
-                List.copyOf(each.signatures());
+                requireConstructible(each.settings());
+                each.signatures().forEach(signature -> Parameter.of(signature.arguments()));
                 byName.put(name, each);
             } catch (RuntimeException | Error e) {
                 missing.put(name, ModuleLocation.unusable(name, each.getClass(), e));
@@ -51,7 +55,7 @@ public record FoundModules(List<ModuleFactory> usable, SortedMap<String, String>
                 missing.put(name, ModuleLocation.unusable(name, each.getClass(), e));
             }
         });
-        return new FoundModules(List.copyOf(usable), missing);
+        return new ModuleCatalog(List.copyOf(usable), missing);
     }
 
     private static String requireName(String name, Set<String> reserved) {
@@ -59,6 +63,20 @@ public record FoundModules(List<ModuleFactory> usable, SortedMap<String, String>
             throw new IllegalStateException("a module cannot be called '" + name + "'");
         }
         return name;
+    }
+
+    /** Binds an empty section: only a fault of the record counts, not the refusal of a key that is absent. */
+    private static void requireConstructible(Class<? extends Record> settings) {
+        try {
+            new Binder(Json.mapper()).bind(settings, List.of(), Map.of());
+        } catch (Failure e) {
+            Throwable cause = Binder.fault(e).orElse(e.getCause());
+            if (Binder.fault(e).isPresent() || cause instanceof InvalidDefinitionException) {
+                throw new IllegalStateException(
+                        "its settings class " + settings.getSimpleName() + " failed: " + ModuleLocation.cause(cause),
+                        e);
+            }
+        }
     }
 
     private static Set<String> requireFree(List<Signature<?>> signatures, Set<String> taken) {
