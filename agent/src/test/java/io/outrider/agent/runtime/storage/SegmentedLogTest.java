@@ -246,7 +246,7 @@ class SegmentedLogTest {
             threads.shutdown();
         }
         assertThat(contents()).hasSize(2_000).doesNotHaveDuplicates();
-        assertThat(syncs.get()).isLessThan(500);
+        assertThat(syncs.get()).as("at least two appends a sync on average").isLessThan(1_000);
         System.out.println("2,000 appends of 16 threads took " + syncs + " syncs");
     }
 
