@@ -3,14 +3,12 @@ package io.outrider.agent.runtime.modules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import example.hostile.DeclaringFactory;
 import example.hostile.HostileFactory;
 import example.hostile.HostileFactory.Fault;
 import io.outrider.api.InvalidArgumentException;
-import io.outrider.api.Module;
-import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.NoArguments;
-import io.outrider.api.Signature;
 import io.outrider.testkit.ToyModule.ToyFactory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,24 +116,6 @@ class ModuleLoaderTest {
     static final class AbsentType {}
 
     record ArgumentsOfAbsentType(AbsentType value) {}
-
-    private record DeclaringFactory(Class<? extends Record> settings, Class<? extends Record> arguments)
-            implements ModuleFactory {
-        @Override
-        public String name() {
-            return "door";
-        }
-
-        @Override
-        public List<Signature<?>> signatures() {
-            return List.of(new Signature<>("door.state", "Whether it is open", arguments));
-        }
-
-        @Override
-        public Module open(ModuleContext context) {
-            throw new IllegalStateException();
-        }
-    }
 
     @Test
     void settingsThatCannotBeBoundCostTheirModuleOnly() {
