@@ -11,15 +11,15 @@ class KillResultTest {
     }
 
     @Test
-    void returnIsDeliveredOnceUnlessItMayHaveBeenSentOrWasRequestedTwice() {
-        assertThat(good(FaultInjector.Point.STARTED, false, 1)).isTrue();
-        assertThat(good(FaultInjector.Point.STARTED, false, 2)).isFalse();
-        assertThat(good(FaultInjector.Point.STARTED, true, 2)).isTrue();
+    void returnIsDeliveredOnceUnlessTheCommandMayBeDeliveredAgainOrWasRequestedTwice() {
+        assertThat(good(FaultInjector.Point.RECEIVED, false, 1)).isTrue();
+        assertThat(good(FaultInjector.Point.RECEIVED, false, 2)).isFalse();
+        assertThat(good(FaultInjector.Point.RECEIVED, true, 2)).isTrue();
         assertThat(good(FaultInjector.Point.PUBLISHED, false, 2)).isTrue();
-        assertThat(good(FaultInjector.Point.ACCEPTED, false, 2)).isTrue(); // the broker delivers the command again
+        assertThat(good(FaultInjector.Point.STARTED, false, 2)).isTrue(); // the broker delivers the command again
         assertThat(good(FaultInjector.Point.PUBLISHED, true, 3)).isTrue();
         assertThat(good(FaultInjector.Point.PUBLISHED, true, 4)).isFalse();
-        assertThat(good(FaultInjector.Point.STARTED, true, 3)).isFalse();
+        assertThat(good(FaultInjector.Point.STARTED, false, 3)).isFalse();
         assertThat(good(FaultInjector.Point.ENDED, false, 0)).isFalse();
     }
 }
