@@ -10,6 +10,7 @@ import io.outrider.testkit.MqttPair;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +37,12 @@ class SuspendTest extends TelemetryBench {
         machine.suspend(NIGHT);
         Instant morning = wall.instant();
         post(2, 2);
-        Await.until("both have come", () -> arrivals.values("cooler.temp").size() >= 2);
-        List<ArrivalCounter.ArrivedRecord> rows = arrivals.rows("cooler.temp");
+        Await.until("both have come", () -> arrivals.values("cooler.temp").containsAll(List.of(1L, 2L)));
+        List<ArrivalCounter.ArrivedRecord> rows = arrivals.rows("cooler.temp").stream()
+                .sorted(Comparator.comparingLong(ArrivalCounter.ArrivedRecord::value)) // the first may come twice
+                .toList();
         assertThat(at(rows.get(0))).isBefore(morning.minus(NIGHT));
-        assertThat(at(rows.get(1))).isBetween(morning.minusMillis(1), wall.instant());
+        assertThat(at(rows.get(rows.size() - 1))).isBetween(morning.minusMillis(1), wall.instant());
         assertThat(rows).allSatisfy(row -> assertThat(row.fields().has("@tq")).isFalse());
     }
 
