@@ -16,15 +16,6 @@ record KillPoint(FaultInjector.Point point) {
         return point == null || point == FaultInjector.Point.FINISHED;
     }
 
-    /**
-     * True if the return may come twice for one command: it may have been sent without a journal entry, or the broker has no
-     * acknowledgement of the command and delivers it again. The acknowledgement is sent by another thread than the one that
-     * runs the job, so that the job may be at any later point before the broker has it.
-     */
-    boolean mayAnswerAgain() {
-        return point != FaultInjector.Point.RECEIVED;
-    }
-
     String text() {
         return point == null ? "inside" : point.name().toLowerCase(Locale.ROOT);
     }
