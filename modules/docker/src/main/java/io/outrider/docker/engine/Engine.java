@@ -1,0 +1,83 @@
+package io.outrider.docker.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Container engine. Any thread, several calls at once; every call but {@link #pull}, {@link #events} and {@link #stop} ends
+ * within the time limit of the settings. Failures have codes of {@link io.outrider.docker.errors.DockerErrors}.
+ */
+public interface Engine extends AutoCloseable {
+    EngineInfo info() throws Failure, InterruptedException;
+
+    /** All containers with their inspection, those that do not run too; one that goes away meanwhile is left out. */
+    List<EngineContainer> containers() throws Failure, InterruptedException;
+
+    /** @param idOrName empty result if there is none */
+    Optional<EngineContainer> container(String idOrName) throws Failure, InterruptedException;
+
+    /** The engine's own inspection of a container, image or volume, whichever has the name. */
+    JsonNode inspect(String idOrName) throws Failure, InterruptedException;
+
+    /** All images with their inspection; one that goes away meanwhile is left out. */
+    List<EngineImage> images() throws Failure, InterruptedException;
+
+    /** @param reference name with tag or digest, or id */
+    Optional<EngineImage> image(String reference) throws Failure, InterruptedException;
+
+    /** Checks credentials with their registry; nothing is kept. */
+    void logIn(Credentials credentials) throws Failure, InterruptedException;
+
+    /**
+     * Pulls an image and waits for its end, however long it takes while it makes progress. An interrupt does not cancel
+     * the pull in the engine at once, because engines throw away what they have of a cancelled pull.
+     *
+     * @param reference name with tag or digest
+     * @param credentials null for none
+     */
+    void pull(String reference, Credentials credentials, PullListener listener) throws Failure, InterruptedException;
+
+    /**
+     * @param config body of the engine's {@code POST /containers/create}
+     * @return id
+     */
+    String create(String name, ObjectNode config) throws Failure, InterruptedException;
+
+    /** No failure if it runs already. */
+    void start(String id) throws Failure, InterruptedException;
+
+    /**
+     * Stops with the container's stop signal, and kills after the grace time; no failure if it does not run.
+     *
+     * @param grace null for the container's own stop timeout
+     */
+    void stop(String id, Duration grace) throws Failure, InterruptedException;
+
+    void rename(String id, String name) throws Failure, InterruptedException;
+
+    void restartPolicy(String id, RestartPolicy policy) throws Failure, InterruptedException;
+
+    /** Kills and removes it with its anonymous volumes; no failure if it is gone. */
+    void remove(String id) throws Failure, InterruptedException;
+
+    /** Removes a tag or digest, and the image with its last; no failure if it is gone. */
+    void removeImage(String reference) throws Failure, InterruptedException;
+
+    /** Last lines of both outputs, oldest first, as text without control characters; at most 64 KiB. */
+    List<String> logs(String id, int lines) throws Failure, InterruptedException;
+
+    /**
+     * Delivers events of containers and images since a Unix time in nanoseconds, on the calling thread, until the connection
+     * ends or the thread is interrupted.
+     */
+    void events(long sinceNanos, Consumer<EngineEvent> listener) throws Failure, InterruptedException;
+
+    /** Ends connections; calls in progress fail. */
+    @Override
+    void close();
+}

@@ -1,0 +1,2 @@
+/** Error codes of the module. */
+package io.outrider.docker.errors;

@@ -1,0 +1,45 @@
+package io.outrider.docker.plan;
+
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Registry;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Step of a release; each is safe to repeat. */
+public sealed interface ReleaseStep {
+    /** Checks the credentials with a registry. */
+    record LogIn(Registry registry) implements ReleaseStep {}
+
+    /** @param reference tag or digest, by which the engine has it */
+    record RemoveImage(String reference, long bytes) implements ReleaseStep {}
+
+    /** @param registry null without credentials */
+    record PullImage(ImageName image, Registry registry) implements ReleaseStep {}
+
+    /** Gives a container another name, so that a new one can have its own. */
+    record RenameContainer(String id, String from, String to) implements ReleaseStep {}
+
+    /** Creates a container of the release without starting it. */
+    record CreateContainer(ContainerSpec container) implements ReleaseStep {}
+
+    /** Takes the restart policy from a container and stops it. */
+    record StopContainer(String id, String name) implements ReleaseStep {}
+
+    /** Renames a folder of the host to {@link PurgeNames#aside}. */
+    record SetFolderAside(Path folder) implements ReleaseStep {}
+
+    /** Starts the container of this name, which is created or stopped. */
+    record StartContainer(String name) implements ReleaseStep {}
+
+    /** Watches the containers until the probation time is over. */
+    record Prove(List<String> names) implements ReleaseStep {}
+
+    /** Notes the release as applied: from here on there is no way back but a release. */
+    record Commit(String project, String version, String versionHash) implements ReleaseStep {}
+
+    record RemoveContainer(String id, String name) implements ReleaseStep {}
+
+    /** Deletes what {@link SetFolderAside} has set aside. */
+    record DeleteFolder(Path aside) implements ReleaseStep {}
+}

@@ -1,0 +1,18 @@
+package io.outrider.docker.release;
+
+import java.util.List;
+
+/**
+ * Project with the release that is desired of it.
+ *
+ * @param versionHash of the service; if absent, the first 8 hexadecimal digits of the SHA-256 of its canonical JSON
+ * @param fallback containers of the release before, empty if there is none
+ * @param initial names of {@code remove_containers}
+ */
+public record Project(
+        String name,
+        String version,
+        String versionHash,
+        List<ContainerSpec> containers,
+        List<ContainerSpec> fallback,
+        List<String> initial) {}
