@@ -1,5 +1,6 @@
 package io.outrider.docker.plan;
 
+import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;
@@ -39,6 +40,12 @@ public sealed interface ReleaseStep {
     record Commit(String project, String version, String versionHash) implements ReleaseStep {}
 
     record RemoveContainer(String id, String name) implements ReleaseStep {}
+
+    /** Way back: gives a container its restart policy again, and starts it if it ran. */
+    record RestoreContainer(String id, String name, RestartPolicy policy, boolean start) implements ReleaseStep {}
+
+    /** Way back: removes what is in the place of the folder, and renames {@link PurgeNames#aside} to it. */
+    record PutFolderBack(Path folder) implements ReleaseStep {}
 
     /** Deletes what {@link SetFolderAside} has set aside. */
     record DeleteFolder(Path aside) implements ReleaseStep {}
