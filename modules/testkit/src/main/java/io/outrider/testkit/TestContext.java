@@ -166,6 +166,11 @@ public final class TestContext implements ModuleContext {
     }
 
     @Override
+    public <S extends Record> S settings(String section, Class<S> shape) throws Failure {
+        return bind(shape, Map.of());
+    }
+
+    @Override
     public <A extends Record> A arguments(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
         Map<String, Object> values = new HashMap<>(keywords);
         List<String> names = new ArrayList<>();
