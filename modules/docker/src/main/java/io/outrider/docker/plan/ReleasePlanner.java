@@ -5,15 +5,15 @@ import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.util.List;
 
-/** Planner of releases: what is on the unit and what is desired to steps. Pure. */
-public final class Planner {
+/** ReleasePlanner of releases: what is on the unit and what is desired to steps. Pure. */
+public final class ReleasePlanner {
     private final Releases releases;
     private final List<Project> earlier;
 
     /**
      * @param earlier releases that can be gone back to by hand; their images stay
      */
-    public Planner(Releases releases, List<Project> earlier) {
+    public ReleasePlanner(Releases releases, List<Project> earlier) {
         this.releases = releases;
         this.earlier = earlier;
     }
