@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import example.foreign.ForeignStep;
 import io.outrider.api.Failure;
+import io.outrider.api.FaultOwner;
 import io.outrider.api.State;
 import io.outrider.api.Step;
-import io.outrider.api.FaultOwner;
 import io.outrider.testkit.Announces;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,8 +64,10 @@ class StateCatalogueTest {
                 return List.of(new TestStep("now"));
             }
         });
-        assertThat(StateUnit.json(unit.sls("pending")).findValuesAsText("__id__")).containsExactly("now");
-        assertThat(StateUnit.json(unit.sls("toy.patient")).findValuesAsText("__id__")).containsExactly("now", "later");
+        assertThat(StateUnit.json(unit.sls("pending")).findValuesAsText("__id__"))
+                .containsExactly("now");
+        assertThat(StateUnit.json(unit.sls("toy.patient")).findValuesAsText("__id__"))
+                .containsExactly("now", "later");
     }
 
     @Test
