@@ -1,11 +1,12 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.agent.operator.errors.LocalApiErrors;
-import io.outrider.agent.runtime.storage.SecretFile;
+import io.outrider.agent.runtime.storage.RandomSecretFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
@@ -23,7 +24,8 @@ final class AccessToken {
     /** Reads the token, or creates one. */
     static AccessToken in(Path file) throws Failure {
         try {
-            SecretFile secret = new SecretFile(file, "token", PosixFilePermissions.fromString("rw-r-----"));
+            Files.createDirectories(file.toAbsolutePath().getParent()); // open to the group as far as the umask allows
+            RandomSecretFile secret = new RandomSecretFile(file, "token", PosixFilePermissions.fromString("rw-r-----"));
             return new AccessToken(file, secret.readOrCreate().getBytes(StandardCharsets.US_ASCII));
         } catch (IOException | UnsupportedOperationException e) {
             String reason = e instanceof IOException ? IoReason.of(e) : "its file system knows no modes";

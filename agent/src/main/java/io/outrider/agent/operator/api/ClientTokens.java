@@ -1,7 +1,7 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.agent.operator.errors.LocalApiErrors;
-import io.outrider.agent.runtime.storage.SecretFile;
+import io.outrider.agent.runtime.storage.RandomSecretFile;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.IOException;
@@ -28,10 +28,10 @@ public final class ClientTokens {
     private static final Pattern CLIENT = Pattern.compile("[0-9A-Za-z_.-]{1,128}");
     private static final Pattern FORM = Pattern.compile("(" + CLIENT + ")\\.[0-9a-f]{64}");
 
-    private final SecretFile key;
+    private final RandomSecretFile key;
 
     public ClientTokens(Path keyFile) {
-        key = new SecretFile(keyFile, "key", PosixFilePermissions.fromString("rw-------"));
+        key = new RandomSecretFile(keyFile, "key", PosixFilePermissions.fromString("rw-------"));
     }
 
     /** @throws Failure if the key cannot be read or written */

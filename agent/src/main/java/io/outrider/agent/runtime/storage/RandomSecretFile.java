@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param name of the secret, for the log
  */
-public record SecretFile(Path path, String name, Set<PosixFilePermission> mode) {
-    private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
+public record RandomSecretFile(Path path, String name, Set<PosixFilePermission> mode) {
+    private static final Logger LOG = LoggerFactory.getLogger(RandomSecretFile.class);
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
     private static final int LONGEST = 100;
 
@@ -39,7 +39,6 @@ public record SecretFile(Path path, String name, Set<PosixFilePermission> mode) 
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         String text = HexFormat.of().formatHex(random);
-        Files.createDirectories(path.toAbsolutePath().getParent()); // open to the group as far as the umask allows
         AtomicFile.write(path, (text + "\n").getBytes(StandardCharsets.US_ASCII), mode);
         return text;
     }
