@@ -22,6 +22,7 @@ public final class DockerDaemon implements AutoCloseable {
     private final Path folder;
     private final Path root;
     private final List<String> options;
+    private final Thread atExit = new Thread(this::end, "dockerd-end");
     private Process process;
 
     /** Starts an engine; returns when it answers. */
@@ -37,8 +38,7 @@ public final class DockerDaemon implements AutoCloseable {
     /** @param root folder of images and containers, such as one on a small file system; it is not deleted */
     public static DockerDaemon openWithRoot(Path root) {
         try {
-            DockerDaemon daemon =
-                    new DockerDaemon(Files.createTempDirectory(Path.of("/tmp"), "dkr"), root, List.of());
+            DockerDaemon daemon = new DockerDaemon(Files.createTempDirectory(Path.of("/tmp"), "dkr"), root, List.of());
             daemon.start();
             return daemon;
         } catch (IOException e) {
@@ -56,6 +56,7 @@ public final class DockerDaemon implements AutoCloseable {
         this.folder = folder;
         this.root = root;
         this.options = options;
+        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     public Path socket() {
@@ -108,6 +109,8 @@ public final class DockerDaemon implements AutoCloseable {
         process.destroyForcibly();
         awaitExit();
         signal("KILL", pids(folder + "/exec/containerd/containerd.toml"));
+        // dockerd takes a zombie for a containerd that runs
+        delete(folder.resolve("exec/containerd/containerd.pid"));
     }
 
     /** SIGKILL of everything with the containers' processes, and the loss of what a boot clears, as in a power cut. */
@@ -192,7 +195,13 @@ public final class DockerDaemon implements AutoCloseable {
 
     /** Ends the engine and its containers, and deletes its folder. */
     @Override
-    public synchronized void close() {
+    public void close() {
+        if (Runtime.getRuntime().removeShutdownHook(atExit)) {
+            end();
+        }
+    }
+
+    private synchronized void end() {
         process.destroyForcibly();
         awaitExit();
         killAll();

@@ -170,7 +170,8 @@ public final class DockerRegistry implements AutoCloseable {
             }
             HttpURLConnection upload = connection("POST", blobs + "uploads/", new byte[0]);
             require(upload, 202);
-            String place = URI.create(blobs).resolve(upload.getHeaderField("Location")).toString();
+            String place =
+                    URI.create(blobs).resolve(upload.getHeaderField("Location")).toString();
             require(connection("PUT", place + "&digest=" + digest, bytes), 201);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -234,7 +235,8 @@ public final class DockerRegistry implements AutoCloseable {
         try (FileInputStream in = new FileInputStream(certificate.toFile())) {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
-            store.setCertificateEntry("ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            store.setCertificateEntry(
+                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
             TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(store);
             SSLContext context = SSLContext.getInstance("TLS");

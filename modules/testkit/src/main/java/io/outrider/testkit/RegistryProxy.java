@@ -146,20 +146,18 @@ public final class RegistryProxy implements AutoCloseable {
     }
 
     private static void refuse(RegistryFault fault, OutputStream out) throws IOException {
-        String answer =
-                switch (fault) {
-                    case UNAUTHORIZED -> "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"registry\"";
-                    case NOT_FOUND -> "404 Not Found";
-                    case TOO_MANY -> "429 Too Many Requests\r\nRetry-After: 2";
-                    default -> "500 Internal Server Error";
-                };
-        String code =
-                switch (fault) {
-                    case UNAUTHORIZED -> "UNAUTHORIZED\",\"message\":\"authentication required";
-                    case NOT_FOUND -> "MANIFEST_UNKNOWN\",\"message\":\"manifest unknown";
-                    case TOO_MANY -> "TOOMANYREQUESTS\",\"message\":\"too many requests";
-                    default -> "UNKNOWN\",\"message\":\"unknown error";
-                };
+        String answer = switch (fault) {
+            case UNAUTHORIZED -> "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"registry\"";
+            case NOT_FOUND -> "404 Not Found";
+            case TOO_MANY -> "429 Too Many Requests\r\nRetry-After: 2";
+            default -> "500 Internal Server Error";
+        };
+        String code = switch (fault) {
+            case UNAUTHORIZED -> "UNAUTHORIZED\",\"message\":\"authentication required";
+            case NOT_FOUND -> "MANIFEST_UNKNOWN\",\"message\":\"manifest unknown";
+            case TOO_MANY -> "TOOMANYREQUESTS\",\"message\":\"too many requests";
+            default -> "UNKNOWN\",\"message\":\"unknown error";
+        };
         String body = "{\"errors\":[{\"code\":\"" + code + "\"}]}";
         String head = "HTTP/1.1 " + answer + "\r\nContent-Type: application/json\r\nConnection: close"
                 + "\r\nDocker-Distribution-Api-Version: registry/2.0\r\nContent-Length: " + body.length();
@@ -175,7 +173,8 @@ public final class RegistryProxy implements AutoCloseable {
         for (String line : head.subList(1, head.size())) {
             String name = line.substring(0, line.indexOf(':'));
             if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
-                connection.addRequestProperty(name, line.substring(name.length() + 1).strip());
+                connection.addRequestProperty(
+                        name, line.substring(name.length() + 1).strip());
             }
         }
         connection.setRequestProperty("Connection", "close");
@@ -195,8 +194,7 @@ public final class RegistryProxy implements AutoCloseable {
     }
 
     /** @param half of the bytes, after which the fault comes */
-    private void copy(InputStream in, OutputStream out, boolean blob, RegistryFault now, long half)
-            throws IOException {
+    private void copy(InputStream in, OutputStream out, boolean blob, RegistryFault now, long half) throws IOException {
         byte[] buffer = new byte[16 * 1024];
         long sent = 0;
         for (int read; in != null && (read = in.read(buffer)) >= 0; ) {
