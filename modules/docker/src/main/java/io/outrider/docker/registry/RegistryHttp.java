@@ -1,0 +1,254 @@
+package io.outrider.docker.registry;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.Ticker;
+import io.outrider.docker.errors.DockerErrors;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.security.DigestInputStream;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.net.ssl.HttpsURLConnection;
+
+/**
+ * HTTP client of one registry, its token service and its blob stores. One thread asks; any other may abort, which is how a
+ * request ends in time: Java's own limits begin again with each byte.
+ */
+final class RegistryHttp implements AutoCloseable {
+    private static final int MOST_REDIRECTS = 5;
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+    private static final int MOST_ERROR_BYTES = 64 << 10;
+
+    /** Limits with which no document fills the memory: what is not a member of a record is skipped. */
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(32)
+                            .maxStringLength(64 << 10)
+                            .maxTokenCount(100_000)
+                            .build())
+                    .build())
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
+            .build();
+
+    /**
+     * Answer of a server.
+     *
+     * @param digest that the server claims, or null
+     * @param bodyDigest {@code sha256:…} of the body, or null
+     * @param body null but for the success of a GET
+     */
+    record Answer<T>(int status, List<String> challenges, String digest, String retryAfter, String bodyDigest, T body) {}
+
+    private final String registry;
+    private final AbortableSockets sockets;
+    private final Duration limit;
+    private final Ticker ticker;
+    private volatile HttpURLConnection unanswered;
+    private volatile boolean busy;
+    private volatile boolean closed;
+    private volatile long deadline;
+
+    /** @param limit of one request with its redirects, and of the wait for any byte of it */
+    RegistryHttp(String registry, AbortableSockets sockets, Duration limit, Ticker ticker) {
+        this.registry = registry;
+        this.sockets = sockets;
+        this.limit = limit;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Sends a request and follows its redirects, to other hosts without the authorization.
+     *
+     * @param authorization null without
+     * @param most bytes of the body
+     */
+    <T> Answer<T> send(String method, URI to, String authorization, String accept, int most, Class<T> type)
+            throws Failure {
+        deadline = ticker.nanos() + limit.toNanos();
+        busy = true;
+        URI at = to;
+        try {
+            for (int i = 0; i <= MOST_REDIRECTS; i++) {
+                String secret = to.getAuthority().equals(at.getAuthority()) ? authorization : null;
+                HttpURLConnection connection = connect(method, at, secret, accept);
+                int status = connection.getResponseCode();
+                unanswered = null;
+                String location = connection.getHeaderField("Location");
+                if (!REDIRECTS.contains(status) || location == null) {
+                    return read(connection, status, method.equals("GET") ? most : 0, type);
+                }
+                drain(connection);
+                at = redirected(at, location);
+            }
+            throw new IOException("it redirects again and again");
+        } catch (JacksonException e) {
+            throw new Failure(
+                    DockerErrors.REGISTRY_BUSY,
+                    "the registry " + name(at) + " answers with what is no document of a registry; it is asked again",
+                    e);
+        } catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError e) {
+            abort(); // StackOverflowError: Java's client calls itself for each answer of 100
+            String sentence = "the registry " + name(at) + " cannot be reached: " + reason(e) + "; it is asked again";
+            throw new Failure(DockerErrors.REGISTRY_UNREACHABLE, sentence, e);
+        } finally {
+            busy = false;
+            unanswered = null;
+        }
+    }
+
+    private HttpURLConnection connect(String method, URI to, String authorization, String accept) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) to.toURL().openConnection();
+        if (connection instanceof HttpsURLConnection secure) {
+            secure.setSSLSocketFactory(sockets);
+        }
+        connection.setConnectTimeout((int) limit.toMillis());
+        connection.setReadTimeout((int) limit.toMillis());
+        connection.setInstanceFollowRedirects(false);
+        connection.setRequestMethod(method);
+        connection.setRequestProperty("User-Agent", "outrider");
+        connection.setRequestProperty("Accept", accept);
+        if (authorization != null) {
+            connection.setRequestProperty("Authorization", authorization);
+        }
+        unanswered = connection;
+        checkTime();
+        return connection;
+    }
+
+    /** Only to TLS, or within the machine. */
+    private static URI redirected(URI from, String location) throws IOException {
+        URI to = from.resolve(location);
+        boolean isLocal = isLoopback(to.getHost()) && isLoopback(from.getHost());
+        if (to.getHost() == null || !("https".equals(to.getScheme()) || "http".equals(to.getScheme()) && isLocal)) {
+            throw new IOException("it redirects to what is no address with https");
+        }
+        return to;
+    }
+
+    static boolean isLoopback(String host) {
+        return host != null && host.matches("localhost|127\\.\\d+\\.\\d+\\.\\d+|\\[::1]");
+    }
+
+    private <T> Answer<T> read(HttpURLConnection connection, int status, int most, Class<T> type)
+            throws IOException, GeneralSecurityException {
+        List<String> challenges = connection.getHeaderFields().entrySet().stream()
+                .filter(each -> "WWW-Authenticate".equalsIgnoreCase(each.getKey()))
+                .flatMap(each -> each.getValue().stream())
+                .toList();
+        String digest = connection.getHeaderField("Docker-Content-Digest");
+        String retryAfter = connection.getHeaderField("Retry-After");
+        if (status / 100 != 2 || most == 0) {
+            drain(connection);
+            return new Answer<>(status, challenges, digest, retryAfter, null, null);
+        }
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        try (InputStream in = new DigestInputStream(new Body(connection.getInputStream(), most), sha)) {
+            T body = JSON.readValue(in, type);
+            in.transferTo(OutputStream.nullOutputStream());
+            String computed = "sha256:" + HexFormat.of().formatHex(sha.digest());
+            return new Answer<>(status, challenges, digest, retryAfter, computed, body);
+        }
+    }
+
+    /** Reads to the end so that the connection can be used again. */
+    private void drain(HttpURLConnection connection) throws IOException {
+        boolean failed = connection.getResponseCode() >= 400;
+        try (InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
+            if (in != null) {
+                new Body(in, MOST_ERROR_BYTES).transferTo(OutputStream.nullOutputStream());
+            }
+        }
+    }
+
+    private boolean isLate() {
+        return ticker.nanos() - deadline > 0;
+    }
+
+    private void checkTime() throws IOException {
+        if (isLate() || closed) {
+            throw new IOException("it takes too long");
+        }
+    }
+
+    /** Ends the request in progress if its time is over. Any thread. */
+    void abortIfLate() {
+        if (busy && isLate()) {
+            abort();
+        }
+    }
+
+    private void abort() {
+        sockets.abort();
+        HttpURLConnection connection = unanswered;
+        if (connection != null) {
+            connection.disconnect();
+        }
+    }
+
+    /** Aborts. Any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        abort();
+    }
+
+    private String name(URI at) {
+        return registry.equals(at.getAuthority()) ? registry : registry + " (" + at.getAuthority() + ")";
+    }
+
+    private String reason(Throwable e) {
+        if (isLate() || e instanceof SocketTimeoutException) {
+            return "it does not answer within " + limit.toSeconds() + " s";
+        }
+        if (e instanceof UnknownHostException) {
+            return "the network does not know its name";
+        }
+        if (Stream.iterate(e, Objects::nonNull, Throwable::getCause).anyMatch(CertificateException.class::isInstance)) {
+            return "its certificate is for another name, not valid now, or not signed by whom the unit trusts: check the "
+                    + "url, the unit's clock, and certs.d of Docker";
+        }
+        return e instanceof IOException io ? IoReason.of(io) : "its answer is not HTTP";
+    }
+
+    /** Body of an answer with a limit of bytes and of time. */
+    private final class Body extends FilterInputStream {
+        private long left;
+
+        Body(InputStream in, long most) {
+            super(in);
+            left = most;
+        }
+
+        @Override
+        public int read(byte[] to, int from, int length) throws IOException {
+            checkTime();
+            int count = super.read(to, from, length);
+            left -= count;
+            if (left < 0) {
+                throw new IOException("its answer is too long");
+            }
+            return count;
+        }
+    }
+}
