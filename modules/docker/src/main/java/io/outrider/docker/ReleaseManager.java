@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,17 +30,6 @@ final class ReleaseManager {
     @FunctionalInterface
     interface PreflightCheck {
         Preflight check(Releases releases) throws Failure, InterruptedException;
-    }
-
-    /**
-     * Result of a check.
-     *
-     * @param verdicts by project, for the report
-     * @param obstacles by project: why its images are not pulled
-     * @param digests what registries say now
-     */
-    record Preflight(Map<String, Object> verdicts, Map<String, Failure> obstacles, Map<String, String> digests) {
-        static final Preflight NONE = new Preflight(Map.of(), Map.of(), Map.of());
     }
 
     /** Desired releases: an object of its own for each document. */
@@ -158,17 +148,14 @@ final class ReleaseManager {
     }
 
     /** Checks the releases, and reports what was found. */
-    Preflight check(Releases releases) throws Failure, InterruptedException {
+    void check(Releases releases) throws Failure, InterruptedException {
         Preflight result = check.check(releases);
         preflight = result;
         for (Project each : releases.projects()) {
-            Object verdict = result.verdicts().get(each.name());
-            boolean isNew = reports.phase(each.name()).equals(ReleasePhase.RECEIVED.text());
-            if (verdict != null && isNew) {
-                reports.checked(each, verdict);
+            if (reports.phase(each.name()).equals(ReleasePhase.RECEIVED.text())) {
+                reports.checked(each, result.verdicts().get(each.name()));
             }
         }
-        return result;
     }
 
     /** The world, with what registries have said last. */
@@ -178,8 +165,9 @@ final class ReleaseManager {
         return world;
     }
 
-    Preflight preflight() {
-        return preflight;
+    /** What the last check has against carrying out a plan. */
+    Optional<Failure> obstacle(Project project, ReleasePlan plan) {
+        return preflight.obstacle(project, plan);
     }
 
     ReleasePlan plan(Project project, Releases releases, World world) throws Failure {

@@ -61,7 +61,7 @@ final class ReleaseState implements State.Plan {
             return List.of();
         }
         Releases releases = desired.releases();
-        ReleaseManager.Preflight check = manager.check(releases);
+        manager.check(releases);
         World world = manager.observe(releases);
         ProjectRun.Guard guard = pending ? guard() : null;
         List<Step> all = new ArrayList<>();
@@ -72,7 +72,7 @@ final class ReleaseState implements State.Plan {
             }
             try {
                 ReleasePlan plan = manager.plan(each, releases, world);
-                Optional<Failure> obstacle = obstacle(each, plan, check, pending);
+                Optional<Failure> obstacle = obstacle(each, plan, pending);
                 if (obstacle.isPresent()) {
                     throw obstacle.get();
                 }
@@ -102,16 +102,10 @@ final class ReleaseState implements State.Plan {
         return all;
     }
 
-    /** What holds up a project that needs images. */
-    private Optional<Failure> obstacle(
-            Project project, ReleasePlan plan, ReleaseManager.Preflight check, boolean pending) {
-        if (!ReleaseWorker.hasPull(plan)) {
-            return Optional.empty();
-        }
-        Optional<Failure> closed = pending ? window.closed(true) : Optional.empty();
-        return closed.isPresent()
-                ? closed
-                : Optional.ofNullable(check.obstacles().get(project.name()));
+    private Optional<Failure> obstacle(Project project, ReleasePlan plan, boolean pending) {
+        Optional<Failure> closed =
+                pending && ReleaseWorker.hasPull(plan) ? window.closed(true) : Optional.empty();
+        return closed.isPresent() ? closed : manager.obstacle(project, plan);
     }
 
     /** Stops a run when the vehicle starts; one that is begun while it is in use goes on. */

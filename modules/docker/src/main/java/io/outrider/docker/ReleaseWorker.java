@@ -133,16 +133,15 @@ final class ReleaseWorker implements AutoCloseable {
 
     private Duration prepare(Releases releases) throws Failure, InterruptedException {
         logIn(releases);
-        Map<String, Failure> obstacles = manager.check(releases).obstacles();
+        manager.check(releases);
         World world = manager.observe(releases);
         Failure failed = null;
         boolean waits = false;
         for (Project each : releases.projects()) {
-            Failure obstacle = obstacles.get(each.name());
             try {
                 Failure suspended = manager.suspension(each);
-                if (suspended != null || obstacle != null) {
-                    throw suspended != null ? suspended : obstacle;
+                if (suspended != null) {
+                    throw suspended;
                 }
                 waits |= !prepare(each, releases, world);
             } catch (Failure e) {
@@ -162,6 +161,10 @@ final class ReleaseWorker implements AutoCloseable {
         if (plan.isEmpty()) {
             manager.reports().phase(project, ReleasePhase.APPLIED, null);
             return true;
+        }
+        Failure obstacle = manager.obstacle(project, plan).orElse(null);
+        if (obstacle != null) {
+            throw obstacle;
         }
         if (hasPull(plan)) {
             for (ReleaseStep step : plan.prepare()) {
