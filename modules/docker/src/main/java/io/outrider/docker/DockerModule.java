@@ -62,15 +62,14 @@ final class DockerModule implements Module {
         PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesADay(), context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(
-                engine,
                 applier,
                 store,
                 reports,
                 releases -> Preflight.of(releases, engine, applier, check),
                 budget);
-        worker = new ReleaseWorker(manager, window, context.clock(), report);
+        worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         state = new ReleaseState(
-                manager, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
+                manager, engine, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager).functions());
         ReleasesPart part = new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
         worker.start(part::refresh);

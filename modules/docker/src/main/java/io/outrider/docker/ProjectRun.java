@@ -145,7 +145,7 @@ final class ProjectRun {
     private void change(Call call) throws Failure, InterruptedException {
         proceed(null);
         try (var awake = awake()) {
-            result = manager.lock().run(() -> manager.change(project, releases, progress(call)));
+            result = manager.change(project, releases, progress(call));
         }
         for (ReleaseStepResult each : result.steps()) {
             StepKey key = StepKey.of(each.step()).orElse(null);

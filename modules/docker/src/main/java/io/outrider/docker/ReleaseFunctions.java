@@ -79,7 +79,7 @@ final class ReleaseFunctions {
     }
 
     private Object release(ReleaseArguments given, Call call) throws Failure, InterruptedException {
-        Releases releases = manager.releases();
+        Releases releases = releases();
         List<Project> projects = given.project() == null
                 ? manager.projects(releases)
                 : List.of(project(given.project(), releases));
@@ -90,6 +90,10 @@ final class ReleaseFunctions {
             follow(projects, call);
         }
         return rows(projects, manager.observe(releases));
+    }
+
+    private Releases releases() {
+        return manager.releases() == null ? Releases.NONE : manager.releases();
     }
 
     private Project project(String name, Releases releases) throws Failure {
@@ -103,8 +107,7 @@ final class ReleaseFunctions {
     /** Texts of the steps by project; the reason in place of the steps of one without a plan. */
     private Map<String, List<String>> plan(List<Project> projects, Releases releases)
             throws Failure, InterruptedException {
-        manager.check(releases);
-        World world = manager.observe(releases);
+        World world = manager.check(releases);
         Map<String, List<String>> all = new LinkedHashMap<>();
         for (Project each : projects) {
             String label = ProjectRun.label(each.name(), each.version());
@@ -130,7 +133,7 @@ final class ReleaseFunctions {
         for (Project project : projects) {
             Map<String, Object> report = reports.getOrDefault(project.name(), Map.of());
             String error = report.get("error") instanceof Map<?, ?> map ? map.get("code") + ": " + map.get("message") : null;
-            String release = ReleaseManager.isDeleted(project) ? "removed" : (String) report.get("state");
+            String release = project.versionHash().isEmpty() ? "removed" : (String) report.get("state");
             for (ContainerSpec spec : project.containers()) {
                 EngineContainer is = world.containers().stream()
                         .filter(each -> each.name().equals(spec.name()))
@@ -190,10 +193,9 @@ final class ReleaseFunctions {
     }
 
     private Object rollBack(RollbackArguments given, Call call) throws Failure, InterruptedException {
-        Releases releases = manager.releases();
+        Releases releases = releases();
         Project project = project(given.project(), releases);
-        RunResult result = manager.lock()
-                .run(() -> manager.rollBack(project, releases, ProjectRun.progress(call)));
+        RunResult result = manager.rollBack(project, releases, ProjectRun.progress(call));
         if (result.failure() != null) {
             throw result.failure();
         }

@@ -7,7 +7,6 @@ import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.apply.StepListener;
-import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
@@ -19,12 +18,11 @@ import io.outrider.docker.release.Releases;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Manager of the releases that are desired, and of all that brings the unit to them; one thing at a time. Any thread. */
+/** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
 final class ReleaseManager {
     /** Check of the releases before anything is done; it asks registries. */
     @FunctionalInterface
@@ -32,10 +30,6 @@ final class ReleaseManager {
         Preflight check(Releases releases) throws Failure, InterruptedException;
     }
 
-    /** Desired releases: an object of its own for each document. */
-    record Desired(Map<String, ?> members, Releases releases) {}
-
-    private final Engine engine;
     private final ReleaseApplier applier;
     private final ReleaseStore store;
     private final ProjectReports reports;
@@ -44,18 +38,16 @@ final class ReleaseManager {
     private final ReleaseLock lock = new ReleaseLock();
     private final AtomicLong runs = new AtomicLong();
     private final AtomicLong failedRuns = new AtomicLong();
-    private volatile Desired desired; // null before the first document
+    private volatile Releases releases; // null before the first document
     private volatile Preflight preflight = Preflight.NONE;
     private volatile boolean recovered;
 
     ReleaseManager(
-            Engine engine,
             ReleaseApplier applier,
             ReleaseStore store,
             ProjectReports reports,
             PreflightCheck check,
             PullBudget budget) {
-        this.engine = engine;
         this.applier = applier;
         this.store = store;
         this.reports = reports;
@@ -63,16 +55,8 @@ final class ReleaseManager {
         this.budget = budget;
     }
 
-    Engine engine() {
-        return engine;
-    }
-
     ProjectReports reports() {
         return reports;
-    }
-
-    PullBudget budget() {
-        return budget;
     }
 
     ReleaseLock lock() {
@@ -87,29 +71,24 @@ final class ReleaseManager {
         return failedRuns.get();
     }
 
-    /** The desired releases; null before the first document. */
-    Desired desired() {
-        return desired;
+    long pulledBytes() {
+        return budget.total();
     }
 
+    /** The desired releases; null before the first document. */
     Releases releases() {
-        Desired now = desired;
-        return now == null ? Releases.NONE : now.releases();
+        return releases;
     }
 
     /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
-    void desire(Desired newer) {
-        Desired older = desired;
-        desired = newer;
-        if (older != null && older.members().equals(newer.members())) {
-            return;
-        }
-        Set<String> names = new HashSet<>();
-        for (Project each : newer.releases().projects()) {
+    void desire(Releases newer) {
+        releases = newer;
+        Set<String> names = new HashSet<>(store.applied().keySet());
+        for (Project each : newer.projects()) {
             names.add(each.name());
             reports.phase(each, ReleasePhase.RECEIVED, null);
         }
-        for (RefusedProject each : newer.releases().refused()) {
+        for (RefusedProject each : newer.refused()) {
             names.add(each.name());
             reports.failed(each.name(), each.version(), each.versionHash(), each.why(), List.of(), true);
         }
@@ -118,21 +97,15 @@ final class ReleaseManager {
     }
 
     /** Projects that are desired, then those of earlier documents, whose containers have to go. */
-    List<Project> projects(Releases releases) {
-        List<Project> all = new ArrayList<>(releases.projects());
-        Set<String> named = new HashSet<>();
-        all.forEach(each -> named.add(each.name()));
-        releases.refused().forEach(each -> named.add(each.name()));
-        for (String each : store.projects()) {
-            if (!named.contains(each)) {
-                all.add(new Project(each, "", "", List.of(), List.of(), List.of()));
-            }
-        }
+    List<Project> projects(Releases desired) {
+        List<Project> all = new ArrayList<>(desired.projects());
+        Set<String> deleted = new HashSet<>(store.applied().keySet());
+        desired.projects().forEach(each -> deleted.remove(each.name()));
+        desired.refused().forEach(each -> deleted.remove(each.name()));
+        deleted.stream()
+                .sorted()
+                .forEach(each -> all.add(new Project(each, "", "", List.of(), List.of(), List.of())));
         return all;
-    }
-
-    static boolean isDeleted(Project project) {
-        return project.versionHash().isEmpty();
     }
 
     /** Takes back what a run has left that had no end; to be repeated until it is true. */
@@ -143,26 +116,27 @@ final class ReleaseManager {
         return recovered;
     }
 
-    boolean isRecovered() {
-        return recovered;
-    }
-
-    /** Checks the releases, and reports what was found. */
-    void check(Releases releases) throws Failure, InterruptedException {
-        Preflight result = check.check(releases);
+    /** Asks the registries about the releases, reports what they say, and looks what is on the unit. */
+    World check(Releases desired) throws Failure, InterruptedException {
+        Preflight result = check.check(desired);
         preflight = result;
-        for (Project each : releases.projects()) {
+        for (Project each : desired.projects()) {
             if (reports.phase(each.name()).equals(ReleasePhase.RECEIVED.text())) {
                 reports.checked(each, result.verdicts().get(each.name()));
             }
         }
+        return observe(desired);
     }
 
-    /** The world, with what registries have said last. */
-    World observe(Releases releases) throws Failure, InterruptedException {
-        World world = applier.observe(releases, preflight.digests());
-        releases.projects().forEach(each -> reports.containers(each, world));
+    /** What is on the unit, with what registries have said last. */
+    World observe(Releases desired) throws Failure, InterruptedException {
+        World world = applier.observe(desired, preflight.digests());
+        desired.projects().forEach(each -> reports.containers(each, world));
         return world;
+    }
+
+    ReleasePlan plan(Project project, Releases desired, World world) throws Failure {
+        return applier.plan(project, desired, world);
     }
 
     /** What the last check has against carrying out a plan. */
@@ -170,13 +144,9 @@ final class ReleaseManager {
         return preflight.obstacle(project, plan);
     }
 
-    ReleasePlan plan(Project project, Releases releases, World world) throws Failure {
-        return applier.plan(project, releases, world);
-    }
-
-    /** Why a project is not tried by itself; null if it is. */
-    Failure suspension(Project project) {
-        return store.suspension(project).orElse(null);
+    /** Why a project is not tried by itself. */
+    Optional<Failure> suspension(Project project) {
+        return store.suspension(project);
     }
 
     void resume(Project project) throws Failure {
@@ -199,35 +169,26 @@ final class ReleaseManager {
         }
     }
 
-    /** Changes a project to its release; for the thread that has the lock. */
-    RunResult change(Project project, Releases releases, StepListener listener) throws Failure, InterruptedException {
-        requireRecovered();
-        RunResult result = counted(applier.change(project, releases, listener));
-        if (result.failure() == null && isDeleted(project)) {
-            store.forget(project.name());
-        }
-        return result;
+    RunResult change(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
+        return run(() -> applier.change(project, desired, listener));
     }
 
-    RunResult rollBack(Project project, Releases releases, StepListener listener) throws Failure, InterruptedException {
-        requireRecovered();
-        return counted(applier.rollBack(project, releases, listener));
+    RunResult rollBack(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
+        return run(() -> applier.rollBack(project, desired, listener));
     }
 
-    private RunResult counted(RunResult result) {
-        runs.incrementAndGet();
-        if (result.failure() != null) {
-            failedRuns.incrementAndGet();
-            recovered &= !result.failure().is(DockerErrors.WAY_BACK_FAILED);
-        }
-        return result;
-    }
-
-    private void requireRecovered() throws Failure, InterruptedException {
+    private RunResult run(ReleaseLock.Work<RunResult> work) throws Failure, InterruptedException {
         if (!recover()) {
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED,
                     "an earlier run could not be taken back yet, which is tried again: see outrider status");
         }
+        runs.incrementAndGet();
+        RunResult result = lock.run(work);
+        if (result.failure() != null) {
+            failedRuns.incrementAndGet();
+            recovered = !result.failure().is(DockerErrors.WAY_BACK_FAILED);
+        }
+        return result;
     }
 }

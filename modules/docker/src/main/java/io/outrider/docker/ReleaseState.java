@@ -6,6 +6,7 @@ import io.outrider.api.Inhibitors;
 import io.outrider.api.State;
 import io.outrider.api.Step;
 import io.outrider.docker.apply.ReleasePhase;
+import io.outrider.docker.engine.Engine;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
@@ -27,6 +28,7 @@ final class ReleaseState implements State.Plan {
     private static final List<String> IN_USE = List.of("engine/running", "motor/running", "position/moving");
 
     private final ReleaseManager manager;
+    private final Engine engine;
     private final PullWindow window;
     private final Conditions conditions;
     private final Inhibitors inhibitors;
@@ -34,11 +36,13 @@ final class ReleaseState implements State.Plan {
 
     ReleaseState(
             ReleaseManager manager,
+            Engine engine,
             PullWindow window,
             Conditions conditions,
             Inhibitors inhibitors,
             boolean removeUnknown) {
         this.manager = manager;
+        this.engine = engine;
         this.window = window;
         this.conditions = conditions;
         this.inhibitors = inhibitors;
@@ -56,18 +60,16 @@ final class ReleaseState implements State.Plan {
     }
 
     private List<Step> all(boolean pending) throws Failure, InterruptedException {
-        ReleaseManager.Desired desired = manager.desired();
-        if (desired == null) {
+        Releases releases = manager.releases();
+        if (releases == null) {
             return List.of();
         }
-        Releases releases = desired.releases();
-        manager.check(releases);
-        World world = manager.observe(releases);
+        World world = manager.check(releases);
         ProjectRun.Guard guard = pending ? guard() : null;
         List<Step> all = new ArrayList<>();
         for (Project each : manager.projects(releases)) {
             String label = ProjectRun.label(each.name(), each.version());
-            if (pending && manager.suspension(each) != null) {
+            if (pending && manager.suspension(each).isPresent()) {
                 continue;
             }
             try {
@@ -125,9 +127,9 @@ final class ReleaseState implements State.Plan {
     private void remove(ReleaseStep step) throws Failure, InterruptedException {
         manager.lock().run(() -> {
             if (step instanceof ReleaseStep.StopContainer container) {
-                manager.engine().stop(container.id(), null);
+                engine.stop(container.id(), null);
             } else if (step instanceof ReleaseStep.RemoveContainer container) {
-                manager.engine().remove(container.id());
+                engine.remove(container.id());
             }
             return null;
         });

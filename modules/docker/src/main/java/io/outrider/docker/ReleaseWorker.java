@@ -2,6 +2,7 @@ package io.outrider.docker;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.apply.ReleasePhase;
+import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
@@ -12,9 +13,12 @@ import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,26 +37,32 @@ final class ReleaseWorker implements AutoCloseable {
     private static final Duration REPEAT = Duration.ofHours(6);
 
     private final ReleaseManager manager;
+    private final Engine engine;
     private final PullWindow window;
     private final Clock clock;
     private final Runnable reported;
     private final Thread thread = new Thread(this::run, "docker-releases");
+    private final Set<String> obstructed = new HashSet<>(); // projects whose failure is of this thread, which alone uses it
     private boolean wanted; // guarded by this
     private volatile boolean closed;
-    private volatile EngineInfo engine; // null while it does not answer
-    private volatile Failure engineFailure;
+    private volatile Runnable refresh = () -> {};
+    private volatile EngineInfo info; // null while the engine does not answer
+    private volatile Failure failure; // of the last round; null if it had none
     private volatile Map<String, Map<String, Object>> registries = Map.of();
 
     /** @param reported called after a change of {@link #registries} */
-    ReleaseWorker(ReleaseManager manager, PullWindow window, Clock clock, Runnable reported) {
+    ReleaseWorker(ReleaseManager manager, Engine engine, PullWindow window, Clock clock, Runnable reported) {
         this.manager = manager;
+        this.engine = engine;
         this.window = window;
         this.clock = clock;
         this.reported = reported;
         thread.setDaemon(true);
     }
 
-    void start() {
+    /** @param before called at the begin of each round */
+    void start(Runnable before) {
+        refresh = before;
         thread.start();
     }
 
@@ -62,12 +72,14 @@ final class ReleaseWorker implements AutoCloseable {
         notifyAll();
     }
 
+    /** The engine; null while it does not answer. */
     EngineInfo engine() {
-        return engine;
+        return info;
     }
 
-    Failure engineFailure() {
-        return engineFailure;
+    /** Failure of the last round; null if it had none. */
+    Failure failure() {
+        return failure;
     }
 
     /** Member {@code registries} of the report. */
@@ -82,11 +94,11 @@ final class ReleaseWorker implements AutoCloseable {
             try {
                 next = round();
                 pause = LEAST_PAUSE;
-                engineFailure = null;
+                failure = null;
             } catch (Failure e) {
                 LOG.info("releases wait {} s: {} ({})", pause.toSeconds(), e.getMessage(), e.code());
-                engineFailure = e;
-                engine = e.is(DockerErrors.ENGINE_ABSENT) ? null : engine;
+                failure = e;
+                info = e.is(DockerErrors.ENGINE_ABSENT) ? null : info;
                 next = pause;
                 pause = pause.multipliedBy(2).compareTo(MOST_PAUSE) > 0 ? MOST_PAUSE : pause.multipliedBy(2);
             } catch (InterruptedException e) {
@@ -121,38 +133,52 @@ final class ReleaseWorker implements AutoCloseable {
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED, "the containers from before do not all run yet; it is tried again");
         }
-        engine = manager.engine().info();
-        ReleaseManager.Desired desired = manager.desired();
-        if (desired == null) {
+        info = engine.info();
+        refresh.run();
+        Releases releases = manager.releases();
+        if (releases == null) {
             return REPEAT;
         }
         Duration[] next = {LEAST_PAUSE};
-        manager.lock().runInBackground(() -> next[0] = prepare(desired.releases()));
+        manager.lock().runInBackground(() -> next[0] = prepare(releases));
         return next[0];
     }
 
     private Duration prepare(Releases releases) throws Failure, InterruptedException {
         logIn(releases);
-        manager.check(releases);
-        World world = manager.observe(releases);
+        World world = manager.check(releases);
         Failure failed = null;
         boolean waits = false;
         for (Project each : releases.projects()) {
+            Optional<Failure> suspension = manager.suspension(each);
+            if (suspension.isPresent()) {
+                failed(each, suspension.get());
+                continue;
+            }
             try {
-                Failure suspended = manager.suspension(each);
-                if (suspended != null) {
-                    throw suspended;
-                }
                 waits |= !prepare(each, releases, world);
+                obstructed.remove(each.name());
             } catch (Failure e) {
-                manager.reports().failed(each.name(), each.version(), each.versionHash(), e, List.of(), true);
-                failed = e.is(DockerErrors.RELEASE_SUSPENDED, DockerErrors.ROLLED_BACK) ? failed : e;
+                obstructed.add(each.name());
+                failed(each, e);
+                failed = e;
             }
         }
         if (failed != null) {
             throw failed;
         }
         return waits ? WINDOW_PAUSE : REPEAT;
+    }
+
+    /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
+    private void failed(Project project, Failure why) {
+        if (obstructed.contains(project.name()) || !isFailed(project)) {
+            manager.reports().failed(project.name(), project.version(), project.versionHash(), why, List.of(), true);
+        }
+    }
+
+    private boolean isFailed(Project project) {
+        return manager.reports().phase(project.name()).equals(ReleasePhase.FAILED.text());
     }
 
     /** @return false if images wait for the window of pulls */
@@ -162,39 +188,28 @@ final class ReleaseWorker implements AutoCloseable {
             manager.reports().phase(project, ReleasePhase.APPLIED, null);
             return true;
         }
-        Failure obstacle = manager.obstacle(project, plan).orElse(null);
-        if (obstacle != null) {
-            throw obstacle;
+        Optional<Failure> obstacle = manager.obstacle(project, plan);
+        if (obstacle.isPresent()) {
+            throw obstacle.get();
         }
         if (hasPull(plan)) {
             for (ReleaseStep step : plan.prepare()) {
-                Failure wait = step instanceof ReleaseStep.PullImage
-                        ? window.closed(false).orElse(null)
-                        : null;
-                if (wait != null) {
-                    manager.reports().phase(project, ReleasePhase.WAITING, wait.getMessage());
+                Optional<Failure> wait = window.closed(false);
+                if (wait.isPresent()) {
+                    manager.reports().phase(project, ReleasePhase.WAITING, wait.get().getMessage());
                     return false;
                 }
-                try {
-                    manager.prepare(project, step, (done, total) -> {});
-                } catch (Failure e) {
-                    if (!isOptional(step)) {
-                        throw e;
-                    }
-                }
+                manager.prepare(project, step, (done, total) -> {});
             }
         }
-        manager.reports().phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
+        if (hasPull(plan) || obstructed.contains(project.name()) || !isFailed(project)) {
+            manager.reports().phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
+        }
         return true;
     }
 
     static boolean hasPull(ReleasePlan plan) {
         return plan.prepare().stream().anyMatch(ReleaseStep.PullImage.class::isInstance);
-    }
-
-    /** True if a failure of the step holds up nothing. */
-    static boolean isOptional(ReleaseStep step) {
-        return step instanceof ReleaseStep.RemoveImage || step instanceof ReleaseStep.PullImage pull && pull.optional();
     }
 
     private void logIn(Releases releases) throws InterruptedException {
@@ -206,7 +221,7 @@ final class ReleaseWorker implements AutoCloseable {
             one.put("host", each.host());
             try {
                 if (each.credentials() != null) {
-                    manager.engine().logIn(each.credentials());
+                    engine.logIn(each.credentials());
                 }
                 one.put("state", each.credentials() == null ? "anonymous" : "logged_in");
             } catch (Failure e) {

@@ -52,7 +52,7 @@ final class ReleasesPart implements DesiredPart {
 
     @Override
     public synchronized void apply(Map<String, ?> members) {
-        if (members.containsKey("projects")) {
+        if (members.containsKey("projects") && !members.equals(applied)) {
             applied = members;
             take();
             worker.wake();
@@ -69,7 +69,7 @@ final class ReleasesPart implements DesiredPart {
     private synchronized void take() {
         address = api.address();
         try {
-            manager.desire(applied, read(applied));
+            manager.desire(read(applied));
         } catch (Failure e) {
             LOG.warn("the releases of the desired document are not applied: {}", e.getMessage());
         }

@@ -121,6 +121,14 @@ public final class ProjectReports {
         reports.keySet().retainAll(projects);
     }
 
+    /** Forgets a project that is gone. */
+    public void remove(String project) {
+        synchronized (this) {
+            reports.remove(project);
+        }
+        changed.run();
+    }
+
     /** Phase of the project; empty text if it is not known. */
     public synchronized String phase(String project) {
         Report report = reports.get(project);
