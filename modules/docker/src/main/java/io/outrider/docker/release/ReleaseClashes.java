@@ -1,0 +1,94 @@
+package io.outrider.docker.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Check of names and ports of the host over all projects; the earlier project of the document wins. What images expose in a
+ * network of the host is not known here.
+ */
+final class ReleaseClashes {
+    private static final Set<String> ALL_ADDRESSES = Set.of("", "0.0.0.0", "::");
+
+    /** @param port with protocol */
+    private record HostPort(String port, String ip, String container) {
+        boolean clashes(HostPort other) {
+            return port.equals(other.port)
+                    && (ip.equals(other.ip) || ALL_ADDRESSES.contains(ip) || ALL_ADDRESSES.contains(other.ip));
+        }
+    }
+
+    private final Set<String> projects = new HashSet<>();
+    private final Set<String> names = new HashSet<>();
+    private final Set<String> removed = new HashSet<>();
+    private final Map<String, List<HostPort>> ports = new HashMap<>();
+
+    /** Adds a project, unless it fails. */
+    void add(DocumentValue where, Project project) throws Failure {
+        if (projects.contains(project.name())) {
+            throw clash(where.member("name"), "an earlier project has the name " + project.name());
+        }
+        Set<String> own = new HashSet<>();
+        Map<String, List<HostPort>> wanted = new HashMap<>();
+        List<DocumentValue> places = where.member("containers").list(Integer.MAX_VALUE);
+        for (int i = 0; i < places.size(); i++) {
+            ContainerSpec container = project.containers().get(i);
+            if (names.contains(container.name()) || !own.add(container.name())) {
+                throw clash(places.get(i), "another container of the releases has the name " + container.name());
+            }
+            if (removed.contains(container.name())) {
+                throw clash(places.get(i), "an earlier project has " + container.name() + " in remove_containers");
+            }
+            for (HostPort each : hostPorts(container)) {
+                List<HostPort> others = new ArrayList<>(ports.getOrDefault(each.port(), List.of()));
+                others.addAll(wanted.computeIfAbsent(each.port(), port -> new ArrayList<>()));
+                for (HostPort other : others) {
+                    if (each.clashes(other)) {
+                        throw clash(
+                                places.get(i), "port " + each.port() + " of the unit belongs to " + other.container());
+                    }
+                }
+                wanted.get(each.port()).add(each);
+            }
+        }
+        for (String initial : project.initial()) {
+            if (names.contains(initial)) {
+                throw clash(where.member("remove_containers"), initial + " is a container of an earlier project");
+            }
+        }
+        projects.add(project.name());
+        names.addAll(own);
+        removed.addAll(project.initial());
+        wanted.forEach((port, each) ->
+                ports.computeIfAbsent(port, key -> new ArrayList<>()).addAll(each));
+    }
+
+    private static List<HostPort> hostPorts(ContainerSpec container) {
+        List<HostPort> ports = new ArrayList<>();
+        JsonNode host = container.config().path("HostConfig");
+        if (host.path("NetworkMode").asText().equals("host")) {
+            return ports; // the engine publishes nothing then
+        }
+        host.path("PortBindings").fields().forEachRemaining(bindings -> {
+            String protocol = bindings.getKey().substring(bindings.getKey().indexOf('/'));
+            for (JsonNode each : bindings.getValue()) {
+                String port = each.path("HostPort").asText();
+                if (!port.isEmpty()) {
+                    ports.add(new HostPort(port + protocol, each.path("HostIp").asText(), container.name()));
+                }
+            }
+        });
+        return ports;
+    }
+
+    private static Failure clash(DocumentValue where, String sentence) {
+        return where.failure(DockerErrors.RELEASE_CLASH, sentence + "; take another");
+    }
+}
