@@ -32,7 +32,9 @@ final class ContainersOff implements Module, DesiredPart {
 
     @Override
     public List<Function<?>> functions() {
-        return DockerFactory.SIGNATURES.stream().<Function<?>>map(ContainersOff::refusal).toList();
+        return DockerFactory.SIGNATURES.stream()
+                .<Function<?>>map(ContainersOff::refusal)
+                .toList();
     }
 
     private static <A extends Record> Function<A> refusal(Signature<A> signature) {

@@ -62,16 +62,13 @@ final class DockerModule implements Module {
         PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesADay(), context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(
-                applier,
-                store,
-                reports,
-                releases -> Preflight.of(releases, engine, applier, check),
-                budget);
+                applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         state = new ReleaseState(
                 manager, engine, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager).functions());
-        ReleasesPart part = new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
+        ReleasesPart part =
+                new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
         worker.start(part::refresh);
         request.set(context.desired(part));
     }
@@ -129,7 +126,9 @@ final class DockerModule implements Module {
                         Metric.counter("docker_runs_total", "Changes of projects to their releases", manager.runs()),
                         Metric.counter("docker_runs_failed_total", "Changes that failed", manager.failedRuns()),
                         Metric.counter(
-                                "docker_pulled_bytes_total", "Bytes of layers that were pulled", manager.pulledBytes())),
+                                "docker_pulled_bytes_total",
+                                "Bytes of layers that were pulled",
+                                manager.pulledBytes())),
                 problems.stream().distinct().toList());
     }
 

@@ -73,9 +73,7 @@ final class ProjectRun {
     List<Step> steps(ReleasePlan plan) {
         Steps steps = new Steps();
         for (ReleaseStep each : plan.prepare()) {
-            StepKey.of(each)
-                    .ifPresent(key -> steps.add(
-                            key, ReleaseSteps.text(each), ReleaseWorker.isOptional(each), call -> prepare(each, call)));
+            StepKey.of(each).ifPresent(key -> steps.add(key, ReleaseSteps.text(each), call -> prepare(each, call)));
         }
         Set<StepKey> changed = new HashSet<>();
         plan.change().forEach(each -> StepKey.of(each).ifPresent(changed::add));
@@ -95,7 +93,7 @@ final class ProjectRun {
     }
 
     private void addChange(ReleaseStep step, Steps steps) {
-        StepKey.of(step).ifPresent(key -> steps.add(key, ReleaseSteps.text(step), false, call -> changed(key, call)));
+        StepKey.of(step).ifPresent(key -> steps.add(key, ReleaseSteps.text(step), call -> changed(key, call)));
     }
 
     /** Steps under construction: each requires the one before. */
@@ -104,10 +102,10 @@ final class ProjectRun {
         private final Set<String> ids = new HashSet<>();
         private List<String> required = List.of();
 
-        private void add(StepKey key, String text, boolean optional, PlannedStep.Action action) {
+        private void add(StepKey key, String text, PlannedStep.Action action) {
             String id = id(key);
             all.add(new PlannedStep(id, key, required, text, null, action));
-            required = optional ? required : List.of(id);
+            required = List.of(id);
         }
 
         private String id(StepKey key) {

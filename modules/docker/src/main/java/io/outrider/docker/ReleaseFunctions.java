@@ -45,7 +45,8 @@ final class ReleaseFunctions {
             boolean follow) {}
 
     record RollbackArguments(
-            @JsonPropertyDescription("name of the project") @JsonProperty(required = true) String project) {}
+            @JsonPropertyDescription("name of the project") @JsonProperty(required = true)
+            String project) {}
 
     /** Row of the table: a container of a project. */
     record Row(
@@ -80,9 +81,8 @@ final class ReleaseFunctions {
 
     private Object release(ReleaseArguments given, Call call) throws Failure, InterruptedException {
         Releases releases = releases();
-        List<Project> projects = given.project() == null
-                ? manager.projects(releases)
-                : List.of(project(given.project(), releases));
+        List<Project> projects =
+                given.project() == null ? manager.projects(releases) : List.of(project(given.project(), releases));
         if (given.test()) {
             return plan(projects, releases);
         }
@@ -98,10 +98,17 @@ final class ReleaseFunctions {
 
     private Project project(String name, Releases releases) throws Failure {
         List<Project> all = manager.projects(releases);
-        return all.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow(() -> Failure.argument(
-                "project",
-                "there is no such project; there are: "
-                        + (all.isEmpty() ? "none" : String.join(", ", all.stream().map(Project::name).toList()))));
+        return all.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> Failure.argument(
+                        "project",
+                        "there is no such project; there are: "
+                                + (all.isEmpty()
+                                        ? "none"
+                                        : String.join(
+                                                ", ",
+                                                all.stream().map(Project::name).toList()))));
     }
 
     /** Texts of the steps by project; the reason in place of the steps of one without a plan. */
@@ -132,7 +139,8 @@ final class ReleaseFunctions {
         manager.reports().projects().forEach(each -> reports.put((String) each.get("name"), each));
         for (Project project : projects) {
             Map<String, Object> report = reports.getOrDefault(project.name(), Map.of());
-            String error = report.get("error") instanceof Map<?, ?> map ? map.get("code") + ": " + map.get("message") : null;
+            String error =
+                    report.get("error") instanceof Map<?, ?> map ? map.get("code") + ": " + map.get("message") : null;
             String release = project.versionHash().isEmpty() ? "removed" : (String) report.get("state");
             for (ContainerSpec spec : project.containers()) {
                 EngineContainer is = world.containers().stream()

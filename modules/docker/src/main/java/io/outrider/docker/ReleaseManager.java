@@ -102,9 +102,7 @@ final class ReleaseManager {
         Set<String> deleted = new HashSet<>(store.applied().keySet());
         desired.projects().forEach(each -> deleted.remove(each.name()));
         desired.refused().forEach(each -> deleted.remove(each.name()));
-        deleted.stream()
-                .sorted()
-                .forEach(each -> all.add(new Project(each, "", "", List.of(), List.of(), List.of())));
+        deleted.stream().sorted().forEach(each -> all.add(new Project(each, "", "", List.of(), List.of(), List.of())));
         return all;
     }
 

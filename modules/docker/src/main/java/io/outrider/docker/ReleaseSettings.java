@@ -41,7 +41,7 @@ public record ReleaseSettings(
         Boolean allowHostNetwork,
 
         @JsonPropertyDescription("folders of the host below which containers may have binds")
-        @JsonProperty(defaultValue = "anywhere")
+        @JsonProperty(defaultValue = "/")
         List<String> bindBelow,
 
         @JsonPropertyDescription("hosts of registries that images may come from") @JsonProperty(defaultValue = "any")
@@ -55,7 +55,7 @@ public record ReleaseSettings(
         boolean requireSignature,
 
         @JsonPropertyDescription("folders of the host below which purge_data may set folders aside")
-        @JsonProperty(defaultValue = "none")
+        @JsonProperty(defaultValue = "/var/lib/outrider-data")
         List<String> purgeBelow) {
     static final String ANY = "any";
     static final String IDLE = "idle";
@@ -76,14 +76,16 @@ public record ReleaseSettings(
         healthTimeout = Range.orElse("health_timeout", healthTimeout, 120, 1, 3600);
         allowPrivileged = allowPrivileged == null || allowPrivileged;
         allowHostNetwork = allowHostNetwork == null || allowHostNetwork;
-        paths("bind_below", bindBelow);
-        paths("purge_below", purgeBelow);
-        purgeBelow = purgeBelow == null ? List.of() : List.copyOf(purgeBelow);
+        bindBelow = paths("bind_below", bindBelow, "/");
+        purgeBelow = paths("purge_below", purgeBelow, "/var/lib/outrider-data");
+        registriesOnly = registriesOnly == null ? List.of() : List.copyOf(registriesOnly);
     }
 
-    private static void paths(String key, List<String> paths) {
-        if (paths != null && !paths.stream().allMatch(each -> each.startsWith("/"))) {
+    private static List<String> paths(String key, List<String> given, String otherwise) {
+        List<String> paths = given == null ? List.of(otherwise) : List.copyOf(given);
+        if (!paths.stream().allMatch(each -> each.startsWith("/"))) {
             throw new InvalidArgumentException(key, "takes absolute paths of folders");
         }
+        return paths;
     }
 }

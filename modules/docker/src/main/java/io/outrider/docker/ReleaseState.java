@@ -105,8 +105,7 @@ final class ReleaseState implements State.Plan {
     }
 
     private Optional<Failure> obstacle(Project project, ReleasePlan plan, boolean pending) {
-        Optional<Failure> closed =
-                pending && ReleaseWorker.hasPull(plan) ? window.closed(true) : Optional.empty();
+        Optional<Failure> closed = pending && ReleaseWorker.hasPull(plan) ? window.closed(true) : Optional.empty();
         return closed.isPresent() ? closed : manager.obstacle(project, plan);
     }
 

@@ -42,7 +42,8 @@ final class ReleaseWorker implements AutoCloseable {
     private final Clock clock;
     private final Runnable reported;
     private final Thread thread = new Thread(this::run, "docker-releases");
-    private final Set<String> obstructed = new HashSet<>(); // projects whose failure is of this thread, which alone uses it
+    private final Set<String> obstructed =
+            new HashSet<>(); // projects whose failure is of this thread, which alone uses it
     private boolean wanted; // guarded by this
     private volatile boolean closed;
     private volatile Runnable refresh = () -> {};
@@ -196,7 +197,8 @@ final class ReleaseWorker implements AutoCloseable {
             for (ReleaseStep step : plan.prepare()) {
                 Optional<Failure> wait = window.closed(false);
                 if (wait.isPresent()) {
-                    manager.reports().phase(project, ReleasePhase.WAITING, wait.get().getMessage());
+                    manager.reports()
+                            .phase(project, ReleasePhase.WAITING, wait.get().getMessage());
                     return false;
                 }
                 manager.prepare(project, step, (done, total) -> {});

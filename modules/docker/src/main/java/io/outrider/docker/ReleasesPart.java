@@ -31,7 +31,12 @@ final class ReleasesPart implements DesiredPart {
     private String address;
 
     ReleasesPart(
-            OwnerPolicy policy, String unit, LocalApiAccess api, Path keys, ReleaseManager manager, ReleaseWorker worker) {
+            OwnerPolicy policy,
+            String unit,
+            LocalApiAccess api,
+            Path keys,
+            ReleaseManager manager,
+            ReleaseWorker worker) {
         this.policy = policy;
         this.unit = unit;
         this.api = api;
@@ -77,7 +82,8 @@ final class ReleasesPart implements DesiredPart {
 
     private Releases read(Map<String, ?> members) throws Failure {
         String now = api.address();
-        return new ReleaseReader(policy, unit, now == null ? null : new ContainerApi(now, this::token), keys).read(members);
+        return new ReleaseReader(policy, unit, now == null ? null : new ContainerApi(now, this::token), keys)
+                .read(members);
     }
 
     private String token(String container) {

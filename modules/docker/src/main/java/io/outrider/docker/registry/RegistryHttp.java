@@ -58,7 +58,8 @@ final class RegistryHttp implements AutoCloseable {
      * @param bodyDigest {@code sha256:…} of the body, or null
      * @param body null but for the success of a GET
      */
-    record Answer<T>(int status, List<String> challenges, String digest, String retryAfter, String bodyDigest, T body) {}
+    record Answer<T>(
+            int status, List<String> challenges, String digest, String retryAfter, String bodyDigest, T body) {}
 
     private final String registry;
     private final AbortableSockets sockets;
