@@ -118,7 +118,7 @@ final class ModelUnit {
                 move(aside.folder(), PurgeNames.aside(aside.folder()));
             }
         } else if (step instanceof PutFolderBack back) {
-            folders.remove(back.folder());
+            folders.keySet().removeAll(below(back.folder()));
             if (whole) {
                 move(PurgeNames.aside(back.folder()), back.folder());
             }
@@ -138,13 +138,19 @@ final class ModelUnit {
                 start(byId(restore.id()));
             }
         } else if (step instanceof DeleteFolder delete && whole) {
-            folders.remove(delete.aside());
+            folders.keySet().removeAll(below(delete.aside()));
         }
     }
 
     private void move(Path from, Path to) {
         assertThat(folders).containsKey(from).doesNotContainKey(to);
-        folders.put(to, folders.remove(from));
+        for (Path each : below(from)) {
+            folders.put(to.resolve(from.relativize(each)), folders.remove(each));
+        }
+    }
+
+    private List<Path> below(Path folder) {
+        return folders.keySet().stream().filter(each -> each.startsWith(folder)).toList();
     }
 
     private void replace(EngineContainer old, EngineContainer with) {

@@ -107,7 +107,7 @@ class ReleasePlannerModelTest {
             foreign("initial-q");
             foreign("foreign");
             if (chance(50)) {
-                foreign("app-1-outrider-old");
+                foreign("app-3-outrider-old");
             }
         }
 
@@ -139,7 +139,7 @@ class ReleasePlannerModelTest {
                             .findFirst()
                             .orElse(null);
                     wanted.add(
-                            same != null && chance(60) && !joins(same)
+                            same != null && chance(60) && canJoin(same, wanted)
                                     ? same
                                     : spec(name, "p", chance(50) ? "app" : "db", hostConfig(wanted)));
                 }
@@ -147,8 +147,10 @@ class ReleasePlannerModelTest {
             return wanted;
         }
 
-        private static boolean joins(ContainerSpec spec) {
-            return spec.config().at("/HostConfig/NetworkMode").asText().startsWith("container:");
+        private static boolean canJoin(ContainerSpec spec, List<ContainerSpec> wanted) {
+            String network = spec.config().at("/HostConfig/NetworkMode").asText();
+            return !network.startsWith("container:")
+                    || wanted.stream().anyMatch(each -> network.equals("container:" + each.name()));
         }
 
         private String hostConfig(List<ContainerSpec> before) {
