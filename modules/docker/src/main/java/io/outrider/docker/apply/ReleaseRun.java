@@ -207,6 +207,8 @@ final class ReleaseRun implements AutoCloseable {
             }
         } else if (step instanceof ReleaseStep.PutFolderBack folder) {
             tools.folders().putBack(folder.folder());
+        } else if (step instanceof ReleaseStep.RemoveImage remove) {
+            tools.engine().removeImage(remove.reference());
         } else if (step instanceof ReleaseStep.DeleteFolder folder) {
             tools.folders().delete(folder.aside());
         } else {
