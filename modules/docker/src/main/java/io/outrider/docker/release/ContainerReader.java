@@ -1,5 +1,6 @@
 package io.outrider.docker.release;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
@@ -11,45 +12,32 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Reader of the containers of releases. */
-final class ContainerReader {
+/**
+ * Reader of the containers of releases.
+ *
+ * @param api null if containers cannot reach it
+ */
+record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, RegistryList registries) {
     private static final int MOST_BYTES = 64 * 1024;
     private static final int MOST_TAGS = 100;
 
     /** Rule of the engine. */
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{1,199}");
 
-    private static final String SENTENCE =
-            "must be a name of letters, digits, _, . and - that begins with a letter or digit; fully_qualified_name sets it";
-
-    private final OwnerPolicy policy;
-    private final String unitId;
-    private final ContainerApi api;
-    private final RegistryList registries;
-
-    /** @param api null if containers cannot reach it */
-    ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, RegistryList registries) {
-        this.policy = policy;
-        this.unitId = unitId;
-        this.api = api;
-        this.registries = registries;
-    }
+    private static final String SENTENCE = "must be letters, digits, _, . and -, beginning with a letter or digit";
 
     /** @param version null for a fallback container, which has its own if it has no {@code fully_qualified_name} */
     ContainerSpec read(DocumentValue container, String project, String version, String hash) throws Failure {
-        String shortName = container.required("name").text();
-        DocumentValue qualified = container.member("fully_qualified_name");
+        String shortName = container.member("name").text();
         DocumentValue own = container.member("version");
         String release = version != null ? version : own.absent() ? "" : own.text();
-        if (qualified.absent()) {
-            if (release.isEmpty()) {
-                throw qualified.invalid("is needed in a fallback container without a version of its own");
-            }
+        DocumentValue qualified = container.member("fully_qualified_name");
+        if (qualified.absent() && !release.isEmpty()) {
             qualified = qualified.with(project + "-" + shortName + "-" + release);
         }
         String name = qualified.text(NAME, SENTENCE);
         DocumentValue registry = container.member("registry");
-        ImageName image = image(container.required("image"), container.member("tag"), registry);
+        ImageName image = image(container.member("image"), container.member("tag"), registry);
         List<ImageName> required = new ArrayList<>();
         for (DocumentValue each : container.member("required_tags").list(MOST_TAGS)) {
             required.add(requiredImage(each, image));
@@ -70,24 +58,24 @@ final class ContainerReader {
     }
 
     private ImageName image(DocumentValue image, DocumentValue tag, DocumentValue registry) throws Failure {
-        String host = registries.resolve(registry);
-        ImageName name = parse(image, host, tag.absent() ? null : tag.text());
-        boolean fromList = registries.names(registry)
-                && !parse(image, "unsigned.invalid", null).equals(parse(image, host, null));
+        ImageName name = parse(image, registries.resolve(registry), tag.absent() ? null : tag.text());
+        boolean whole = parse(image, "unsigned.invalid", null).host().equals(name.host());
+        boolean listed = !registry.absent() && !registry.text().matches(".*[.:].*");
         if (policy.requireSignature()
-                && fromList
+                && listed
+                && !whole
                 && name.digest() == null
                 && policy.registriesOnly().isEmpty()) {
-            throw registry.failure(
-                    DockerErrors.POLICY_FORBIDS,
-                    "the signature that require_signature in [releases] wants does not cover the list of registries: write the"
-                            + " registry's host into the image, or its digest, or set registries_only");
+            String sentence =
+                    "the signature that require_signature in [releases] wants does not cover the list of registries; write"
+                            + " the registry's host or url here, or a digest into the image, or set registries_only";
+            throw registry.failure(DockerErrors.POLICY_FORBIDS, sentence);
         }
         policy.check(image, name);
         return name;
     }
 
-    /** Tag or digest of the same image, or another image of the same registry, or of its own. */
+    /** Tag or digest of the same image, or another image, of the same registry if it names none. */
     private ImageName requiredImage(DocumentValue tag, ImageName image) throws Failure {
         String text = tag.text();
         String same = image.host() + "/" + image.repository();
@@ -98,26 +86,25 @@ final class ContainerReader {
     }
 
     private static ImageName parse(DocumentValue image, String host, String tag) throws Failure {
+        String text = image.text();
         try {
-            return ImageName.parse(image.text(), host, tag);
+            return ImageName.parse(text, host, tag);
         } catch (Failure e) {
-            throw image.path().isEmpty() || e.getMessage().startsWith(image.path()) ? e : image.invalid(e.getMessage());
+            throw image.invalid(e.getMessage());
         }
     }
 
     /** The release's own, but for those that the unit sets. */
     private ArrayNode environment(DocumentValue parameters, ObjectNode body, String name) throws Failure {
-        Map<String, String> unit = new TreeMap<>();
-        unit.put("AUTOPI_UNIT_ID", unitId);
-        unit.put("OUTRIDER_UNIT_ID", unitId);
-        DocumentValue local = parameters.absent() ? parameters : parameters.member(StartParameters.LOCAL_API);
-        if (!local.absent() && local.bool()) {
-            if (api == null) {
-                throw local.invalid("needs the local API, which is switched off on this unit");
-            }
-            if (!body.path("HostConfig").path("NetworkMode").asText().equals("host")) {
-                throw local.invalid(
-                        "needs network_mode host, because the local API listens on the unit's loopback only");
+        Map<String, String> unit = new TreeMap<>(Map.of("AUTOPI_UNIT_ID", unitId, "OUTRIDER_UNIT_ID", unitId));
+        JsonNode local = body.remove(StartParameters.LOCAL_API);
+        if (local != null && local.asBoolean()) {
+            if (api == null
+                    || !body.path("HostConfig").path("NetworkMode").asText().equals("host")) {
+                String sentence =
+                        "needs network_mode host, as the local API listens on the loopback only, and a local API that is"
+                                + " switched on";
+                throw parameters.member(StartParameters.LOCAL_API).invalid(sentence);
             }
             unit.put("OUTRIDER_API", api.address());
             unit.put("OUTRIDER_TOKEN", api.token().apply(name));
@@ -125,7 +112,7 @@ final class ContainerReader {
         List<String> all = new ArrayList<>();
         body.path("Env").forEach(each -> all.add(each.asText()));
         all.removeIf(each -> unit.containsKey(each.substring(0, each.indexOf('='))));
-        unit.forEach((key, value) -> all.add(key + "=" + value));
+        all.addAll(ParameterForms.joined(unit, '='));
         return ParameterForms.array(all);
     }
 }

@@ -6,62 +6,78 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.api.Failure;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Start parameters whose values are objects of the engine's API, or words with a meaning. */
 final class ObjectParameters {
-    private static final String RETRY = "on-failure";
-    private static final Set<String> POLICIES = Set.of("no", "always", "unless-stopped", RETRY);
+    private static final Pattern RESTART = Pattern.compile("(no|always|unless-stopped|on-failure)(?::([0-9]{1,9}))?");
     private static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
-    private static final Pattern PERMISSIONS = Pattern.compile("[rwm]{1,3}");
+    private static final Pattern DEVICE = Pattern.compile("([^:]+)(?::(/[^:]+))?(?::([rwm]{1,3}))?");
+    private static final Pattern LIMIT = Pattern.compile("([a-z]+)=(-1|[0-9]{1,18})(?::(-1|[0-9]{1,18}))?");
     private static final String RESERVED = "io.outrider.";
 
     private ObjectParameters() {}
 
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
+    /** Members of an object by the engine's names; they may also be written as {@code start_period}. */
+    private static Map<String, DocumentValue> fields(DocumentValue value, String... names) throws Failure {
+        Map<String, DocumentValue> fields = new HashMap<>();
+        for (Map.Entry<String, DocumentValue> each : value.members().entrySet()) {
+            String plain = each.getKey().replace("_", "");
+            String name = List.of(names).stream()
+                    .filter(plain::equalsIgnoreCase)
+                    .findFirst()
+                    .orElse(null);
+            if (name == null || fields.put(name, each.getValue()) != null) {
+                throw each.getValue()
+                        .invalid("is not known here, or given twice; known are " + String.join(", ", names));
+            }
+        }
+        fields.values().removeIf(DocumentValue::absent);
+        return fields;
     }
 
-    /** Refuses members of other names. */
-    private static void only(DocumentValue value, String... names) throws Failure {
-        Set<String> others = new HashSet<>(value.members().keySet());
-        others.removeAll(List.of(names));
-        if (!others.isEmpty()) {
-            throw value.member(others.iterator().next())
-                    .invalid("is not known here; known are " + String.join(", ", names));
+    /** Fields as one text, for the forms that have both; a field that is absent has its default. */
+    private static DocumentValue joined(DocumentValue value, String sign, String[] names, String... defaults)
+            throws Failure {
+        if (!(value.value() instanceof Map)) {
+            return value;
         }
+        Map<String, DocumentValue> fields = fields(value, names);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < names.length; i++) {
+            String part = fields.containsKey(names[i]) ? fields.get(names[i]).text() : defaults[i];
+            text.append(part.isEmpty() || i == 0 ? "" : i == 1 ? sign : ":").append(part);
+        }
+        return value.with(text.toString());
+    }
+
+    private static Matcher match(DocumentValue value, Pattern pattern, String sentence) throws Failure {
+        Matcher match = pattern.matcher(value.text(pattern, sentence));
+        match.matches();
+        return match;
     }
 
     static JsonNode restartPolicy(DocumentValue value) throws Failure {
-        String name;
-        long retries = 0;
-        if (value.value() instanceof Map) {
-            only(value, "Name", "name", "MaximumRetryCount", "maximum_retry_count");
-            DocumentValue named = value.firstOf("Name", "name");
-            name = named.absent() ? "no" : named.text();
-            DocumentValue count = value.firstOf("MaximumRetryCount", "maximum_retry_count");
-            retries = count.absent() ? 0 : count.integer(0, Integer.MAX_VALUE);
-        } else {
-            // YAML reads the word no as false
-            String text = Boolean.FALSE.equals(value.value()) ? "no" : value.text();
-            int colon = text.indexOf(':');
-            name = colon < 0 ? text : text.substring(0, colon);
-            retries = colon < 0 ? 0 : value.with(text.substring(colon + 1)).integer(0, Integer.MAX_VALUE);
+        // YAML reads the word no as false
+        DocumentValue text = Boolean.FALSE.equals(value.value())
+                ? value.with("no")
+                : joined(value, ":", new String[] {"Name", "MaximumRetryCount"}, "no", "");
+        Matcher policy = match(text, RESTART, "must be no, always, unless-stopped, on-failure or on-failure:3");
+        int retries = policy.group(2) == null ? 0 : Integer.parseInt(policy.group(2));
+        if (retries > 0 && !policy.group(1).equals("on-failure")) {
+            throw value.invalid("must not count the restarts but with on-failure");
         }
-        if (!POLICIES.contains(name) || retries > 0 && !name.equals(RETRY)) {
-            throw value.invalid("must be no, always, unless-stopped, on-failure or on-failure:3");
-        }
-        ObjectNode policy = object().put("Name", name);
-        return policy.set("MaximumRetryCount", ParameterForms.number(retries));
+        return object().put("Name", policy.group(1)).put("MaximumRetryCount", retries);
     }
 
     static JsonNode networkMode(DocumentValue value) throws Failure {
-        return TextNode.valueOf(
-                value.text(NETWORK, "must be bridge, host, none, container:NAME or the name of a network"));
+        String sentence = "must be bridge, host, none, container:NAME or the name of a network";
+        return TextNode.valueOf(value.text(NETWORK, sentence));
     }
 
     static JsonNode labels(DocumentValue value) throws Failure {
@@ -74,137 +90,80 @@ final class ObjectParameters {
 
     static JsonNode devices(DocumentValue value) throws Failure {
         ArrayNode devices = JsonNodeFactory.instance.arrayNode();
+        String[] names = {"PathOnHost", "PathInContainer", "CgroupPermissions"};
         for (DocumentValue each : ParameterForms.items(value, ",")) {
-            String[] parts;
-            if (each.value() instanceof Map) {
-                only(each, "PathOnHost", "PathInContainer", "CgroupPermissions");
-                DocumentValue inside = each.member("PathInContainer");
-                DocumentValue permissions = each.member("CgroupPermissions");
-                String host = each.member("PathOnHost").text();
-                parts = new String[] {
-                    host, inside.absent() ? host : inside.text(), permissions.absent() ? "rwm" : permissions.text()
-                };
-            } else {
-                parts = each.text().split(":", -1);
-            }
-            if (parts.length > 3) {
-                throw each.invalid("must be /dev/host or /dev/host:/dev/container:rwm");
-            }
-            boolean short2 = parts.length == 2 && PERMISSIONS.matcher(parts[1]).matches();
-            String permissions = short2 ? parts[1] : parts.length == 3 ? parts[2] : "rwm";
-            String host = VolumeParameters.path(each, parts[0]).toString();
+            Matcher device = match(
+                    joined(each, ":", names, "", "", ""), DEVICE, "must be /dev/x, /dev/x:/dev/y or /dev/x:/dev/y:rwm");
+            String host = VolumeParameters.path(each, device.group(1));
             devices.addObject()
-                    .put("PathOnHost", host)
-                    .put(
-                            "PathInContainer",
-                            parts.length == 1 || short2
-                                    ? host
-                                    : VolumeParameters.path(each, parts[1]).toString())
-                    .put("CgroupPermissions", each.with(permissions).text(PERMISSIONS, "must end with letters of rwm"));
+                    .put(names[0], host)
+                    .put(names[1], device.group(2) == null ? host : VolumeParameters.path(each, device.group(2)))
+                    .put(names[2], device.group(3) == null ? "rwm" : device.group(3));
         }
         return devices;
     }
 
     static JsonNode logConfig(DocumentValue value) throws Failure {
-        only(value, "Type", "type", "Config", "config");
         ObjectNode config = object();
-        DocumentValue type = value.firstOf("Type", "type");
-        DocumentValue options = value.firstOf("Config", "config");
-        if (!type.absent()) {
-            config.put("Type", type.text());
+        Map<String, DocumentValue> fields = fields(value, "Type", "Config");
+        if (fields.containsKey("Type")) {
+            config.put("Type", fields.get("Type").text());
         }
-        if (!options.absent()) {
-            config.set("Config", ParameterForms.object(ParameterForms.pairs(options)));
+        if (fields.containsKey("Config")) {
+            config.set("Config", ParameterForms.object(ParameterForms.pairs(fields.get("Config"), '=', ",", false)));
         }
         return config;
     }
 
     static JsonNode healthCheck(DocumentValue value) throws Failure {
         ObjectNode check = object();
-        boolean whole = !(value.value() instanceof Map);
-        DocumentValue test = whole ? value : value.firstOf("test", "Test");
-        if (!test.absent()) {
-            ArrayNode words = check.putArray("Test");
-            if (test.value() instanceof String text) {
-                words.add("CMD-SHELL").add(text);
-            } else {
-                test.list(ParameterForms.MOST_ELEMENTS);
-                words.addAll((ArrayNode) ParameterForms.words(test));
-                if (!Set.of("NONE", "CMD", "CMD-SHELL").contains(words.path(0).asText())) {
-                    throw test.invalid("must begin with CMD, CMD-SHELL or NONE");
-                }
-            }
+        Map<String, DocumentValue> fields = value.value() instanceof Map
+                ? fields(value, "Test", "Interval", "Timeout", "StartPeriod", "Retries")
+                : Map.of("Test", value);
+        for (Map.Entry<String, DocumentValue> each : fields.entrySet()) {
+            DocumentValue field = each.getValue();
+            JsonNode read = switch (each.getKey()) {
+                case "Retries" -> ParameterForms.number(field.integer(0, 1000));
+                case "Test" ->
+                    field.value() instanceof String text
+                            ? ParameterForms.array(List.of("CMD-SHELL", text))
+                            : ParameterForms.words(field);
+                default -> ParameterForms.nanos(field);
+            };
+            check.set(each.getKey(), read);
         }
-        if (whole) {
-            return check;
-        }
-        only(
-                value,
-                "test",
-                "Test",
-                "interval",
-                "Interval",
-                "timeout",
-                "Timeout",
-                "start_period",
-                "StartPeriod",
-                "retries",
-                "Retries");
-        for (String name : List.of("Interval", "Timeout", "StartPeriod")) {
-            DocumentValue time = value.firstOf(
-                    name.equals("StartPeriod") ? "start_period" : name.toLowerCase(java.util.Locale.ROOT), name);
-            if (!time.absent()) {
-                check.set(name, ParameterForms.number(ParameterForms.nanos(time)));
-            }
-        }
-        DocumentValue retries = value.firstOf("retries", "Retries");
-        if (!retries.absent()) {
-            check.set("Retries", ParameterForms.number(retries.integer(0, 1000)));
+        JsonNode test = check.path("Test");
+        if (!test.isEmpty() && !test.path(0).asText().matches("NONE|CMD|CMD-SHELL")) {
+            throw value.invalid("must have a test that begins with CMD, CMD-SHELL or NONE, or is a text for the shell");
         }
         return check;
     }
 
     static JsonNode ulimits(DocumentValue value) throws Failure {
         ArrayNode limits = JsonNodeFactory.instance.arrayNode();
+        String[] names = {"Name", "Soft", "Hard"};
+        List<DocumentValue> items = value.value() instanceof Map ? new ArrayList<>() : ParameterForms.items(value, ",");
         if (value.value() instanceof Map) {
             for (Map.Entry<String, DocumentValue> each : value.members().entrySet()) {
-                limits.add(ulimit(each.getKey(), each.getValue()));
+                DocumentValue pair = joined(each.getValue(), ":", new String[] {"Soft", "Hard"}, "", "");
+                items.add(each.getValue().with(each.getKey() + "=" + pair.text()));
             }
-            return limits;
         }
-        for (DocumentValue each : ParameterForms.items(value, ",")) {
-            if (each.value() instanceof Map) {
-                limits.add(ulimit(each.firstOf("Name", "name").text(), each));
-            } else {
-                Map<String, String> pair = ParameterForms.pairs(each);
-                String name = pair.keySet().iterator().next();
-                limits.add(ulimit(name, each.with(pair.get(name))));
-            }
+        for (DocumentValue each : items) {
+            Matcher limit = match(
+                    joined(each, "=", names, "", "", ""), LIMIT, "must be NAME=SOFT:HARD, such as nofile=1024:2048");
+            ObjectNode read = limits.addObject().put("Name", limit.group(1));
+            read.set("Soft", ParameterForms.number(Long.parseLong(limit.group(2))));
+            read.set("Hard", ParameterForms.number(Long.parseLong(limit.group(limit.group(3) == null ? 2 : 3))));
         }
         return limits;
     }
 
-    /** @param limits number, "soft:hard" or an object */
-    private static ObjectNode ulimit(String name, DocumentValue limits) throws Failure {
-        DocumentValue soft = limits;
-        DocumentValue hard = limits;
-        if (limits.value() instanceof Map) {
-            only(limits, "Name", "name", "Soft", "soft", "Hard", "hard");
-            soft = limits.firstOf("Soft", "soft");
-            DocumentValue given = limits.firstOf("Hard", "hard");
-            hard = given.absent() ? soft : given;
-        } else if (limits.value() instanceof String text && text.indexOf(':') > 0) {
-            soft = limits.with(text.substring(0, text.indexOf(':')));
-            hard = limits.with(text.substring(text.indexOf(':') + 1));
-        }
-        ObjectNode limit = object().put("Name", name);
-        limit.set("Soft", ParameterForms.number(soft.integer(-1, Long.MAX_VALUE)));
-        return limit.set("Hard", ParameterForms.number(hard.integer(-1, Long.MAX_VALUE)));
+    static JsonNode extraHosts(DocumentValue value) throws Failure {
+        return ParameterForms.array(ParameterForms.joined(ParameterForms.pairs(value, ':', ",", false), ':'));
     }
 
-    static JsonNode extraHosts(DocumentValue value) throws Failure {
-        return ParameterForms.array(ParameterForms.pairs(value, ':', ",", false).entrySet().stream()
-                .map(each -> each.getKey() + ":" + each.getValue())
-                .toList());
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
     }
 }

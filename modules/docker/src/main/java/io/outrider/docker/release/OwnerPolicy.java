@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.PurgeNames;
 import io.outrider.docker.release.VolumeParameters.Bind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
  * security profile.
  *
  * @param bindBelow folders at or below which paths of the host may be mounted; {@code /} for all, empty for none
- * @param registriesOnly hosts of the registries that images may come from; empty for all
+ * @param registriesOnly hosts ({@link Registry#hostOf}) that images may come from; empty for all
  * @param purgeBelow folders strictly below which {@code purge_data} may set folders aside; empty for none
  */
 public record OwnerPolicy(
@@ -37,36 +38,26 @@ public record OwnerPolicy(
     public static final OwnerPolicy DEFAULT = new OwnerPolicy(
             true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(Path.of("/var/lib/outrider-data")));
 
-    private static final Set<String> CAPABILITIES = Set.of(
-            "AUDIT_WRITE",
-            "CHOWN",
-            "DAC_OVERRIDE",
-            "FOWNER",
-            "FSETID",
-            "IPC_LOCK",
-            "KILL",
-            "LEASE",
-            "MKNOD",
-            "NET_ADMIN",
-            "NET_BIND_SERVICE",
-            "NET_BROADCAST",
-            "NET_RAW",
-            "SETFCAP",
-            "SETGID",
-            "SETPCAP",
-            "SETUID",
-            "SYS_CHROOT",
-            "SYS_NICE");
+    private static final String OWN_NAMESPACE = "none|private|shareable";
 
-    private static final Pattern DEVICES =
-            Pattern.compile("/dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+"
-                    + "|spidev[0-9.]+|gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+"
-                    + "|rfcomm[0-9]+|dri(/.+)?|net/tun|null|zero|full|u?random)");
+    /** What a container without privileges may have at these places of the body. */
+    private static final Map<String, Pattern> HARMLESS = Map.of(
+            "Privileged", Pattern.compile("false"),
+            "CapAdd",
+                    Pattern.compile(
+                            "(?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN"
+                                    + "|NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)"),
+            "Devices",
+                    Pattern.compile(
+                            "/dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+"
+                                    + "|gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+|rfcomm[0-9]+"
+                                    + "|dri(/.+)?|net/tun|null|zero|full|u?random)"),
+            "SecurityOpt", Pattern.compile("no-new-privileges([:=]true)?"),
+            "PidMode", Pattern.compile(OWN_NAMESPACE),
+            "IpcMode", Pattern.compile(OWN_NAMESPACE),
+            "UTSMode", Pattern.compile(OWN_NAMESPACE),
+            "UsernsMode", Pattern.compile(OWN_NAMESPACE));
 
-    private static final List<String> NAMESPACES = List.of("PidMode", "IpcMode", "UTSMode", "UsernsMode");
-    private static final Set<String> OWN_NAMESPACE = Set.of("", "none", "private", "shareable");
-
-    /** @param registriesOnly hosts or urls */
     public OwnerPolicy {
         bindBelow = bindBelow.stream().map(Path::normalize).toList();
         purgeBelow = purgeBelow.stream().map(Path::normalize).toList();
@@ -76,8 +67,15 @@ public record OwnerPolicy(
     /** Checks the body of a creation. */
     void check(DocumentValue parameters, ObjectNode body) throws Failure {
         JsonNode host = body.path("HostConfig");
-        if (!allowPrivileged) {
-            checkPrivileges(parameters, host);
+        for (Map.Entry<String, Pattern> rule :
+                allowPrivileged ? Map.<String, Pattern>of().entrySet() : HARMLESS.entrySet()) {
+            JsonNode place = host.path(rule.getKey());
+            for (JsonNode each : place.isArray() ? place : List.of(place)) {
+                String word = each.path("PathOnHost").asText(each.asText());
+                if (!place.isMissingNode() && !rule.getValue().matcher(word).matches()) {
+                    throw forbidden(parameters, rule.getKey() + " " + Excerpt.ofWord(word), "allow_privileged");
+                }
+            }
         }
         String network = host.path("NetworkMode").asText();
         if (!allowHostNetwork && (network.equals("host") || network.startsWith("container:"))) {
@@ -90,38 +88,8 @@ public record OwnerPolicy(
         }
     }
 
-    private static void checkPrivileges(DocumentValue parameters, JsonNode host) throws Failure {
-        List<String> wanted = new ArrayList<>();
-        if (host.path("Privileged").asBoolean()) {
-            wanted.add("privileged");
-        }
-        for (JsonNode each : host.path("CapAdd")) {
-            if (!CAPABILITIES.contains(each.asText().toUpperCase(Locale.ROOT).replaceFirst("^CAP_", ""))) {
-                wanted.add("the capability " + each.asText());
-            }
-        }
-        for (JsonNode each : host.path("Devices")) {
-            if (!DEVICES.matcher(each.path("PathOnHost").asText()).matches()) {
-                wanted.add("the device " + each.path("PathOnHost").asText());
-            }
-        }
-        for (JsonNode each : host.path("SecurityOpt")) {
-            if (!each.asText().matches("no-new-privileges([:=]true)?")) {
-                wanted.add("the security option " + each.asText());
-            }
-        }
-        for (String namespace : NAMESPACES) {
-            if (!OWN_NAMESPACE.contains(host.path(namespace).asText())) {
-                wanted.add(namespace + " " + host.path(namespace).asText());
-            }
-        }
-        if (!wanted.isEmpty()) {
-            throw forbidden(parameters, Excerpt.ofWord(wanted.get(0)), "allow_privileged");
-        }
-    }
-
     void check(DocumentValue where, ImageName image) throws Failure {
-        if (!registriesOnly.isEmpty() && registriesOnly.stream().noneMatch(each -> isHost(each, image.host()))) {
+        if (!registriesOnly.isEmpty() && !registriesOnly.contains(image.host())) {
             throw forbidden(where, "images of the registry " + image.host(), "registries_only");
         }
         if (requireDigest && image.digest() == null) {
@@ -129,45 +97,30 @@ public record OwnerPolicy(
         }
     }
 
-    private static boolean isHost(String listed, String host) {
-        try {
-            return Registry.hostOf(listed).equals(host);
-        } catch (Failure e) {
-            return false; // allows nothing
-        }
-    }
-
     /** Folders of the host that the container writes to; one that lies below another is part of it. */
     List<Path> purge(DocumentValue where, ObjectNode body) throws Failure {
-        List<Path> folders = VolumeParameters.of(body).stream()
-                .filter(bind -> bind.isHostPath() && !bind.isReadOnly())
-                .map(bind -> Path.of(bind.source()))
-                .sorted()
-                .distinct()
-                .toList();
-        for (Path folder : folders) {
-            if (purgeBelow.stream().noneMatch(root -> folder.startsWith(root) && !folder.equals(root))) {
-                throw where.failure(
-                        DockerErrors.PURGE_FORBIDDEN,
-                        Excerpt.ofWord(folder.toString())
-                                + " is not below a folder of purge_below in [releases]; mount it read-only, or add its parent there");
+        List<Path> folders = new ArrayList<>();
+        for (Bind bind : VolumeParameters.of(body)) {
+            Path folder = Path.of(bind.source());
+            if (!bind.isHostPath() || bind.isReadOnly()) {
+                continue;
             }
-            if (folder.toString().endsWith(".bak")) {
-                throw where.failure(
-                        DockerErrors.PURGE_FORBIDDEN,
-                        Excerpt.ofWord(folder.toString())
-                                + " has the suffix of folders that are set aside; take another name");
+            if (purgeBelow.stream().noneMatch(root -> folder.startsWith(root) && !folder.equals(root))
+                    || folder.toString().endsWith(PurgeNames.SUFFIX)) {
+                String sentence = " is not below a folder of purge_below in [releases], or ends with "
+                        + PurgeNames.SUFFIX + "; mount it read-only, or correct the setting";
+                throw where.failure(DockerErrors.PURGE_FORBIDDEN, Excerpt.ofWord(bind.source()) + sentence);
             }
+            folders.add(folder);
         }
         return folders.stream()
-                .filter(folder ->
-                        folders.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
+                .filter(each -> folders.stream().noneMatch(other -> !other.equals(each) && each.startsWith(other)))
+                .distinct()
                 .toList();
     }
 
     private static Failure forbidden(DocumentValue where, String what, String setting) {
-        return where.failure(
-                DockerErrors.POLICY_FORBIDS,
-                "the owner of the unit forbids " + what + ": " + setting + " in [releases]");
+        String sentence = "the owner of the unit forbids " + what + ": " + setting + " in [releases]";
+        return where.failure(DockerErrors.POLICY_FORBIDS, sentence);
     }
 }

@@ -2,19 +2,20 @@ package io.outrider.docker.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.api.Failure;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,81 +24,50 @@ import java.util.regex.Pattern;
 final class ParameterForms {
     static final int MOST_ELEMENTS = 500;
 
-    private static final Pattern SIZE = Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s*([bkmgt]?)(?:i?b)?");
-    private static final Pattern DURATION = Pattern.compile(
-            "(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m(?!s))?" + "(?:([0-9]{1,9}(?:\\.[0-9]{1,9})?)s)?(?:([0-9]{1,9})ms)?");
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?) ?([bkmgt]?)(?:i?b)?");
+    private static final long MILLISECOND = 1_000_000;
 
     private ParameterForms() {}
-
-    static JsonNode text(DocumentValue value) throws Failure {
-        return TextNode.valueOf(value.text());
-    }
-
-    static JsonNode bool(DocumentValue value) throws Failure {
-        return BooleanNode.valueOf(value.bool());
-    }
-
-    static JsonNode integer(DocumentValue value) throws Failure {
-        return number(value.integer(Integer.MIN_VALUE, Integer.MAX_VALUE));
-    }
-
-    static JsonNode count(DocumentValue value) throws Failure {
-        return number(value.integer(0, Long.MAX_VALUE));
-    }
 
     /** Number as Jackson reads it, so that trees can be compared. */
     static JsonNode number(long number) {
         return number == (int) number ? IntNode.valueOf((int) number) : LongNode.valueOf(number);
     }
 
-    private static JsonNode whole(DocumentValue value, BigDecimal number) throws Failure {
-        return number(value.with(number.toBigInteger().toString()).integer(0, Long.MAX_VALUE));
-    }
-
     /** Bytes: 268435456, "256m", "1.5g"; -1 for no limit. */
     static JsonNode bytes(DocumentValue value) throws Failure {
         String text = value.scalar().toLowerCase(Locale.ROOT);
         Matcher size = SIZE.matcher(text);
-        if (text.equals("-1")) {
-            return number(-1);
-        }
-        if (!size.matches()) {
+        if (!size.matches() && !text.equals("-1")) {
             throw value.invalid("must be a number of bytes such as 268435456 or 256m");
         }
-        BigDecimal unit = BigDecimal.valueOf(1024).pow("bkmgt".indexOf(size.group(2))); // an empty one is at 0
-        return whole(value, new BigDecimal(size.group(1)).multiply(unit));
+        return text.equals("-1")
+                ? number(-1)
+                : times(value.with(size.group(1)), 1L << 10 * "bkmgt".indexOf(size.group(2))); // none is at 0
     }
 
-    /** CPUs as "1.5" in billionths. */
-    static JsonNode cpus(DocumentValue value) throws Failure {
-        return whole(value, value.number().movePointRight(9));
+    /** The integer part of a multiple, such as of CPUs in billionths. */
+    static JsonNode times(DocumentValue value, long unit) throws Failure {
+        BigDecimal product = value.number().multiply(BigDecimal.valueOf(unit));
+        return number(value.with(product.toBigInteger().toString()).integer(0, Long.MAX_VALUE));
     }
 
     /** Nanoseconds: 30000000000 or "30s", "1m30s", "500ms". */
-    static long nanos(DocumentValue value) throws Failure {
+    static JsonNode nanos(DocumentValue value) throws Failure {
         String text = value.scalar();
-        Matcher parts = DURATION.matcher(text);
-        if (text.isEmpty() || !parts.matches()) {
-            long nanos = text.matches("[0-9]+") ? value.integer(0, Long.MAX_VALUE) : -1;
-            if (nanos < 0 || nanos > 0 && nanos < 1_000_000) {
-                throw value.invalid("must be a time such as 30s or 1m30s, or at least 1000000 nanoseconds");
+        try {
+            long nanos = text.matches("[0-9]{1,18}")
+                    ? Long.parseLong(text)
+                    : text.matches("[0-9]{1,9}ms")
+                            ? MILLISECOND * Long.parseLong(text.replace("ms", ""))
+                            : Duration.parse("PT" + text).toNanos();
+            if (nanos == 0 || nanos >= MILLISECOND) {
+                return number(nanos);
             }
-            return nanos;
+        } catch (DateTimeException | ArithmeticException e) {
+            // the same sentence
         }
-        BigDecimal nanos = BigDecimal.ZERO;
-        long[] units = {3_600_000_000_000L, 60_000_000_000L, 1_000_000_000L, 1_000_000L};
-        for (int i = 0; i < units.length; i++) {
-            String part = parts.group(i + 1);
-            nanos = nanos.add(
-                    part == null ? BigDecimal.ZERO : new BigDecimal(part).multiply(BigDecimal.valueOf(units[i])));
-        }
-        return nanos.longValue();
-    }
-
-    /** Whole seconds: 10 or "10s". */
-    static JsonNode seconds(DocumentValue value) throws Failure {
-        boolean unit = value.value() instanceof String text && text.matches(".*[a-z]");
-        return number(unit ? nanos(value) / 1_000_000_000 : value.integer(0, Integer.MAX_VALUE));
+        throw value.invalid("must be a time such as 30s or 1m30s, or at least 1000000 nanoseconds");
     }
 
     /** Elements of a list, or the parts of one text. */
@@ -123,7 +93,7 @@ final class ParameterForms {
     }
 
     /** Words of a list, or of a text as a shell splits it. */
-    static JsonNode words(DocumentValue value) throws Failure {
+    static ArrayNode words(DocumentValue value) throws Failure {
         if (value.value() instanceof String) {
             return array(QuotedWords.split(value));
         }
@@ -134,8 +104,18 @@ final class ParameterForms {
         return array(words);
     }
 
-    static Map<String, String> pairs(DocumentValue value) throws Failure {
-        return pairs(value, '=', ",", false);
+    static JsonNode environment(DocumentValue value) throws Failure {
+        Map<String, String> pairs = pairs(value, '=', "\n", false);
+        if (value.value() instanceof String) {
+            pairs.replaceAll((name, text) -> text.replaceFirst("^(['\"])(.*)\\1$", "$2"));
+        }
+        return array(joined(pairs, '='));
+    }
+
+    static List<String> joined(Map<String, String> pairs, char sign) {
+        List<String> joined = new ArrayList<>();
+        pairs.forEach((name, value) -> joined.add(name + sign + value));
+        return joined;
     }
 
     /**
@@ -155,22 +135,18 @@ final class ParameterForms {
             return pairs;
         }
         for (DocumentValue item : items(value, separator)) {
-            if (item.value() instanceof Map<?, ?> map) {
-                boolean named = map.size() == 2 && map.containsKey("name") && map.containsKey("value");
-                pairs.putAll(
-                        named
-                                ? Map.of(
-                                        item.member("name").text(),
-                                        item.member("value").scalar())
-                                : pairs(item, sign, separator, bare));
-                continue;
+            if (item.value() instanceof Map<?, ?> map && map.keySet().equals(Set.of("name", "value"))) {
+                pairs.put(item.member("name").text(), item.member("value").scalar());
+            } else if (item.value() instanceof Map) {
+                pairs.putAll(pairs(item, sign, separator, bare));
+            } else {
+                String text = item.text();
+                int at = text.indexOf(sign);
+                if (at < 1 && !(bare && at < 0)) {
+                    throw item.invalid("must be NAME" + sign + "VALUE");
+                }
+                pairs.put(at < 0 ? text : text.substring(0, at), at < 0 ? "" : text.substring(at + 1));
             }
-            String text = item.text();
-            int at = text.indexOf(sign);
-            if (at < 1 && !(bare && at < 0)) {
-                throw item.invalid("must be NAME" + sign + "VALUE");
-            }
-            pairs.put(at < 0 ? text : text.substring(0, at), at < 0 ? "" : text.substring(at + 1));
         }
         return pairs;
     }

@@ -1,16 +1,12 @@
 package io.outrider.docker.release;
 
 import io.outrider.api.Failure;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Registries of the desired document, by which images are resolved. One that is wrong is refused where it is used. */
 final class RegistryList {
-    private static final Logger log = LoggerFactory.getLogger(RegistryList.class);
     private static final int MOST = 100;
 
     private final Map<String, Registry> byName = new LinkedHashMap<>();
@@ -22,33 +18,34 @@ final class RegistryList {
                 add(each);
             } catch (Failure e) {
                 wrong.put(each.value() instanceof Map<?, ?> map ? String.valueOf(map.get("name")) : "", e);
-                log.warn("a registry is left out: {}", e.getMessage());
             }
         }
     }
 
     private void add(DocumentValue registry) throws Failure {
-        DocumentValue url = registry.firstOf("url", "name");
+        DocumentValue given = registry.member("url");
+        DocumentValue url = given.absent() ? registry.member("name") : given;
         String host = host(url);
-        String name = registry.firstOf("name", "url").text();
-        DocumentValue user = registry.member("username");
-        DocumentValue password = registry.member("password");
-        if (user.absent() != password.absent()) {
-            throw registry.invalid("needs username and password, or neither");
-        }
-        Registry read = new Registry(
-                name, url.text(), host, user.absent() ? null : user.text(), user.absent() ? null : password.text());
-        if (byName.putIfAbsent(name, read) != null) {
-            throw registry.invalid("has the name of another registry");
+        String name = registry.member("name").absent()
+                ? host
+                : registry.member("name").text();
+        String user = textOrNull(registry.member("username"));
+        String password = textOrNull(registry.member("password"));
+        Registry read = new Registry(name, url.text(), host, user, password);
+        if ((user == null) != (password == null) || byName.putIfAbsent(name, read) != null) {
+            throw registry.invalid("must have a name of its own, and username and password or neither");
         }
     }
 
+    private static String textOrNull(DocumentValue value) throws Failure {
+        return value.absent() ? null : value.text();
+    }
+
     private static String host(DocumentValue url) throws Failure {
-        String text = url.text();
         try {
-            return Registry.hostOf(text);
+            return Registry.hostOf(url.text());
         } catch (Failure e) {
-            throw url.invalid(e.getMessage());
+            throw url.value() == null ? e : url.invalid(e.getMessage());
         }
     }
 
@@ -57,39 +54,30 @@ final class RegistryList {
     }
 
     /**
-     * @param reference name, url or host of a registry; absent for Docker Hub
-     * @return host
+     * Host of a registry.
+     *
+     * @param reference name, url or host of it; absent for Docker Hub
      */
     String resolve(DocumentValue reference) throws Failure {
-        if (reference.absent()) {
-            return ImageName.HUB;
-        }
-        String text = reference.text();
-        if (byName.containsKey(text)) {
-            return byName.get(text).host();
-        }
+        String text = reference.absent() ? "hub" : reference.text();
         if (wrong.containsKey(text)) {
             throw wrong.get(text);
         }
-        if (!text.matches("hub|localhost|.*[.:].*")) {
+        if (!byName.containsKey(text) && !text.matches("hub|localhost|.*[.:].*")) {
             throw reference.invalid("names no registry of the document, and is no host of one");
         }
-        return host(reference);
+        return byName.containsKey(text) ? byName.get(text).host() : host(reference.with(text));
     }
 
-    /** Registry of a host, preferably that of the reference; null if none is in the document. */
+    /** Registry of a host, preferably the one that is referred to; null if none is in the document. */
     Registry of(String host, DocumentValue reference) {
-        List<Registry> fitting = new ArrayList<>();
-        for (Registry each : byName.values()) {
-            if (each.host().equals(host)) {
-                fitting.add(each.name().equals(reference.value()) ? 0 : fitting.size(), each);
-            }
+        Registry named = byName.get(String.valueOf(reference.value()));
+        if (named != null && named.host().equals(host)) {
+            return named;
         }
-        return fitting.isEmpty() ? null : fitting.get(0);
-    }
-
-    /** True if the host is what the document's list, and not the project, says. */
-    boolean names(DocumentValue reference) {
-        return reference.value() instanceof String text && byName.containsKey(text);
+        return all().stream()
+                .filter(each -> each.host().equals(host))
+                .findFirst()
+                .orElse(null);
     }
 }

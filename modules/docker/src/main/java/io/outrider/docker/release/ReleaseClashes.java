@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Check of names and ports of the host over all projects; the earlier project of the document wins. What images expose in a
@@ -28,7 +28,7 @@ final class ReleaseClashes {
     private final Set<String> projects = new HashSet<>();
     private final Set<String> names = new HashSet<>();
     private final Set<String> removed = new HashSet<>();
-    private final Map<String, List<HostPort>> ports = new HashMap<>();
+    private final List<HostPort> ports = new ArrayList<>();
 
     /** Adds a project, unless it fails. */
     void add(DocumentValue where, Project project) throws Failure {
@@ -36,26 +36,25 @@ final class ReleaseClashes {
             throw clash(where.member("name"), "an earlier project has the name " + project.name());
         }
         Set<String> own = new HashSet<>();
-        Map<String, List<HostPort>> wanted = new HashMap<>();
-        List<DocumentValue> places = where.member("containers").list(Integer.MAX_VALUE);
-        for (int i = 0; i < places.size(); i++) {
-            ContainerSpec container = project.containers().get(i);
-            if (names.contains(container.name()) || !own.add(container.name())) {
-                throw clash(places.get(i), "another container of the releases has the name " + container.name());
-            }
-            if (removed.contains(container.name())) {
-                throw clash(places.get(i), "an earlier project has " + container.name() + " in remove_containers");
+        List<HostPort> wanted = new ArrayList<>();
+        for (ContainerSpec container : project.containers()) {
+            DocumentValue place =
+                    where.member("containers").list(Integer.MAX_VALUE).get(own.size());
+            String name = container.name();
+            if (names.contains(name) || removed.contains(name) || !own.add(name)) {
+                throw clash(
+                        place,
+                        "another container of the releases has the name " + name + ", or an earlier one removes it");
             }
             for (HostPort each : hostPorts(container)) {
-                List<HostPort> others = new ArrayList<>(ports.getOrDefault(each.port(), List.of()));
-                others.addAll(wanted.computeIfAbsent(each.port(), port -> new ArrayList<>()));
-                for (HostPort other : others) {
+                for (HostPort other : wanted.isEmpty()
+                        ? ports
+                        : Stream.concat(ports.stream(), wanted.stream()).toList()) {
                     if (each.clashes(other)) {
-                        throw clash(
-                                places.get(i), "port " + each.port() + " of the unit belongs to " + other.container());
+                        throw clash(place, "port " + each.port() + " of the unit belongs to " + other.container());
                     }
                 }
-                wanted.get(each.port()).add(each);
+                wanted.add(each);
             }
         }
         for (String initial : project.initial()) {
@@ -66,8 +65,7 @@ final class ReleaseClashes {
         projects.add(project.name());
         names.addAll(own);
         removed.addAll(project.initial());
-        wanted.forEach((port, each) ->
-                ports.computeIfAbsent(port, key -> new ArrayList<>()).addAll(each));
+        ports.addAll(wanted);
     }
 
     private static List<HostPort> hostPorts(ContainerSpec container) {
@@ -76,15 +74,15 @@ final class ReleaseClashes {
         if (host.path("NetworkMode").asText().equals("host")) {
             return ports; // the engine publishes nothing then
         }
-        host.path("PortBindings").fields().forEachRemaining(bindings -> {
-            String protocol = bindings.getKey().substring(bindings.getKey().indexOf('/'));
+        for (Map.Entry<String, JsonNode> bindings : host.path("PortBindings").properties()) {
+            String protocol = bindings.getKey().replaceFirst("^.*/", "/");
             for (JsonNode each : bindings.getValue()) {
                 String port = each.path("HostPort").asText();
                 if (!port.isEmpty()) {
                     ports.add(new HostPort(port + protocol, each.path("HostIp").asText(), container.name()));
                 }
             }
-        });
+        }
         return ports;
     }
 

@@ -1,6 +1,7 @@
 package io.outrider.docker.release;
 
 import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -50,7 +51,7 @@ public final class ReleaseReader {
      * @throws Failure if no project can be read
      */
     public Releases read(Map<String, ?> members) throws Failure {
-        DocumentValue document = DocumentValue.document(members);
+        DocumentValue document = new DocumentValue(DockerErrors.RELEASE_INVALID, "", members);
         Set<String> whitelist = Set.copyOf(texts(document.member("whitelist")));
         RegistryList registries = new RegistryList(document.member("registries"));
         ContainerReader containers = new ContainerReader(policy, unitId, api, registries);
@@ -74,10 +75,14 @@ public final class ReleaseReader {
     }
 
     private static Project project(DocumentValue project, String hash, ContainerReader reader) throws Failure {
-        String name = project.required("name").text(LABEL, SENTENCE);
-        String version = project.required("version").text(LABEL, SENTENCE);
+        String name = project.member("name").text(LABEL, SENTENCE);
+        String version = project.member("version").text(LABEL, SENTENCE);
         List<ContainerSpec> containers = new ArrayList<>();
-        for (DocumentValue each : project.required("containers").list(MOST_CONTAINERS)) {
+        DocumentValue list = project.member("containers");
+        if (list.value() == null) {
+            throw list.invalid("is missing; an empty list stands for no containers");
+        }
+        for (DocumentValue each : list.list(MOST_CONTAINERS)) {
             containers.add(reader.read(each, name, version, hash));
         }
         List<ContainerSpec> fallback = new ArrayList<>();

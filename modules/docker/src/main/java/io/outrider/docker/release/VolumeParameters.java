@@ -1,6 +1,7 @@
 package io.outrider.docker.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import java.nio.file.InvalidPathException;
@@ -8,38 +9,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Start parameters of volumes, and the folders of the host that they mount. */
 final class VolumeParameters {
-    private static final Pattern VOLUME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]+");
-    private static final Set<String> MODES = Set.of(
-            "ro",
-            "rw",
-            "z",
-            "Z",
-            "nocopy",
-            "shared",
-            "rshared",
-            "slave",
-            "rslave",
-            "private",
-            "rprivate",
-            "cached",
-            "delegated",
-            "consistent");
+    private static final Pattern VOLUME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{1,254}");
+    private static final String MODE = "ro|rw|z|Z|nocopy|r?shared|r?slave|r?private|cached|delegated|consistent";
+    private static final Pattern MODES = Pattern.compile("(?:" + MODE + ")(?:,(?:" + MODE + ")){0,5}");
 
     private VolumeParameters() {}
 
-    /** Mount of a volume or of a path of the host. */
+    /** Mount of a volume or of a path of the host, as an element of {@code Binds} has it. */
     record Bind(String source, String target, String mode) {
-        /** @param text element of {@code Binds}, as this class writes them */
-        static Bind of(String text) {
-            String[] parts = text.split(":", 3);
-            return new Bind(parts[0], parts[1], parts.length > 2 ? parts[2] : "");
-        }
-
         boolean isHostPath() {
             return source.startsWith("/");
         }
@@ -47,85 +28,77 @@ final class VolumeParameters {
         boolean isReadOnly() {
             return List.of(mode.split(",")).contains("ro");
         }
-
-        String text() {
-            return source + ":" + target + (mode.isEmpty() ? "" : ":" + mode);
-        }
     }
 
     static List<Bind> of(ObjectNode body) {
         List<Bind> binds = new ArrayList<>();
         for (JsonNode each : body.path("HostConfig").path("Binds")) {
-            binds.add(Bind.of(each.asText()));
+            String[] parts = each.asText().split(":", 3);
+            binds.add(new Bind(parts[0], parts[1], parts.length > 2 ? parts[2] : ""));
         }
         return binds;
     }
 
     /** "source:target:mode", a path of the container alone, or docker-py's map from sources. */
-    static void volumes(DocumentValue value, ObjectNode body) throws Failure {
+    static JsonNode volumes(DocumentValue value, ObjectNode body) throws Failure {
+        ArrayNode binds = body.withObject("/HostConfig").withArrayProperty("Binds");
         if (!(value.value() instanceof Map)) {
             for (DocumentValue each : ParameterForms.items(value, ",(?=/)")) {
-                add(each, each.text(), body);
+                add(each, each.text(), body, binds);
             }
-            return;
+            return binds;
         }
         for (Map.Entry<String, DocumentValue> each : value.members().entrySet()) {
             DocumentValue target = each.getValue();
-            if (target.absent()) {
-                add(target, each.getKey(), body);
-            } else if (target.value() instanceof Map) {
+            String suffix = "";
+            if (target.value() instanceof Map && !target.absent()) {
                 DocumentValue mode = target.member("mode");
-                String suffix = mode.absent() ? "" : ":" + mode.text();
-                boolean readOnly = mode.absent()
-                        && !target.member("ro").absent()
-                        && target.member("ro").bool();
-                add(target, each.getKey() + ":" + target.member("bind").text() + (readOnly ? ":ro" : suffix), body);
-            } else {
-                add(target, each.getKey() + ":" + target.text(), body);
+                suffix = ":" + target.member("bind").text() + (mode.absent() ? "" : ":" + mode.text());
+            } else if (!target.absent()) {
+                suffix = ":" + target.text();
             }
+            add(target, each.getKey() + suffix, body, binds);
         }
+        return binds;
     }
 
-    private static void add(DocumentValue value, String text, ObjectNode body) throws Failure {
+    private static void add(DocumentValue value, String text, ObjectNode body, ArrayNode binds) throws Failure {
         String[] parts = text.split(":", -1);
-        if (parts.length > 3) {
-            throw value.invalid("must be source:target or source:target:mode");
-        }
-        String target = path(value, parts[parts.length == 1 ? 0 : 1]).toString();
-        if (target.equals("/")) {
-            throw value.invalid("must not be mounted at / of the container");
-        }
-        ObjectNode anonymous = body.withObject("/Volumes");
+        String target = path(value, parts[parts.length == 1 ? 0 : 1]);
         boolean mounted = of(body).stream().anyMatch(each -> each.target().equals(target));
         if (parts.length == 1) {
             if (!mounted) {
-                anonymous.putObject(target);
+                body.withObject("/Volumes").putObject(target);
             }
             return;
         }
-        if (mounted) {
-            throw value.invalid("mounts at " + target + " a second time");
-        }
         boolean host = parts[0].startsWith("/");
-        if (!host && !VOLUME.matcher(parts[0]).matches()) {
-            throw value.invalid("must begin with an absolute path of the host or the name of a volume");
+        boolean source = host || VOLUME.matcher(parts[0]).matches();
+        if (!source
+                || parts.length > 3
+                || parts.length == 3 && !MODES.matcher(parts[2]).matches()) {
+            throw value.invalid(
+                    "must be /path/of/host:/path or volume:/path, and may end with :ro, :rw or another mode");
         }
-        String mode = parts.length == 3 ? parts[2] : "";
-        if (!mode.isEmpty() && !MODES.containsAll(List.of(mode.split(",", -1)))) {
-            throw value.invalid("must end with ro, rw or another mode of the engine");
+        if (mounted || target.equals("/")) {
+            throw value.invalid("mounts at / or, a second time, at the same path of the container");
         }
-        anonymous.remove(target); // Salt's users name the mount point in one list and the path of the host in another
-        body.withObject("/HostConfig")
-                .withArrayProperty("Binds")
-                .add(new Bind(host ? path(value, parts[0]).toString() : parts[0], target, mode).text());
+        // Salt's users name the mount point in one list and the path of the host in another
+        if (body.get("Volumes") instanceof ObjectNode anonymous
+                && anonymous.remove(target) != null
+                && anonymous.isEmpty()) {
+            body.remove("Volumes");
+        }
+        String mode = parts.length == 3 ? ":" + parts[2] : "";
+        binds.add((host ? path(value, parts[0]) : parts[0]) + ":" + target + mode);
     }
 
-    /** Path without {@code ..}. */
-    static Path path(DocumentValue value, String text) throws Failure {
+    /** Absolute path without {@code ..}. */
+    static String path(DocumentValue value, String text) throws Failure {
         try {
             Path path = Path.of(text);
             if (path.isAbsolute()) {
-                return path.normalize();
+                return path.normalize().toString();
             }
         } catch (InvalidPathException e) {
             // the same sentence
