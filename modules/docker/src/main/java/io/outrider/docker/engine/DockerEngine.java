@@ -1,8 +1,6 @@
 package io.outrider.docker.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
@@ -20,7 +18,6 @@ import java.util.function.Consumer;
 public final class DockerEngine implements Engine {
     private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
     private static final int LIST_LIMIT = 1_000;
-    private static final int EVENT_LIMIT = 1 << 20;
     private static final int DEFAULT_STOP_SECONDS = 10;
     private static final long REMOVAL_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final String EVENT_FILTERS = EngineRequest.encoded("{\"type\":[\"container\",\"image\"]}");
@@ -198,8 +195,7 @@ public final class DockerEngine implements Engine {
 
     @Override
     public void removeImage(String reference) throws Failure, InterruptedException {
-        EngineRequest request = EngineRequest.delete(EngineRequest.image(reference), reference);
-        ifPresent(() -> transport.json(request));
+        ifPresent(() -> transport.json(EngineRequest.delete(EngineRequest.image(reference), reference)));
     }
 
     @Override
@@ -216,14 +212,7 @@ public final class DockerEngine implements Engine {
         String since = String.format("%d.%09d", sinceNanos / second, sinceNanos % second);
         String path = "/events?since=" + since + "&filters=" + EVENT_FILTERS;
         transport.stream(EngineRequest.get(path, "the events"), body -> {
-            BoundedInput in = new BoundedInput(body, EVENT_LIMIT);
-            try (MappingIterator<JsonNode> all =
-                    new ObjectMapper().readerFor(JsonNode.class).readValues(in)) {
-                while (all.hasNextValue()) {
-                    listener.accept(EngineAnswers.event(all.nextValue()));
-                    in.renew();
-                }
-            }
+            transport.documents(body, event -> listener.accept(EngineAnswers.event(event)));
             return null;
         });
     }

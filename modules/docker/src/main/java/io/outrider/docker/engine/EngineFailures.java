@@ -36,7 +36,11 @@ final class EngineFailures {
             new Rule(
                     DockerErrors.NO_SUCH_CONTAINER,
                     "no such (container|volume)",
-                    "take a name that `docker.ps all=true` lists"));
+                    "take a name that `docker.ps all=true` lists"),
+            new Rule(
+                    DockerErrors.ENGINE_REFUSED,
+                    "cannot unmarshal|\\binvalid\\b|executable file not found|no such file or directory",
+                    "correct the value that it names"));
 
     private static final List<Rule> REGISTRY = List.of(
             DISK,

@@ -1,6 +1,7 @@
 package io.outrider.docker.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.github.dockerjava.transport.DockerHttpClient;
@@ -38,6 +39,7 @@ import org.slf4j.LoggerFactory;
 final class EngineTransport implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineTransport.class);
     private static final int ANSWER_LIMIT = 16 << 20;
+    private static final int DOCUMENT_LIMIT = 1 << 20;
     private static final int ERROR_LIMIT = 64 << 10;
     private static final int CONNECTIONS = 64;
     private static final int NEWEST_MINOR = 51;
@@ -61,10 +63,15 @@ final class EngineTransport implements AutoCloseable {
         T read(InputStream body) throws IOException, Failure;
     }
 
+    @FunctionalInterface
+    interface DocumentReader {
+        void read(JsonNode document) throws Failure;
+    }
+
     EngineTransport(List<String> sockets, Duration timeout) {
         this.sockets = List.copyOf(sockets);
         this.timeout = timeout;
-        this.threads = new ThreadPoolExecutor(0, CONNECTIONS, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+        this.threads = new ThreadPoolExecutor(0, CONNECTIONS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
             Thread thread = new Thread(task, "engine-call");
             thread.setDaemon(true);
             return thread;
@@ -115,6 +122,17 @@ final class EngineTransport implements AutoCloseable {
             throw Failure.fault("a call of the container engine", e.getCause());
         } finally {
             future.cancel(true);
+        }
+    }
+
+    /** Reads JSON documents one after the other, each of a mebibyte at most. */
+    void documents(InputStream body, DocumentReader reader) throws IOException, Failure {
+        BoundedInput in = new BoundedInput(body, DOCUMENT_LIMIT);
+        try (MappingIterator<JsonNode> all = json.readerFor(JsonNode.class).readValues(in)) {
+            while (all.hasNextValue()) {
+                reader.read(all.nextValue());
+                in.renew();
+            }
         }
     }
 

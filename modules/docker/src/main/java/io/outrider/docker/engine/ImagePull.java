@@ -1,8 +1,6 @@
 package io.outrider.docker.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.errors.DockerErrors;
@@ -14,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Pull of one image on a thread of its own, for any number of waiting callers. */
 final class ImagePull implements Runnable {
-    private static final int LINE_LIMIT = 1 << 20;
     private static final int LAYER_LIMIT = 1_000;
 
     private final EngineTransport transport;
@@ -92,13 +89,13 @@ final class ImagePull implements Runnable {
     }
 
     private void left() {
-        boolean stalled;
+        boolean failed;
         synchronized (this) {
             callers--;
-            stalled = ended && failure != null;
+            failed = ended && failure != null;
             notifyAll();
         }
-        if (stalled) {
+        if (failed) {
             cancel();
         }
     }
@@ -133,20 +130,14 @@ final class ImagePull implements Runnable {
     }
 
     private Void read(InputStream body) throws IOException, Failure {
-        BoundedInput in = new BoundedInput(body, LINE_LIMIT);
-        try (MappingIterator<JsonNode> lines =
-                new ObjectMapper().readerFor(JsonNode.class).readValues(in)) {
-            while (lines.hasNextValue()) {
-                JsonNode line = lines.nextValue();
-                in.renew();
-                String error = line.path("error")
-                        .asText(line.at("/errorDetail/message").asText(""));
-                if (!error.isEmpty()) {
-                    throw EngineFailures.registry(DockerErrors.PULL_FAILED, request.subject(), error);
-                }
-                progress(line);
+        transport.documents(body, line -> {
+            String error =
+                    line.path("error").asText(line.at("/errorDetail/message").asText(""));
+            if (!error.isEmpty()) {
+                throw EngineFailures.registry(DockerErrors.PULL_FAILED, request.subject(), error);
             }
-        }
+            progress(line);
+        });
         return null;
     }
 

@@ -3,7 +3,6 @@ package io.outrider.docker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.errors.DockerErrors;
@@ -11,7 +10,6 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.TestImage;
 import io.outrider.testkit.TimeoutFactor;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -86,19 +84,5 @@ final class EngineFaultsTest {
             daemon.start();
         }
         absent(engine::containers);
-    }
-
-    @Test
-    void aPortInUseIsNamed() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0)) {
-            ObjectNode none = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
-            none.put("port", taken.getLocalPort());
-            String text = "driver failed programming external connectivity on endpoint one: listen tcp4 0.0.0.0:"
-                    + taken.getLocalPort() + ": bind: address already in use";
-            Failure failure =
-                    EngineFailures.answered(EngineRequest.post("/containers/a/start", "one", none), 500, text);
-            assertThat(failure.errorCode()).isEqualTo(DockerErrors.PORT_IN_USE);
-            assertThat(failure).hasMessageContaining(String.valueOf(taken.getLocalPort()));
-        }
     }
 }
