@@ -49,7 +49,8 @@ final class Clashes {
             if (each.name().equals(spec.name())) {
                 found.add(new Finding(
                         DockerErrors.NAME_IN_USE,
-                        "a container " + spec.name() + " is there that is not the project's: remove or rename it, or name "
+                        "a container " + spec.name()
+                                + " is there that is not the project's: remove or rename it, or name "
                                 + "it in remove_containers"));
             }
             List<Port> bound = each.state().running() ? ports(each.hostConfig()) : List.of();

@@ -41,7 +41,8 @@ final class Platforms {
     private static String name(String architecture, String variant) {
         String name = OTHER_NAMES.getOrDefault(Objects.toString(architecture, ""), Objects.toString(architecture, ""));
         String version = variant == null || variant.isEmpty() ? name.equals("arm") ? "v7" : "" : variant;
-        boolean isDefault = name.equals("amd64") && version.equals("v1") || name.equals("arm64") && version.equals("v8");
+        boolean isDefault =
+                name.equals("amd64") && version.equals("v1") || name.equals("arm64") && version.equals("v8");
         return version.isEmpty() || isDefault ? name : name + "/" + version;
     }
 

@@ -80,7 +80,9 @@ final class RegistryClient implements AutoCloseable {
         String path = "manifests/" + image.tag();
         String claimed = ask("HEAD", image, path, 0, Manifest.class).digest();
         boolean isDigest = claimed != null && DIGEST.matcher(claimed).matches();
-        return isDigest ? claimed : ask("GET", image, path, MOST_MANIFEST, Manifest.class).bodyDigest();
+        return isDigest
+                ? claimed
+                : ask("GET", image, path, MOST_MANIFEST, Manifest.class).bodyDigest();
     }
 
     /**
@@ -92,12 +94,17 @@ final class RegistryClient implements AutoCloseable {
         Manifest manifest = get(image, "manifests/", digest, MOST_MANIFEST, Manifest.class);
         if (manifest.manifests() != null) {
             List<Descriptor> each = manifest.manifests().stream()
-                    .filter(it -> it != null && it.platform() != null && !"unknown".equals(it.platform().os()))
+                    .filter(it -> it != null
+                            && it.platform() != null
+                            && !"unknown".equals(it.platform().os()))
                     .toList(); // unknown: attestations
             Descriptor best = each.stream()
                     .filter(it -> rank(platforms, it.platform()) >= 0)
                     .min(Comparator.comparing(it -> rank(platforms, it.platform())))
-                    .orElseThrow(() -> otherPlatform(image, platforms, each.stream().map(Descriptor::platform).toList()));
+                    .orElseThrow(() -> otherPlatform(
+                            image,
+                            platforms,
+                            each.stream().map(Descriptor::platform).toList()));
             manifest = get(image, "manifests/", best.digest(), MOST_MANIFEST, Manifest.class);
         }
         List<Descriptor> layers = manifest.layers();
@@ -116,7 +123,8 @@ final class RegistryClient implements AutoCloseable {
             throw otherPlatform(image, platforms, List.of(its));
         }
         return IntStream.range(0, layers.size())
-                .mapToObj(i -> new Layer(layers.get(i).digest(), diffIds.get(i), layers.get(i).size()))
+                .mapToObj(i -> new Layer(
+                        layers.get(i).digest(), diffIds.get(i), layers.get(i).size()))
                 .toList();
     }
 
@@ -139,7 +147,8 @@ final class RegistryClient implements AutoCloseable {
     private Failure nonsense(ImageName image) {
         return new Failure(
                 DockerErrors.REGISTRY_BUSY,
-                "the registry " + registry.host() + " answers for " + image + " with what is no image; it is asked again");
+                "the registry " + registry.host() + " answers for " + image
+                        + " with what is no image; it is asked again");
     }
 
     /** Document by its digest, which it is checked against. */
@@ -213,7 +222,9 @@ final class RegistryClient implements AutoCloseable {
     }
 
     private Failure login(String what) {
-        return new Failure(DockerErrors.REGISTRY_LOGIN, "the registry " + registry.host() + " " + what + ": correct it in the fleet service");
+        return new Failure(
+                DockerErrors.REGISTRY_LOGIN,
+                "the registry " + registry.host() + " " + what + ": correct it in the fleet service");
     }
 
     private Failure refused(String what, Answer<?> answer) {
@@ -225,7 +236,8 @@ final class RegistryClient implements AutoCloseable {
                     : login("does not give " + what + " to the user name and password of the unit");
         }
         if (status == 404) {
-            return new Failure(DockerErrors.IMAGE_NOT_FOUND, host + " has no " + what + ": push it, or correct the release");
+            return new Failure(
+                    DockerErrors.IMAGE_NOT_FOUND, host + " has no " + what + ": push it, or correct the release");
         }
         if (status == 429 || status >= 500) {
             String after = answer.retryAfter();

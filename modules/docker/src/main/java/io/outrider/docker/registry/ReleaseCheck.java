@@ -93,7 +93,8 @@ public final class ReleaseCheck {
             if (free >= 0 && needed > free) {
                 errors.add(new Finding(
                         DockerErrors.DISK_TOO_SMALL,
-                        "the images of " + project.name() + " need about " + needed / MEGABYTE + " MB in " + engine.root()
+                        "the images of " + project.name() + " need about " + needed / MEGABYTE + " MB in "
+                                + engine.root()
                                 + ", and " + free / MEGABYTE + " MB are free after the clean-up: free "
                                 + ((needed - free) / MEGABYTE + 1) + " MB"));
             }
@@ -180,7 +181,8 @@ public final class ReleaseCheck {
         Map<ImageName, Registry> all = new LinkedHashMap<>();
         for (Project project : releases.projects()) {
             for (ContainerSpec spec : project.containers()) {
-                images(spec).forEach(image -> all.putIfAbsent(image, registry(releases, spec.registry(), image.host())));
+                images(spec)
+                        .forEach(image -> all.putIfAbsent(image, registry(releases, spec.registry(), image.host())));
             }
         }
         return all;
