@@ -103,15 +103,15 @@ final class RegistryHttp implements AutoCloseable {
                 at = redirected(at, location);
             }
             throw new IOException("it redirects again and again");
-        } catch (JacksonException e) {
-            throw new Failure(
-                    DockerErrors.REGISTRY_BUSY,
-                    "the registry " + name(at) + " answers with what is no document of a registry; it is asked again",
-                    e);
         } catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError e) {
             abort(); // StackOverflowError: Java's client calls itself for each answer of 100
-            String sentence = "the registry " + name(at) + " cannot be reached: " + reason(e) + "; it is asked again";
-            throw new Failure(DockerErrors.REGISTRY_UNREACHABLE, sentence, e);
+            Throwable cause = e instanceof JacksonException && e.getCause() instanceof IOException io ? io : e;
+            boolean isNonsense = cause instanceof JacksonException;
+            String what = isNonsense ? "answers with no document of a registry" : "cannot be asked: " + reason(cause);
+            throw new Failure(
+                    isNonsense ? DockerErrors.REGISTRY_BUSY : DockerErrors.REGISTRY_UNREACHABLE,
+                    "the registry " + name(at) + " " + what + "; it is asked again",
+                    e);
         } finally {
             busy = false;
             unanswered = null;
@@ -164,7 +164,7 @@ final class RegistryHttp implements AutoCloseable {
             return new Answer<>(status, challenges, digest, retryAfter, null, null);
         }
         MessageDigest sha = MessageDigest.getInstance("SHA-256");
-        try (InputStream in = new DigestInputStream(new Body(connection.getInputStream(), most), sha)) {
+        try (InputStream in = new DigestInputStream(new Body(connection, connection.getInputStream(), most), sha)) {
             T body = JSON.readValue(in, type);
             in.transferTo(OutputStream.nullOutputStream());
             String computed = "sha256:" + HexFormat.of().formatHex(sha.digest());
@@ -177,7 +177,7 @@ final class RegistryHttp implements AutoCloseable {
         boolean failed = connection.getResponseCode() >= 400;
         try (InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
             if (in != null) {
-                new Body(in, MOST_ERROR_BYTES).transferTo(OutputStream.nullOutputStream());
+                new Body(connection, in, MOST_ERROR_BYTES).transferTo(OutputStream.nullOutputStream());
             }
         }
     }
@@ -234,22 +234,25 @@ final class RegistryHttp implements AutoCloseable {
 
     /** Body of an answer with a limit of bytes and of time. */
     private final class Body extends FilterInputStream {
-        private long left;
+        private final int most;
+        private final long length; // -1 if unknown; Java's client does not check it on a connection for one request
+        private long count;
 
-        Body(InputStream in, long most) {
+        Body(HttpURLConnection connection, InputStream in, int most) {
             super(in);
-            left = most;
+            this.most = most;
+            length = connection.getRequestMethod().equals("HEAD") ? -1 : connection.getContentLengthLong();
         }
 
         @Override
-        public int read(byte[] to, int from, int length) throws IOException {
+        public int read(byte[] to, int from, int size) throws IOException {
             checkTime();
-            int count = super.read(to, from, length);
-            left -= count;
-            if (left < 0) {
-                throw new IOException("its answer is too long");
+            int read = super.read(to, from, size);
+            count += Math.max(0, read);
+            if (count > most || read < 0 && count < length) {
+                throw new IOException(read < 0 ? "its answer ends in the middle" : "its answer is too long");
             }
-            return count;
+            return read;
         }
     }
 }
