@@ -118,15 +118,17 @@ public final class Daemon implements AutoCloseable {
                     new FleetWiring(base, telemetry, registry, desired, vehicle.loggers(), jobs, this::reportLink);
             List<ModuleFactory> modules = BuiltinModules.standalone(usable, unit, functions, schema, store);
             modules.addAll(BuiltinModules.daemon(logs, jobs, telemetry.upload(), base.events(), registry, vehicle));
+            LocalApiWiring local = new LocalApiWiring(base);
             registry.open(
                     modules,
                     settings,
-                    ModulePorts.of(base.events(), moduleTasks, inhibitions, desired, vehicle.state(), jobs));
+                    ModulePorts.of(
+                            base.events(), moduleTasks, inhibitions, desired, vehicle.state(), jobs, unit, local));
             applier = new SettingsApplier(store, parts, fleet::changedFiles, jars::changes);
             parts.add(Part.named("process").health(HealthPosition.PROCESS, new ProcessMetrics(environment.ticker())));
             parts.add(Part.named("loops").health(HealthPosition.LOOPS, heartbeats));
             parts.start();
-            LocalApiWiring.open(base, jobs, telemetry, registry::functions, this::health, this::reload);
+            local.open(jobs, telemetry, registry::functions, this::health, this::reload);
             parts.add(Part.named("watchdog").closed(new Watchdog(manager, heartbeats, awake)));
             new SuspendListener(base, telemetry, vehicle).listen();
             telemetry.periodicTasks().every("heap-check", HEAP_CHECK_INTERVAL, new HeapRelease()::check);

@@ -9,6 +9,7 @@ import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.fleet.mqtt.LinkTimeouts;
 import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.operator.stream.JobStreamObserver;
+import io.outrider.agent.runtime.MergedTask;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
@@ -36,6 +37,9 @@ final class FleetWiring {
 
     /** Heartbeat limit of the jobs' timer, which waits for the disk now and then. */
     private static final Duration JOBS_HEARTBEAT_LIMIT = Duration.ofMinutes(2);
+
+    /** Shortest time between two reports that modules request. */
+    private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
 
     private final Consumer<String> status;
     private final UnitEvents events;
@@ -68,6 +72,12 @@ final class FleetWiring {
                 List.of(new LoggersDesiredPart(loggers, registry::functions)),
                 modules,
                 payload -> base.link().publish("reported", payload, true, PublishCallback.UNREAD));
+        modules.onReportRequest(new MergedTask(
+                telemetry.periodicTasks(),
+                environment.ticker(),
+                "requested-report",
+                REPORT_INTERVAL,
+                desired::publishIfChanged)::request);
         modules.observe(part -> telemetry.periodicTasks().once("desired-part", () -> desired.added(part)));
         base.parts()
                 .add(Part.named("desired")

@@ -1,6 +1,7 @@
 package io.outrider.agent.daemon;
 
 import io.outrider.agent.commands.Jobs;
+import io.outrider.agent.operator.api.ClientTokens;
 import io.outrider.agent.operator.api.DaemonFacade;
 import io.outrider.agent.operator.api.LocalApi;
 import io.outrider.agent.operator.api.LocalSettings;
@@ -12,6 +13,7 @@ import io.outrider.agent.telemetry.record.RecordFactory;
 import io.outrider.agent.telemetry.record.RecordSink;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.wire.TelemetryRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +21,30 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Wiring of the local API. */
-final class LocalApiWiring {
-    private LocalApiWiring() {}
+/** Wiring of the local API, and the access of modules to it. */
+final class LocalApiWiring implements LocalApiAccess {
+    private final DaemonBase base;
+    private final ClientTokens clients;
+    private volatile LocalApi opened; // null until it is open, and while it is off
+
+    LocalApiWiring(DaemonBase base) {
+        this.base = base;
+        clients = new ClientTokens(base.environment().data().resolve("local/client-key"));
+    }
+
+    @Override
+    public String address() {
+        LocalApi api = opened;
+        return api == null ? null : api.url();
+    }
+
+    @Override
+    public String token(String client) throws Failure {
+        return clients.token(client);
+    }
 
     /** Opens the API, if it is enabled, and adds its part. */
-    static void open(
-            DaemonBase base,
+    void open(
             Jobs jobs,
             TelemetryWiring telemetry,
             Supplier<Functions> functions,
@@ -44,8 +63,9 @@ final class LocalApiWiring {
                     base.broadcast(),
                     reload,
                     new LocalRecords(new RecordFactory(base.clock()), telemetry.sink()));
-            LocalApi local = new LocalApi(settings, base.environment().runtime(), daemon, base.clock());
+            LocalApi local = new LocalApi(settings, base.environment().runtime(), clients, daemon, base.clock());
             part.health(HealthPosition.LOCAL, local::health).closed(local);
+            opened = local;
         }
         base.parts().add(part);
     }

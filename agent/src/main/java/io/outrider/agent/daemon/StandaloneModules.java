@@ -28,7 +28,7 @@ public record StandaloneModules(Supplier<ModuleCatalog> modules, Path machineId,
         String unit = settings.section(Sections.UNIT).id(machineId);
         Signatures functions = BuiltinModules.ofStandalone(found);
         ModuleRegistry registry = new ModuleRegistry(data, clock, ticker);
-        registry.open(BuiltinModules.standalone(found, unit, functions, schema, () -> settings), settings);
+        registry.open(BuiltinModules.standalone(found, unit, functions, schema, () -> settings), settings, unit);
         return registry;
     }
 

@@ -32,10 +32,13 @@ class LayeringTest {
     private static final String OBD = "io.outrider.obd..";
     private static final String STATE = "io.outrider.state..";
     private static final String UNIT = "io.outrider.unit..";
+    private static final String POWER = "io.outrider.power..";
+    private static final String DOCKER = "io.outrider.docker..";
     private static final String AGENT = "io.outrider.agent..";
     private static final String BENCH = "io.outrider.bench..";
     private static final String JAVACAN = "tel.schich.javacan..";
     private static final String JSON_TOKENS = "com.fasterxml.jackson.core..";
+    private static final String DOCKER_TRANSPORT = "com.github.dockerjava..";
     private static final String PAHO = "org.eclipse.paho..";
     private static final String JNA = "com.sun.jna..";
     private static final String JSERIALCOMM = "com.fazecast.jSerialComm..";
@@ -91,13 +94,46 @@ class LayeringTest {
 
     @Test
     void theAgentDependsOnApiAndWireOnly() {
-        only(AGENT, AGENT, API, WIRE, JDK, "javax.net..", LOGGING, LOGBACK, "com.fasterxml.jackson..", PAHO, JNA)
+        only(
+                        AGENT,
+                        AGENT,
+                        API,
+                        WIRE,
+                        JDK,
+                        "javax.net..",
+                        "javax.crypto..",
+                        LOGGING,
+                        LOGBACK,
+                        "com.fasterxml.jackson..",
+                        PAHO,
+                        JNA)
                 .check(imported(MavenModule.AGENT));
     }
 
     @Test
     void stateDependsOnApiOnly() {
         only(STATE, STATE, API, JDK, LOGGING, ANNOTATIONS).check(imported(MavenModule.STATE));
+    }
+
+    @Test
+    void powerDependsOnApiOnly() {
+        only(POWER, POWER, API, JDK, LOGGING, ANNOTATIONS).check(imported(MavenModule.POWER));
+    }
+
+    /** TLS to registries, and hashes and signatures of releases, are of the JDK. */
+    @Test
+    void dockerDependsOnApiJsonAndTheTransportToTheEngineOnly() {
+        only(
+                        DOCKER,
+                        DOCKER,
+                        API,
+                        JDK,
+                        "javax.net..",
+                        "javax.crypto..",
+                        LOGGING,
+                        "com.fasterxml.jackson..",
+                        DOCKER_TRANSPORT)
+                .check(imported(MavenModule.DOCKER));
     }
 
     /** JSON tokens are needed for gpsd, jSerialComm and a system call for serial receivers. */
@@ -121,6 +157,7 @@ class LayeringTest {
                         JNA)
                 .check(imported(MavenModule.values()));
         onlyIn("io.outrider.unit.gnss..", JSERIALCOMM).check(imported(MavenModule.values()));
+        onlyIn("io.outrider.docker.engine..", DOCKER_TRANSPORT).check(imported(MavenModule.values()));
         onlyIn("io.outrider.agent.runtime.log..", LOGBACK).check(imported(MavenModule.values()));
     }
 

@@ -20,6 +20,8 @@ enum MavenModule {
     OBD(io.outrider.obd.ObdModule.class),
     STATE(io.outrider.state.StateFactory.class),
     UNIT(io.outrider.unit.Sysfs.class),
+    POWER("io.outrider.power.PowerFactory"),
+    DOCKER("io.outrider.docker.DockerFactory"),
     AGENT(io.outrider.agent.Main.class),
     BENCH(io.outrider.bench.BenchAgent.class);
 
@@ -28,6 +30,19 @@ enum MavenModule {
     /** @param member class in the module's outermost package */
     MavenModule(Class<?> member) {
         this.member = member;
+    }
+
+    /** @param member of a module that the bench does not compile against */
+    MavenModule(String member) {
+        this(named(member));
+    }
+
+    private static Class<?> named(String name) {
+        try {
+            return Class.forName(name, false, MavenModule.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(name + " is not on the class path", e);
+        }
     }
 
     String packageName() {

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Part of the fleet's desired document, which a module or a part of the daemon answers for. One thread calls its methods, in
- * the order {@link #validate}, {@link #apply}, {@link #report}; the last also at each connection. An unchecked exception is a
+ * the order {@link #validate}, {@link #apply}, {@link #report}; the last also at each connection and on request. An unchecked exception is a
  * fault of the part, which does not get the document then; the other parts do.
  */
 public interface DesiredPart {

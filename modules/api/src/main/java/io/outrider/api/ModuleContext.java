@@ -21,6 +21,9 @@ public interface ModuleContext {
      */
     String boot();
 
+    /** Id of the unit in the fleet; empty if it has none. */
+    String unit();
+
     /** Directory of the module that survives restarts; created by its first writer. */
     Path data();
 
@@ -43,12 +46,17 @@ public interface ModuleContext {
     /** Inhibitors of sleep and polling. */
     Inhibitors inhibitors();
 
+    /** Access of other programs to the local API. For use after the factory has returned. */
+    LocalApiAccess localApi();
+
     /**
      * Registers a part of the desired document until the module is closed. A document in force is applied to it.
      *
+     * @return request for a new report to the fleet, after a change of {@link DesiredPart#report}; any thread, does not block.
+     *     Requests within a second are merged, and an unchanged report is not sent
      * @throws IllegalStateException if another part has one of its members
      */
-    void desired(DesiredPart part);
+    Runnable desired(DesiredPart part);
 
     /**
      * Runs a task at intervals until the module is closed, on a thread that the tasks of all modules share.

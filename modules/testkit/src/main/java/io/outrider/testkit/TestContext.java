@@ -9,7 +9,7 @@ import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.api.FunctionCaller;
-import io.outrider.api.Inhibitors;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.PollingPolicy;
 import io.outrider.api.State;
@@ -23,17 +23,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Module context of a test: default settings, no function of another module, and no condition but those that the test
- * gives. It records what the module publishes and registers, and runs periodic tasks only by {@link #runTasks}. Any thread.
+ * Module context of a test: default settings, no function of another module, and no condition unless the test gives them.
+ * It records what the module publishes and registers, and runs periodic tasks only by {@link #runTasks}. Any thread.
  */
 public final class TestContext implements ModuleContext {
     public static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -43,10 +43,18 @@ public final class TestContext implements ModuleContext {
     public record Task(Duration interval, Runnable work) {}
 
     private final RecordedEvents events = new RecordedEvents();
-    private final PolicyHolder inhibitors = new PolicyHolder();
+    private final RecordedInhibitors inhibitors = new RecordedInhibitors(this::ticker);
     private final List<Task> tasks = new CopyOnWriteArrayList<>();
     private final Set<String> conditions = ConcurrentHashMap.newKeySet();
     private final SortedMap<String, State> states = new ConcurrentSkipListMap<>();
+    private final AtomicInteger reportRequests = new AtomicInteger();
+    private volatile DesiredPart desiredPart;
+    private volatile Map<String, ?> settings = Map.of();
+    private volatile String unit = "unit-1";
+    private volatile LocalApiAccess localApi = localApi("http://127.0.0.1:9000");
+    private volatile FunctionCaller caller = (function, arg, kwarg) -> {
+        throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
+    };
     private volatile Path data;
     private volatile String boot = "one boot";
     private volatile Clock clock = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253543Z"), ZoneOffset.UTC);
@@ -55,6 +63,43 @@ public final class TestContext implements ModuleContext {
     public TestContext withData(Path folder) {
         data = folder;
         return this;
+    }
+
+    /** @param values the module's section of the settings, by key */
+    public TestContext withSettings(Map<String, ?> values) {
+        settings = Map.copyOf(values);
+        return this;
+    }
+
+    public TestContext withCaller(FunctionCaller other) {
+        caller = other;
+        return this;
+    }
+
+    public TestContext withUnit(String id) {
+        unit = id;
+        return this;
+    }
+
+    /** @param address null: the local API is off */
+    public TestContext withLocalApi(String address) {
+        localApi = localApi(address);
+        return this;
+    }
+
+    /** Access to a local API that is not there; the token of the client {@code app} is {@code app.0ff1ce}. */
+    private static LocalApiAccess localApi(String address) {
+        return new LocalApiAccess() {
+            @Override
+            public String address() {
+                return address;
+            }
+
+            @Override
+            public String token(String client) {
+                return client + ".0ff1ce";
+            }
+        };
     }
 
     public TestContext withBoot(String id) {
@@ -99,12 +144,12 @@ public final class TestContext implements ModuleContext {
     }
 
     @Override
-    public Inhibitors inhibitors() {
+    public RecordedInhibitors inhibitors() {
         return inhibitors;
     }
 
     public PollingPolicy pollingPolicy() {
-        return inhibitors.policy;
+        return inhibitors.policy();
     }
 
     @Override
@@ -117,14 +162,33 @@ public final class TestContext implements ModuleContext {
 
     @Override
     public FunctionCaller caller() {
-        return (function, arg, kwarg) -> {
-            throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
-        };
+        return caller;
     }
 
     @Override
-    public void desired(DesiredPart part) {
-        throw new UnsupportedOperationException("the test has no desired document");
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    public LocalApiAccess localApi() {
+        return localApi;
+    }
+
+    @Override
+    public Runnable desired(DesiredPart part) {
+        desiredPart = part;
+        return reportRequests::incrementAndGet;
+    }
+
+    /** The part of the desired document that the module has registered last; null if there is none. */
+    public DesiredPart desiredPart() {
+        return desiredPart;
+    }
+
+    /** Number of requests for a new report. */
+    public int reportRequests() {
+        return reportRequests.get();
     }
 
     @Override
@@ -162,7 +226,7 @@ public final class TestContext implements ModuleContext {
 
     @Override
     public <S extends Record> S settings(Class<S> shape) throws Failure {
-        return bind(shape, Map.of());
+        return bind(shape, settings);
     }
 
     @Override
@@ -186,25 +250,6 @@ public final class TestContext implements ModuleContext {
                     ? invalid.getCause()
                     : e;
             throw new Failure(CommonErrors.BAD_ARGUMENT, cause.getMessage(), e);
-        }
-    }
-
-    private static final class PolicyHolder implements Inhibitors {
-        private volatile PollingPolicy policy = Optional::empty;
-
-        @Override
-        public Handle inhibit(Activity activity, String reason, Duration expiry) {
-            throw new UnsupportedOperationException("the test has no inhibitors");
-        }
-
-        @Override
-        public List<Inhibition> active(Activity activity) {
-            return List.of();
-        }
-
-        @Override
-        public void polling(PollingPolicy other) {
-            policy = other;
         }
     }
 }

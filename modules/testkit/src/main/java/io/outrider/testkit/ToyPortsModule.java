@@ -29,6 +29,8 @@ public final class ToyPortsModule implements Module, DesiredPart {
             @JsonProperty(required = true) String reason,
             @JsonProperty(required = true) int seconds) {}
 
+    record Value(@JsonProperty(required = true) String value) {}
+
     private static final String MEMBER = "wired";
 
     private static final Signature<Tag> PUBLISH = new Signature<>("wired.publish", "Publishes an event", Tag.class);
@@ -40,12 +42,17 @@ public final class ToyPortsModule implements Module, DesiredPart {
     private static final Signature<Callee> CALL = new Signature<>("wired.call", "Calls another function", Callee.class);
     private static final Signature<InhibitionArguments> INHIBIT =
             new Signature<>("wired.inhibit", "Inhibits sleep", InhibitionArguments.class);
+    private static final Signature<Value> REPORT =
+            new Signature<>("wired.report", "Changes the report to the fleet", Value.class);
+    private static final Signature<Value> ACCESS =
+            new Signature<>("wired.access", "Unit, address of the local API and token of a client", Value.class);
 
-    static final List<Signature<?>> SIGNATURES = List.of(PUBLISH, HEARD, RUNS, HOLDS, CALL, INHIBIT);
+    static final List<Signature<?>> SIGNATURES = List.of(PUBLISH, HEARD, RUNS, HOLDS, CALL, INHIBIT, REPORT, ACCESS);
 
     private final ModuleContext context;
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final AtomicInteger runs = new AtomicInteger();
+    private final Runnable report;
     private volatile Object applied;
 
     ToyPortsModule(ModuleContext context) {
@@ -56,7 +63,7 @@ public final class ToyPortsModule implements Module, DesiredPart {
             }
         });
         context.every(Duration.ofMillis(10), runs::incrementAndGet);
-        context.desired(this);
+        report = context.desired(this);
         context.inhibitors().polling(() -> Optional.of("the toy is not polled"));
     }
 
@@ -76,7 +83,19 @@ public final class ToyPortsModule implements Module, DesiredPart {
                     context.inhibitors()
                             .inhibit(Inhibitors.Activity.SLEEP, given.reason(), Duration.ofSeconds(given.seconds()));
                     return true;
-                }));
+                }),
+                REPORT.with((Value given) -> {
+                    applied = given.value();
+                    report.run();
+                    return true;
+                }),
+                ACCESS.with((Value given) -> Map.of(
+                        "unit",
+                        context.unit(),
+                        "address",
+                        String.valueOf(context.localApi().address()),
+                        "token",
+                        context.localApi().token(given.value()))));
     }
 
     @Override

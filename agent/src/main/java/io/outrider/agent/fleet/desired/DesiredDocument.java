@@ -79,6 +79,18 @@ record DesiredDocument(JsonNode revision, Map<String, Object> members) {
         return Collections.unmodifiableMap(own);
     }
 
+    /** @throws Failure if both revisions are numbers and this one is the lower */
+    void requireNotBefore(DesiredDocument inForce) throws Failure {
+        if (revision.isIntegralNumber()
+                && inForce.revision.isIntegralNumber()
+                && revision.bigIntegerValue().compareTo(inForce.revision.bigIntegerValue()) < 0) {
+            throw new Failure(
+                    AgentErrors.REVISION_BACKWARDS,
+                    "The desired document has revision " + revision.asText() + ", and " + inForce.revision.asText()
+                            + " is in force; publish it with a higher revision.");
+        }
+    }
+
     static Failure bad(String what) {
         return new Failure(AgentErrors.BAD_DESIRED, "The desired document " + what + ".");
     }

@@ -42,6 +42,7 @@ public final class DesiredState implements Health.Source {
     private byte[] lastReceived; // good or bad
     private byte[] saved; // content of the file
     private byte[] unsaved; // in force but not in the file, else null
+    private byte[] lastReport;
     private DesiredDocument document; // in force; null before the first
     private volatile Failure lastError; // why the last received document is not in force
     private volatile Map<Set<String>, Failure> partErrors =
@@ -151,6 +152,9 @@ public final class DesiredState implements Health.Source {
     private void parseAndApply(byte[] payload) {
         try {
             DesiredDocument next = DesiredDocument.of(payload);
+            if (document != null) {
+                next.requireNotBefore(document);
+            }
             Map<Set<String>, Failure> faults = parts.validate(next);
             use(next);
             lastError = null;
@@ -207,8 +211,25 @@ public final class DesiredState implements Health.Source {
 
     /** Called at each connection, too, on the thread of {@link #accept}. */
     public synchronized void publish() {
+        publish(json());
+    }
+
+    /** Publishes the report unless it is the last one. */
+    public synchronized void publishIfChanged() {
+        byte[] report = json();
+        if (!Arrays.equals(report, lastReport)) {
+            publish(report);
+        }
+    }
+
+    private void publish(byte[] report) {
+        lastReport = report;
+        reported.accept(report);
+    }
+
+    private byte[] json() {
         try {
-            reported.accept(mapper.writeValueAsBytes(report()));
+            return mapper.writeValueAsBytes(report());
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e); // cannot happen for texts and numbers
         }

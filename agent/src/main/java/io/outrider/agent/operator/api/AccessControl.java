@@ -3,9 +3,13 @@ package io.outrider.agent.operator.api;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Access control for requests: token check, unless the token is null, and defence against web pages. */
-record AccessControl(AccessToken token) {
+/** Access control for requests: token check, unless the unit's token is null, and defence against web pages. */
+record AccessControl(AccessToken token, ClientTokens clients) {
+    private static final Pattern SCHEME = Pattern.compile("(?i)(bearer|token|apitoken) +");
+
     /** Sec-Fetch-Site of an address typed by a person, and of this server's own pages. */
     private static final Set<String> OF_NO_PAGE = Set.of("none", "same-origin");
 
@@ -28,13 +32,20 @@ record AccessControl(AccessToken token) {
     }
 
     void refuseStrangers(RequestHead head) throws HttpError {
-        if (token != null && !token.matches(head.first("authorization"))) {
+        String given = bare(head.first("authorization"));
+        if (token != null && !token.matches(given) && !clients.matches(given)) {
             throw new HttpError(
                     401,
                     LocalApiErrors.NO_TOKEN,
                     "the header 'Authorization: Bearer TOKEN' is missing or wrong; the token is in " + token.file()
                             + ", which the group of the daemon may read");
         }
+    }
+
+    /** Token of an {@code Authorization} header; empty if there is none. */
+    private static String bare(String header) {
+        Matcher scheme = SCHEME.matcher(header == null ? "" : header.strip());
+        return scheme.lookingAt() ? scheme.replaceFirst("") : "";
     }
 
     private static HttpError forbidden(String message) {

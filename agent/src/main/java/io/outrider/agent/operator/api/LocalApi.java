@@ -32,6 +32,7 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     private static final long END = TimeUnit.SECONDS.toNanos(2);
     private static final int HEAD_BYTES = 1 << 20;
 
+    private final String address;
     private final int port;
     private final Path socket; // null if there is none
     private final HttpReactor reactor;
@@ -49,14 +50,17 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     }
 
     /** @param directory the daemon's own; holds the token unless the settings name another file */
-    public LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock) throws Failure {
-        this(settings, directory, daemon, clock, Pace.USUAL);
+    public LocalApi(LocalSettings settings, Path directory, ClientTokens clients, DaemonFacade daemon, Clock clock)
+            throws Failure {
+        this(settings, directory, clients, daemon, clock, Pace.USUAL);
     }
 
-    LocalApi(LocalSettings settings, Path directory, DaemonFacade daemon, Clock clock, Pace pace) throws Failure {
+    LocalApi(LocalSettings settings, Path directory, ClientTokens clients, DaemonFacade daemon, Clock clock, Pace pace)
+            throws Failure {
         Path tokenFile = settings.tokenIn(directory);
-        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile));
+        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), clients);
         ServerSocketChannel server = LocalListeners.port(settings);
+        this.address = settings.address();
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
         this.routes = new HttpRoutes(daemon, gate, threads, clock, pace);
@@ -98,6 +102,11 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** URL without a path. */
+    public String url() {
+        return "http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
     }
 
     @Override

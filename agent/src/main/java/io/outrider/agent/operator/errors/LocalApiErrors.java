@@ -51,7 +51,7 @@ public final class LocalApiErrors {
     public static final ErrorCode TOKEN_FILE = new ErrorCode(
             "TOKEN_FILE",
             Actor.OPERATOR,
-            "The token of the local API cannot be stored or read.",
+            "The token of the local API, or the key of its clients' tokens, cannot be stored or read.",
             "Give its folder to the user of the daemon, or set `[local] token_file`.");
 
     public static final ErrorCode PORT_TAKEN = new ErrorCode(

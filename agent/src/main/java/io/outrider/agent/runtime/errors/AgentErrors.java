@@ -35,6 +35,12 @@ public final class AgentErrors {
             "The desired document is invalid and not applied.",
             "Correct the document in the fleet service.");
 
+    public static final ErrorCode REVISION_BACKWARDS = new ErrorCode(
+            "REVISION_BACKWARDS",
+            Actor.CALLER,
+            "The desired document has a lower revision than the one in force, and is not applied.",
+            "Publish it with a higher revision.");
+
     public static final ErrorCode BAD_COMMAND = new ErrorCode(
             "BAD_COMMAND",
             Actor.CALLER,

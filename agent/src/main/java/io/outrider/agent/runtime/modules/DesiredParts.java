@@ -16,6 +16,7 @@ public final class DesiredParts {
 
     private final List<RegisteredPart> parts = new CopyOnWriteArrayList<>();
     private volatile Consumer<RegisteredPart> observer = part -> {};
+    private volatile Runnable reportRequest = () -> {};
 
     /**
      * Adds a part, which is asked for its members this once.
@@ -44,5 +45,15 @@ public final class DesiredParts {
     /** Sets the observer of later registrations; it must not block. */
     public void observe(Consumer<RegisteredPart> other) {
         observer = other;
+    }
+
+    /** Requests a new report to the fleet; does not block. */
+    void requestReport() {
+        reportRequest.run();
+    }
+
+    /** Sets what a request for a new report does; it must not block. */
+    public void onReportRequest(Runnable other) {
+        reportRequest = other;
     }
 }

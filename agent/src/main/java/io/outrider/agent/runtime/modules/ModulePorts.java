@@ -8,6 +8,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Conditions;
 import io.outrider.api.Events;
 import io.outrider.api.FunctionCaller;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
 import java.time.Duration;
@@ -25,7 +26,21 @@ public record ModulePorts(
         Inhibitions inhibitions,
         DesiredParts desired,
         Conditions conditions,
-        FunctionCaller caller) {
+        FunctionCaller caller,
+        String unit,
+        LocalApiAccess localApi) {
+    private static final LocalApiAccess NO_LOCAL_API = new LocalApiAccess() {
+        @Override
+        public String address() {
+            return null;
+        }
+
+        @Override
+        public String token(String client) {
+            throw new IllegalStateException("there is no local API without a daemon");
+        }
+    };
+
     @FunctionalInterface
     interface TaskSchedule {
         Registration every(String module, Duration interval, Runnable task);
@@ -42,7 +57,9 @@ public record ModulePorts(
             Inhibitions inhibitions,
             DesiredParts desired,
             Conditions vehicle,
-            FunctionCaller jobs) {
+            FunctionCaller jobs,
+            String unit,
+            LocalApiAccess localApi) {
         return new ModulePorts(
                 events::publish,
                 listener -> events.listen(event -> listener.event(event.tag(), event.data())),
@@ -50,14 +67,16 @@ public record ModulePorts(
                 inhibitions,
                 desired,
                 vehicle,
-                jobs);
+                jobs,
+                unit,
+                localApi);
     }
 
     /**
-     * Ports without a daemon: no events, no tasks; calls run in the process; nothing is known of the vehicle, so that only
+     * Ports without a daemon: no events, no tasks, no local API; calls run in the process; nothing is known of the vehicle, so that only
      * negated conditions hold.
      */
-    static ModulePorts standalone(Supplier<Functions> functions, Ticker ticker) {
+    static ModulePorts standalone(Supplier<Functions> functions, String unit, Ticker ticker) {
         Registration none = () -> {};
         return new ModulePorts(
                 (tag, data) -> {},
@@ -70,6 +89,8 @@ public record ModulePorts(
                     Object value = functions.get().prepare(function, arg, kwarg).run(Call.detached());
                     return Json.mapper()
                             .convertValue(value instanceof Outcome part ? part.value() : value, Object.class);
-                });
+                },
+                unit,
+                NO_LOCAL_API);
     }
 }

@@ -62,16 +62,17 @@ public final class ModuleRegistry implements AutoCloseable {
         this(data, clock, ticker);
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         factories.forEach(factory -> shapes.put(factory.name(), factory.settings()));
-        open(factories, new SettingsSchema(shapes).validate(settings));
+        open(factories, new SettingsSchema(shapes).validate(settings), "");
     }
 
     /**
      * Opens the modules of a process without a daemon.
      *
+     * @param unit id of the unit; empty if there is none
      * @throws Failure if a module rejects its settings; all are closed. A module with a fault is missing
      */
-    public void open(Iterable<ModuleFactory> all, BoundSettings settings) throws Failure {
-        Failure rejection = openAll(all, settings, ModulePorts.standalone(this::functions, ticker));
+    public void open(Iterable<ModuleFactory> all, BoundSettings settings, String unit) throws Failure {
+        Failure rejection = openAll(all, settings, ModulePorts.standalone(this::functions, unit, ticker));
         if (rejection != null) {
             close();
             throw rejection;

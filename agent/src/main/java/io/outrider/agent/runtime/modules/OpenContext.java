@@ -10,6 +10,7 @@ import io.outrider.api.Events;
 import io.outrider.api.Failure;
 import io.outrider.api.FunctionCaller;
 import io.outrider.api.Inhibitors;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.PollingPolicy;
 import io.outrider.api.State;
@@ -91,8 +92,19 @@ final class OpenContext implements ModuleContext, AutoCloseable {
     }
 
     @Override
-    public void desired(DesiredPart part) {
+    public Runnable desired(DesiredPart part) {
         add(() -> shared.ports.desired().add(module, part));
+        return () -> unlessClosed(shared.ports.desired()::requestReport);
+    }
+
+    @Override
+    public String unit() {
+        return shared.ports.unit();
+    }
+
+    @Override
+    public LocalApiAccess localApi() {
+        return shared.ports.localApi();
     }
 
     @Override

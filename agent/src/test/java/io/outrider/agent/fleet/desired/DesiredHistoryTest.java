@@ -55,9 +55,11 @@ class DesiredHistoryTest {
                 case 2 -> desired.publish();
                 default -> {
                     boolean again = !sent.isEmpty() && random.nextBoolean();
-                    good = again ? sent.get(random.nextInt(sent.size())) : document(revision++, random.nextInt(3));
-                    sent.add(good);
-                    desired.accept(good.getBytes(StandardCharsets.UTF_8), () -> {});
+                    String next =
+                            again ? sent.get(random.nextInt(sent.size())) : document(revision++, random.nextInt(3));
+                    sent.add(next);
+                    good = good == null || revision(next) >= revision(good) ? next : good;
+                    desired.accept(next.getBytes(StandardCharsets.UTF_8), () -> {});
                 }
             }
             if (good != null) {
@@ -73,6 +75,12 @@ class DesiredHistoryTest {
             assertThat(files).hasSize(1);
         }
         assertThat(reports).isPositive();
+    }
+
+    private static int revision(String document) throws Exception {
+        return DesiredDocument.of(document.getBytes(StandardCharsets.UTF_8))
+                .revision()
+                .intValue();
     }
 
     private static String document(int revision, int loggers) {

@@ -50,6 +50,20 @@ class AccessControlTest {
     }
 
     @Test
+    void aTokenOfAClientIsAsGoodAsThatOfTheUnit() throws Exception {
+        try (LocalUnit unit = new LocalUnit(directory)) {
+            String token = unit.clients.token("app");
+            for (String right : new String[] {"Bearer ", "token ", "APIToken "}) {
+                assertThat(status(unit, "Authorization: " + right + token)).isEqualTo(200);
+            }
+            for (String wrong : new String[] {token, "Bearer x" + token, "Bearer app." + unit.token()}) {
+                assertThat(status(unit, "Authorization: " + wrong)).isEqualTo(401);
+            }
+            assertThat(unit.api().url()).isEqualTo(unit.url());
+        }
+    }
+
+    @Test
     void anOpenUnitNeedsAndStoresNoToken() throws Exception {
         try (LocalUnit unit = new LocalUnit(directory, LocalUnit.OPEN)) {
             assertThat(Curl.run(unit.url() + "/status").status()).isEqualTo(200);

@@ -33,8 +33,9 @@ public final class LocalUnit implements AutoCloseable {
     public final EventBroadcast broadcast = new EventBroadcast();
     public final ToyRecordsIntake intake = new ToyRecordsIntake();
     public final Path directory;
+    final ClientTokens clients;
     private final LocalApi api;
-    private final List<Process> clients = new ArrayList<>();
+    private final List<Process> processes = new ArrayList<>();
     private volatile Failure reloadFails;
 
     public LocalUnit(Path directory) throws Failure {
@@ -52,6 +53,7 @@ public final class LocalUnit implements AutoCloseable {
 
     LocalUnit(Path directory, LocalSettings settings, LocalApi.Pace pace) throws Failure {
         this.directory = directory;
+        this.clients = new ClientTokens(directory.resolve("local/client-key"));
         Functions functions = new Functions(new Binder(Json.mapper()), List.of(toy));
         DaemonFacade unit = new DaemonFacade(
                 () -> "u-1",
@@ -62,7 +64,7 @@ public final class LocalUnit implements AutoCloseable {
                 broadcast,
                 this::reload,
                 intake);
-        api = new LocalApi(settings, directory, unit, Clock.fixed(ToyHttpModule.NOW, ZoneOffset.UTC), pace);
+        api = new LocalApi(settings, directory, clients, unit, Clock.fixed(ToyHttpModule.NOW, ZoneOffset.UTC), pace);
     }
 
     public void reloadFails(Failure failure) {
@@ -104,18 +106,18 @@ public final class LocalUnit implements AutoCloseable {
     /** Client in a process of its own, which ends with the unit at the latest. */
     Process start(String... words) throws Exception {
         Process client = Curl.start(words);
-        clients.add(client);
+        processes.add(client);
         return client;
     }
 
     List<Process> clients() {
-        return clients;
+        return processes;
     }
 
     @Override
     public void close() {
         api.close();
-        for (Process client : clients) {
+        for (Process client : processes) {
             client.destroyForcibly().onExit().join();
         }
     }

@@ -158,6 +158,19 @@ class ModulePortsTest {
     }
 
     @Test
+    void aModuleRequestsReportsUntilItIsClosed() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        ports.desired().onReportRequest(requests::incrementAndGet);
+        open();
+        call("wired.report", "one");
+        call("wired.report", "two");
+        assertThat(requests).hasValue(2);
+        registry.close();
+        call("wired.report", "three");
+        assertThat(requests).as("of a closed module").hasValue(2);
+    }
+
+    @Test
     void withoutADaemonCallsRunInTheProcessAndNothingElseHappens() throws Exception {
         registry = new ModuleRegistry(
                 List.of(new ToyPortsFactory(), new ToyFactory()),

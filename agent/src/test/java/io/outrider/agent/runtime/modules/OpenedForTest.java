@@ -17,12 +17,14 @@ public final class OpenedForTest {
                 new Inhibitions(ticker),
                 new DesiredParts(),
                 when -> when.equals(List.of("engine/running")),
-                (function, arg, kwarg) -> function + arg);
+                (function, arg, kwarg) -> function + arg,
+                "unit-1",
+                null);
     }
 
     /** Ports of a process without a daemon and without functions. */
     public static ModulePorts ports(Ticker ticker) {
-        return ModulePorts.standalone(() -> null, ticker);
+        return ModulePorts.standalone(() -> null, "", ticker);
     }
 
     public static Inhibitors inhibitors(String module, ModulePorts ports) {
