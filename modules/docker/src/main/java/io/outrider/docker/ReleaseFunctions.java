@@ -6,7 +6,6 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Signature;
-import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.engine.EngineContainer;
@@ -60,11 +59,7 @@ final class ReleaseFunctions {
             String digest,
             String error) {}
 
-    private static final Set<String> ACTIVE = Set.of(
-            ReleasePhase.RECEIVED.text(),
-            ReleasePhase.PULLING.text(),
-            ReleasePhase.APPLYING.text(),
-            ReleasePhase.PROBATION.text());
+    private static final Set<String> ACTIVE = Set.of("received", "pulling", "applying", "probation");
 
     /** Time between two looks of who follows. */
     private static final long LOOK_MS = 500;
