@@ -27,6 +27,8 @@ final class ConfigValues {
         if (node.isArray() && UNORDERED.contains(name)) {
             Set<Object> set = new HashSet<>();
             node.forEach(item -> set.add(item(name, item)));
+            // added by the engine to privileged containers
+            set.remove("label=disable");
             return set.isEmpty() ? null : set;
         }
         if (KEYED.contains(name) && node.isObject() && !node.isEmpty()) {
