@@ -27,9 +27,7 @@ public final class ReleasePlanner {
     private final Releases releases;
     private final List<Project> earlier;
 
-    /**
-     * @param earlier releases that can be gone back to by hand; their images stay
-     */
+    /** @param earlier releases that can be gone back to by hand; their images stay */
     public ReleasePlanner(Releases releases, List<Project> earlier) {
         this.releases = releases;
         this.earlier = earlier;
