@@ -23,7 +23,7 @@ class ImageCleanupTest {
 
     private static List<String> removed(Project project, List<EngineContainer> containers, EngineImage... images) {
         World world = withOwned(world(containers, List.of(images), Map.of()), APP);
-        return ImageCleanup.steps(List.of(project), world).stream()
+        return ImageCleanup.steps(List.of(project), world, container -> true).stream()
                 .map(step -> ((RemoveImage) step).reference())
                 .toList();
     }
@@ -31,7 +31,8 @@ class ImageCleanupTest {
     @Test
     void anImageOfAReleaseThatNobodyNeedsIsRemovedWithItsBytes() {
         World world = withOwned(world(List.of(), List.of(image(image("app", "0"), "zero")), Map.of()), APP);
-        assertThat(ImageCleanup.steps(List.of(), world)).containsExactly(new RemoveImage(APP + ":0", 100));
+        assertThat(ImageCleanup.steps(List.of(), world, container -> true))
+                .containsExactly(new RemoveImage(APP + ":0", 100));
     }
 
     @Test

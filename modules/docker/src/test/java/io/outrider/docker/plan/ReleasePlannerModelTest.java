@@ -30,7 +30,7 @@ class ReleasePlannerModelTest {
     private static final List<Path> FOLDERS = List.of(Path.of("/d/a"), Path.of("/d/b"), Path.of("/d/b/c"));
 
     /** A unit, what is desired of project p on it, and whose containers are not p's. */
-    private static final class Scenario {
+    private static final class RandomUnit {
         final Random random;
         final ModelUnit unit = new ModelUnit();
         final List<ContainerSpec> old = new ArrayList<>();
@@ -39,7 +39,7 @@ class ReleasePlannerModelTest {
         final Set<String> strangers = new HashSet<>();
         boolean clash;
 
-        Scenario(long seed) {
+        RandomUnit(long seed) {
             random = new Random(seed);
             for (String repository : List.of("app", "db", "tool")) {
                 for (int tag = 1; tag <= 3; tag++) {
@@ -194,14 +194,14 @@ class ReleasePlannerModelTest {
         long end = System.nanoTime() + TIME;
         for (int i = 0; i < LEAST || System.nanoTime() < end && i < 5_000; i++) {
             try {
-                scenario(new Scenario(seed + i));
+                scenario(new RandomUnit(seed + i));
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("again with -Dseed=" + (seed + i), e);
             }
         }
     }
 
-    private static void scenario(Scenario s) throws Failure {
+    private static void scenario(RandomUnit s) throws Failure {
         ModelUnit start = s.unit.copy();
         if (s.clash) {
             assertThatThrownBy(() -> s.plan(start, true))
@@ -244,7 +244,7 @@ class ReleasePlannerModelTest {
     }
 
     private static void afterCut(
-            Scenario s, ModelUnit start, ModelUnit unit, boolean committed, Map<String, EngineContainer> foreign)
+            RandomUnit s, ModelUnit start, ModelUnit unit, boolean committed, Map<String, EngineContainer> foreign)
             throws Failure {
         while (true) {
             List<ReleaseStep> steps = committed
@@ -269,7 +269,7 @@ class ReleasePlannerModelTest {
         assertNew(s, unit, foreign);
     }
 
-    private static void assertOld(Scenario s, ModelUnit start, ModelUnit unit) {
+    private static void assertOld(RandomUnit s, ModelUnit start, ModelUnit unit) {
         Map<String, String> was = new TreeMap<>();
         Map<String, String> is = new TreeMap<>();
         Set<String> wanted =
@@ -288,7 +288,7 @@ class ReleasePlannerModelTest {
         assertThat(unit.applied).isEqualTo(start.applied);
     }
 
-    private static void assertNew(Scenario s, ModelUnit unit, Map<String, EngineContainer> foreign) throws Failure {
+    private static void assertNew(RandomUnit s, ModelUnit unit, Map<String, EngineContainer> foreign) throws Failure {
         assertThat(s.plan(unit, true)).isEqualTo(new ReleasePlan(List.of(), List.of(), List.of()));
         assertThat(s.foreign(unit)).isEqualTo(foreign);
         for (ContainerSpec spec : s.project.containers()) {
