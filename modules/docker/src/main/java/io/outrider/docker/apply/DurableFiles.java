@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.docker.errors.DockerErrors;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.channels.FileChannel;
@@ -55,5 +58,15 @@ final class DurableFiles {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
+    }
+
+    static void delete(Path file) throws IOException {
+        if (Files.deleteIfExists(file)) {
+            force(file.toAbsolutePath().getParent());
+        }
+    }
+
+    static Failure unwritable(Path file, IOException e) {
+        return new Failure(DockerErrors.RELEASE_DISK, file + " cannot be written: " + IoReason.of(e), e);
     }
 }

@@ -142,7 +142,7 @@ public final class ReleaseApplier {
                     DockerErrors.NO_WAY_BACK,
                     "the unit knows no release of " + project.name() + " before " + project.version()
                             + "; release it from the fleet service");
-            return new RunResult(List.of(), failure, List.of());
+            return ended(failure);
         }
         return exclusively(target.get(), releases, listener, project.versionHash());
     }
@@ -161,7 +161,7 @@ public final class ReleaseApplier {
         if (!changing.tryLock()) {
             Failure failure = new Failure(
                     DockerErrors.RELEASE_BUSY, "another release is being applied; `docker.release` shows it");
-            return new RunResult(List.of(), failure, List.of());
+            return ended(failure);
         }
         try {
             return run(target, releases, listener, takenBack);
@@ -185,8 +185,9 @@ public final class ReleaseApplier {
             ReleasePlan plan = plan(target, releases, world);
             requireImages(plan, takenBack != null);
             if (plan.change().isEmpty() && plan.finish().isEmpty() && takenBack == null) {
-                applied(target, world, null);
-                return new RunResult(List.of(), null, List.of());
+                applied(target, null);
+                reports.containers(target, world);
+                return ended(null);
             }
             AppliedRelease release = AppliedRelease.of(target, takenBack);
             RunJournal.Header header = new RunJournal.Header(runId(world), target.name(), release);
@@ -198,18 +199,23 @@ public final class ReleaseApplier {
             if (takenBack != null) {
                 store.commit(target.name(), release); // also if its containers ran already
             }
-            applied(target, observe(releases, Map.of()), takenBack);
+            applied(target, takenBack);
+            reports.containers(target, tools.world(List.of(), Map.of()));
         } catch (Failure | InterruptedException | RuntimeException e) {
             if (run == null || !run.committed()) {
                 return goBack(target, run, e);
             }
-            LOG.warn("release of {}: applied, but not all was cleaned up; it is repeated", target.name());
+            LOG.warn("release of {}: applied; what remains to be cleaned up is done later", target.name());
             reports.phase(target, ReleasePhase.APPLIED, null);
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
         }
         return run.result(null);
+    }
+
+    private static RunResult ended(Failure failure) {
+        return new RunResult(List.of(), failure, List.of());
     }
 
     private RunResult goBack(Project target, ReleaseRun run, Exception cause) throws InterruptedException {
@@ -230,13 +236,13 @@ public final class ReleaseApplier {
                 failure = new Failure(e.errorCode(), failure.getMessage() + "; " + e.getMessage(), e);
             }
         }
-        RunResult result = run == null ? new RunResult(List.of(), failure, List.of()) : run.result(failure);
+        RunResult result = run == null ? ended(failure) : run.result(failure);
         if (restored && cause instanceof InterruptedException interrupt) {
             reports.phase(
                     target, ReleasePhase.WAITING, "the change was interrupted, and the containers from before run");
             throw interrupt;
         }
-        reports.failed(target.name(), target.version(), target.versionHash(), failure, result.logs(), restored);
+        reports.failed(target, failure, result.logs(), restored);
         if (cause instanceof InterruptedException interrupt) {
             throw interrupt;
         }
@@ -286,18 +292,17 @@ public final class ReleaseApplier {
                 return;
             }
             ReleaseRun run = new ReleaseRun(tools, journal, StepListener.NONE);
-            String project = journal.header().project();
-            AppliedRelease release = journal.header().release();
-            if (run.committed()) {
+            Project project =
+                    journal.header().release().project(journal.header().project());
+            if (journal.committed()) {
                 run.finishLater();
-                reports.phase(project, release.version(), release.versionHash(), ReleasePhase.APPLIED, null);
+                reports.phase(project, ReleasePhase.APPLIED, null);
                 return;
             }
             Failure failure = new Failure(
                     DockerErrors.RELEASE_INTERRUPTED,
-                    "the change to " + project + " " + release.version()
-                            + " was cut off; the containers from before run,"
-                            + " and it is tried again when the vehicle goes idle");
+                    "the change to " + project.name() + " " + project.version() + " was cut off; the containers from"
+                            + " before run, and it is tried again when the vehicle goes idle");
             boolean restored = false;
             try {
                 run.back(patience);
@@ -306,18 +311,15 @@ public final class ReleaseApplier {
                 failure = e;
                 throw e;
             } finally {
-                reports.failed(project, release.version(), release.versionHash(), failure, List.of(), restored);
+                reports.failed(project, failure, List.of(), restored);
             }
         }
     }
 
-    private void applied(Project target, World world, String takenBack) throws Failure {
-        if (target.containers().isEmpty() && target.versionHash().isEmpty()) {
-            store.forget(target.name());
-            reports.remove(target.name());
-            return;
+    private void applied(Project target, String takenBack) throws Failure {
+        if (target.versionHash().isEmpty()) {
+            store.commit(target.name(), AppliedRelease.of(target, null));
         }
-        reports.containers(target, world);
         reports.phase(target, ReleasePhase.APPLIED, takenBack == null ? null : "taken back by hand from " + takenBack);
     }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Run of one release: executor of the steps that change something, each after its journal entry is on the disk; and its way
  * back. Not for several threads.
  */
-final class ReleaseRun implements AutoCloseable {
+final class ReleaseRun {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseRun.class);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
 
@@ -301,10 +301,5 @@ final class ReleaseRun implements AutoCloseable {
         ObjectNode body = config.deepCopy();
         body.withObjectProperty("Labels").put(ReleaseLabels.RUN, header().run());
         return body;
-    }
-
-    @Override
-    public void close() {
-        journal.close();
     }
 }

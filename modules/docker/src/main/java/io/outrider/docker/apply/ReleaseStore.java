@@ -49,8 +49,6 @@ public final class ReleaseStore {
     private final Path repositories;
     private final ObjectMapper json = DurableFiles.json();
 
-    private record Owned(Set<String> repositories) {}
-
     /** @param failures of the release with the hash {@code failed} */
     private record Facts(String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {
         Facts failures(String hash, int count) {
@@ -72,8 +70,8 @@ public final class ReleaseStore {
 
     /** Repositories of images that releases have pulled. */
     public synchronized Set<String> owned() {
-        Owned owned = read(repositories, Owned.class);
-        return owned == null || owned.repositories() == null ? Set.of() : Set.copyOf(owned.repositories());
+        String[] owned = read(repositories, String[].class);
+        return owned == null ? Set.of() : Set.of(owned);
     }
 
     /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
@@ -122,11 +120,9 @@ public final class ReleaseStore {
     /** Forgets a project that is no longer desired and whose containers are gone. */
     synchronized void forget(String project) throws Failure {
         try {
-            if (Files.deleteIfExists(file(project))) {
-                DurableFiles.force(folder);
-            }
+            DurableFiles.delete(file(project));
         } catch (IOException e) {
-            throw unwritable(e);
+            throw DurableFiles.unwritable(folder, e);
         }
     }
 
@@ -145,7 +141,7 @@ public final class ReleaseStore {
     synchronized void own(String repository) throws Failure {
         Set<String> owned = new TreeSet<>(owned());
         if (owned.add(repository)) {
-            write(repositories, new Owned(owned));
+            write(repositories, owned);
         }
     }
 
@@ -209,12 +205,7 @@ public final class ReleaseStore {
             SmallFile.replace(file, json.writeValueAsBytes(value), DurableFiles.PRIVATE, true);
             DurableFiles.force(folder);
         } catch (IOException e) {
-            throw unwritable(e);
+            throw DurableFiles.unwritable(file, e);
         }
-    }
-
-    private Failure unwritable(IOException e) {
-        return new Failure(
-                DockerErrors.RELEASE_DISK, "the releases' folder " + folder + " is not writable: " + IoReason.of(e), e);
     }
 }

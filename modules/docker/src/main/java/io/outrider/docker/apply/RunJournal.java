@@ -18,7 +18,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Write-ahead journal of one run: a file of JSON lines, forced to the disk before each change. The first line has what is
@@ -27,7 +29,6 @@ import java.util.Set;
  */
 final class RunJournal implements AutoCloseable {
     static final String SUFFIX = ".journal";
-    private static final String DAMAGED = ".damaged";
     private static final ObjectMapper JSON = DurableFiles.json();
 
     private final Path file;
@@ -49,70 +50,75 @@ final class RunJournal implements AutoCloseable {
             String stopping,
             Boolean commit) {}
 
-    private RunJournal(Path file, FileChannel channel, Header header) {
+    private RunJournal(Path file, Header header, StandardOpenOption... options) throws IOException {
         this.file = file;
-        this.channel = channel;
         this.header = header;
+        this.channel =
+                FileChannel.open(file, Set.of(options), PosixFilePermissions.asFileAttribute(DurableFiles.PRIVATE));
     }
 
     static RunJournal begin(Path folder, Header header) throws Failure {
         Path file = DurableFiles.of(folder, header.project(), SUFFIX);
         try {
             DurableFiles.createFolder(folder);
-            FileChannel channel = FileChannel.open(
-                    file,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    PosixFilePermissions.asFileAttribute(DurableFiles.PRIVATE));
-            RunJournal journal = new RunJournal(file, channel, header);
+            RunJournal journal = new RunJournal(file, header, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             try {
                 journal.write(List.of(new Line(header, null, null, null, null, null)), true);
                 DurableFiles.force(folder);
+                return journal;
             } catch (IOException | Failure e) {
                 journal.close();
                 Files.deleteIfExists(file);
                 throw e;
             }
-            return journal;
         } catch (IOException e) {
-            throw unwritable(file, e);
+            throw DurableFiles.unwritable(file, e);
         }
     }
 
     /**
      * @return null if the run had not begun; the file is gone then
-     * @throws Failure if the file cannot be read
+     * @throws Failure if the file is damaged; it is set aside then
      */
     static RunJournal open(Path file) throws Failure {
         try {
             String text = new String(SmallFile.read(file, DurableFiles.LARGEST), StandardCharsets.UTF_8);
-            int end = text.lastIndexOf('\n') + 1; // what follows was torn by a power cut
-            if (end == 0) {
-                delete(file);
+            String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
+            if (whole.isEmpty()) {
+                DurableFiles.delete(file);
                 return null;
             }
             List<Line> lines = new ArrayList<>();
-            for (String line : text.substring(0, end).split("\n")) {
+            for (String line : whole.split("\n")) {
                 lines.add(JSON.readValue(line, Line.class));
             }
             Header header = lines.get(0).begin();
             if (header == null || header.run() == null || header.project() == null || header.release() == null) {
                 throw new IOException("its first line is not one of a journal");
             }
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-            channel.truncate(text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
-            channel.position(channel.size());
-            RunJournal journal = new RunJournal(file, channel, header);
+            RunJournal journal = new RunJournal(file, header, StandardOpenOption.WRITE);
+            journal.channel.truncate(whole.getBytes(StandardCharsets.UTF_8).length);
+            journal.channel.position(journal.channel.size());
             lines.forEach(journal::note);
             return journal;
         } catch (IOException e) {
-            putAside(file);
-            throw new Failure(
-                    DockerErrors.WAY_BACK_FAILED,
-                    "the journal of a release, " + file + DAMAGED + ", is damaged, and containers may be stopped: "
-                            + (e instanceof JsonProcessingException ? "it is not JSON" : IoReason.of(e))
-                            + "; the release is applied anew",
-                    e);
+            throw damaged(file, e);
         }
+    }
+
+    private static Failure damaged(Path file, IOException e) {
+        Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+        try {
+            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException again) {
+            e.addSuppressed(again);
+        }
+        return new Failure(
+                DockerErrors.WAY_BACK_FAILED,
+                "the journal of a release, now " + aside + ", is damaged, and containers may be stopped: "
+                        + (e instanceof JsonProcessingException ? "it is not JSON" : IoReason.of(e))
+                        + "; the release is applied anew",
+                e);
     }
 
     Header header() {
@@ -159,9 +165,9 @@ final class RunJournal implements AutoCloseable {
     void delete() throws Failure {
         close();
         try {
-            delete(file);
+            DurableFiles.delete(file);
         } catch (IOException e) {
-            throw unwritable(file, e);
+            throw DurableFiles.unwritable(file, e);
         }
     }
 
@@ -194,43 +200,16 @@ final class RunJournal implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw unwritable(file, e);
+            throw DurableFiles.unwritable(file, e);
         }
         lines.forEach(this::note);
     }
 
     private void note(Line line) {
-        if (line.renamed() != null) {
-            entries.add(line.renamed());
-        } else if (line.stopped() != null) {
-            entries.add(line.stopped());
-        } else if (line.setAside() != null) {
-            entries.add(line.setAside());
-        } else if (line.stopping() != null) {
-            stopping = line.stopping();
-        } else if (line.commit() != null) {
-            committed = line.commit();
-        }
-    }
-
-    private static void putAside(Path file) {
-        try {
-            Files.move(file, file.resolveSibling(file.getFileName() + DAMAGED), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            // it is reported again then
-        }
-    }
-
-    private static void delete(Path file) throws IOException {
-        if (Files.deleteIfExists(file)) {
-            DurableFiles.force(file.toAbsolutePath().getParent());
-        }
-    }
-
-    private static Failure unwritable(Path file, IOException e) {
-        return new Failure(
-                DockerErrors.RELEASE_DISK,
-                "the journal of a release, " + file + ", cannot be written: " + IoReason.of(e),
-                e);
+        Stream.of(line.renamed(), line.stopped(), line.setAside())
+                .filter(Objects::nonNull)
+                .forEach(entries::add);
+        stopping = line.stopping() != null ? line.stopping() : stopping;
+        committed |= line.commit() != null;
     }
 }

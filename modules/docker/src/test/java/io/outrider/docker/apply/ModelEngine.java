@@ -17,10 +17,12 @@ import io.outrider.docker.errors.DockerErrors;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -40,6 +42,7 @@ final class ModelEngine implements Engine {
     final Map<String, EngineImage> registry = new TreeMap<>();
     final Map<String, Behaviour> behaviours = new HashMap<>(); // by reference of the image
     final List<String> calls = new ArrayList<>();
+    final Set<String> refused = new HashSet<>(); // calls that fail always
     final List<String> log = new ArrayList<>();
     Runnable onStart = () -> {};
 
@@ -74,6 +77,9 @@ final class ModelEngine implements Engine {
 
     private <T> T call(String text, Effect<T> effect) throws Failure, InterruptedException {
         calls.add(text);
+        if (refused.contains(text)) {
+            throw new Failure(DockerErrors.ENGINE_FAILED, "the engine fails: " + text);
+        }
         int now = number++;
         boolean faulty = now >= faultFrom && now < faultTo;
         if (faulty && !late) {

@@ -80,6 +80,7 @@ final class ModelUnitFixture {
         }
         Files.createDirectories(purged);
         Files.writeString(purged.resolve("file"), "old");
+        foreign("legacy-2");
         engine.calls.clear();
         return this;
     }
@@ -103,7 +104,8 @@ final class ModelUnitFixture {
     }
 
     static Project project(String version, List<ContainerSpec> fallback, ContainerSpec... containers) {
-        return new Project("p", version, "hash" + version, List.of(containers), fallback, List.of("legacy"));
+        return new Project(
+                "p", version, "hash" + version, List.of(containers), fallback, List.of("legacy", "legacy-2"));
     }
 
     static ContainerSpec spec(String name, String repository, String tag, Path... purge) {
@@ -153,6 +155,6 @@ final class ModelUnitFixture {
     }
 
     String phase() {
-        return reports.phase("p");
+        return reports.projects().get(0).get("state").toString();
     }
 }

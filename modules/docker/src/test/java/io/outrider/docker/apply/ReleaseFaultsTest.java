@@ -1,7 +1,6 @@
 package io.outrider.docker.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
@@ -204,19 +203,15 @@ final class ReleaseFaultsTest {
     @Test
     void oneContainerThatCannotBeRestoredDoesNotKeepTheOthersFromRunning() throws Exception {
         ModelUnitFixture unit = unit(1, true);
-        String web = unit.engine.named("web-1").id();
+        unit.engine.refused.add("start " + unit.engine.named("web-1").id());
         unit.engine.behaviours.put("r.io/app:2", new ModelEngine.Behaviour("exited", 1, null, 0));
-        unit.engine.onStart = () -> {
-            if (unit.engine.calls.get(unit.engine.calls.size() - 1).equals("start " + web)) {
-                throw new Killed();
-            }
-        };
-        assertThatThrownBy(() -> unit.change(unit.two)).isInstanceOf(Killed.class);
-        unit.engine.onStart = () -> {};
-        unit.restart();
-        unit.engine.containers.remove(web);
-        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.change(unit.two).failure().code()).isEqualTo("WAY_BACK_FAILED");
+        assertThat(unit.snapshot().get("web-1")).contains(" exited ");
         assertThat(unit.snapshot().get("app")).endsWith(" running unless-stopped r.io/app:1");
-        assertThat(unit.snapshot().get("legacy")).isNull();
+        assertThat(unit.snapshot().get("legacy-2")).contains(" running always ");
+        unit.restart();
+        unit.engine.refused.clear();
+        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.snapshot().get("web-1")).contains(" running unless-stopped ");
     }
 }
