@@ -97,9 +97,8 @@ public final class DockerEngine implements Engine {
             found = ifPresent(
                     () -> get(EngineRequest.container(idOrName).replace("/containers/", "/volumes/"), idOrName));
         }
-        return found.orElseThrow(() -> new Failure(
-                DockerErrors.NO_SUCH_CONTAINER,
-                idOrName + " is no container, image or volume; `docker.ps all=true` and `docker.images` list them"));
+        return found.orElseThrow(() -> EngineFailures.of(
+                DockerErrors.NO_SUCH_CONTAINER, idOrName + " is no container, image or volume", null));
     }
 
     @Override

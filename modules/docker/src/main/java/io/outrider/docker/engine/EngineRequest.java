@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * @param authorization value of {@code X-Registry-Auth}, or null
  */
 record EngineRequest(String method, String path, String subject, JsonNode body, String authorization) {
-    private static final Pattern CONTAINER = Pattern.compile("/?[A-Za-z0-9][\\w.-]{0,254}");
-    private static final Pattern IMAGE = Pattern.compile("[\\w][\\w.:@+-]{0,254}(/\\w[\\w.:@+-]{0,254}){0,15}");
+    private static final Pattern CONTAINER = Pattern.compile("[A-Za-z0-9][\\w.-]{0,254}");
+    private static final Pattern IMAGE = Pattern.compile("\\w[\\w.:@+-]{0,254}(/\\w[\\w.:@+-]{0,254}){0,15}");
 
     static EngineRequest get(String path, String subject) {
         return new EngineRequest("GET", path, subject, null, null);
@@ -32,26 +32,18 @@ record EngineRequest(String method, String path, String subject, JsonNode body, 
         return new EngineRequest("DELETE", path, subject, null, null);
     }
 
-    EngineRequest authorized(String value) {
-        return new EngineRequest(method, path, subject, body, value);
-    }
-
     /** Path of a container; refuses a text that would be another path. */
     static String container(String idOrName) throws Failure {
         if (!CONTAINER.matcher(idOrName).matches()) {
-            throw new Failure(
-                    DockerErrors.NO_SUCH_CONTAINER,
-                    "the name of a container has letters, digits and _.- only; `docker.ps all=true` lists them");
+            throw EngineFailures.of(DockerErrors.NO_SUCH_CONTAINER, "this is no name of a container", null);
         }
-        return "/containers/" + (idOrName.startsWith("/") ? idOrName.substring(1) : idOrName);
+        return "/containers/" + idOrName;
     }
 
     /** Path of an image; refuses a text that would be another path. */
     static String image(String reference) throws Failure {
         if (!IMAGE.matcher(reference).matches()) {
-            throw new Failure(
-                    DockerErrors.NO_SUCH_IMAGE,
-                    "the name of an image has letters, digits and _.-:@/ only; `docker.images` lists them");
+            throw EngineFailures.of(DockerErrors.NO_SUCH_IMAGE, "this is no name of an image", null);
         }
         return "/images/" + reference;
     }
@@ -62,9 +54,8 @@ record EngineRequest(String method, String path, String subject, JsonNode body, 
 
     Request build(String version) {
         Request.Builder builder = Request.builder();
-        builder.method(method).path((version.isEmpty() ? "" : "/v" + version) + path);
         // a connection that is kept would end with the engine's restart, and fail the next request
-        builder.putHeader("Connection", "close");
+        builder.method(method).path(version + path).putHeader("Connection", "close");
         if (!method.equals("GET")) {
             builder.putHeader("Content-Type", "application/json");
             builder.bodyBytes((body == null ? "" : body.toString()).getBytes(StandardCharsets.UTF_8));

@@ -55,7 +55,7 @@ final class EngineTransport implements AutoCloseable {
     // one for each socket: connections are not kept, so it serves the engine that comes after a restart too
     private final Map<String, DockerHttpClient> clients = new HashMap<>();
 
-    /** @param version of the API that is spoken, such as {@code 1.41} */
+    /** @param version of the API that is spoken, as paths have it: {@code /v1.41} */
     private record Connection(DockerHttpClient client, String version) {}
 
     @FunctionalInterface
@@ -83,7 +83,7 @@ final class EngineTransport implements AutoCloseable {
     }
 
     String apiVersion() throws Failure, InterruptedException {
-        return limited(timeout, () -> connect().version());
+        return limited(timeout, () -> connect().version().substring(2));
     }
 
     JsonNode json(EngineRequest request) throws Failure, InterruptedException {
@@ -141,10 +141,7 @@ final class EngineTransport implements AutoCloseable {
         try (Response response = open(request)) {
             return reader.read(response.getBody());
         } catch (BoundedInput.ExceededException e) {
-            throw new Failure(
-                    DockerErrors.ENGINE_FAILED,
-                    request.subject() + ": the answer of the engine is too large; remove containers or images",
-                    e);
+            throw EngineFailures.of(DockerErrors.ENGINE_FAILED, request.subject() + ": too long an answer", e);
         } catch (IOException e) {
             throw lost(e);
         }
@@ -249,7 +246,7 @@ final class EngineTransport implements AutoCloseable {
         try (Response response = client.execute(request.build(""))) {
             JsonNode version = tree(response.getBody());
             int spoken = Math.min(NEWEST_MINOR, minor(version.path("ApiVersion")));
-            return new Connection(client, "1." + Math.max(spoken, minor(version.path("MinAPIVersion"))));
+            return new Connection(client, "/v1." + Math.max(spoken, minor(version.path("MinAPIVersion"))));
         } catch (IOException | RuntimeException e) {
             throw EngineFailures.absent("the container engine ended the connection", e);
         }

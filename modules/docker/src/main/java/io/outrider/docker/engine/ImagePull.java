@@ -58,10 +58,8 @@ final class ImagePull implements Runnable {
                     }
                     if (!ended && ticker.nanos() - lastProgress > stallNanos) {
                         ended = true;
-                        failure = new Failure(
-                                DockerErrors.REGISTRY_UNREACHABLE,
-                                request.subject() + ": the registry has sent nothing for "
-                                        + TimeUnit.NANOSECONDS.toSeconds(stallNanos) + " s; check the network");
+                        String silence = request.subject() + ": the registry sends nothing any more";
+                        failure = EngineFailures.of(DockerErrors.REGISTRY_UNREACHABLE, silence, null);
                     }
                     if (ended && failure != null) {
                         // a stack of each caller's own

@@ -47,9 +47,7 @@ final class ImagePulls implements AutoCloseable {
             running.values().stream().filter(ImagePull::isAbandoned).findFirst().ifPresent(ImagePull::cancel);
         }
         if (closed || running.size() >= LIMIT) {
-            throw new Failure(
-                    DockerErrors.PULL_FAILED,
-                    key.reference + ": " + running.size() + " pulls run already; it is tried again");
+            throw EngineFailures.of(DockerErrors.PULL_FAILED, key.reference + ": too many pulls run", null);
         }
         ImagePull[] pull = new ImagePull[1];
         pull[0] = new ImagePull(transport, request(key), ticker, () -> remove(key, pull[0]));
@@ -71,11 +69,12 @@ final class ImagePulls implements AutoCloseable {
         String tag = colon < 0 ? "latest" : reference.substring(colon + 1);
         String name = colon < 0 ? reference : reference.substring(0, colon);
         String path = "/images/create?fromImage=" + EngineRequest.encoded(name) + "&tag=" + EngineRequest.encoded(tag);
-        EngineRequest request = EngineRequest.post(path, reference, null);
-        return key.credentials == null || key.credentials.username() == null
-                ? request
-                : request.authorized(Base64.getUrlEncoder()
-                        .encodeToString(body(key.credentials).toString().getBytes(StandardCharsets.UTF_8)));
+        String authorization = null;
+        if (key.credentials != null && key.credentials.username() != null) {
+            byte[] body = body(key.credentials).toString().getBytes(StandardCharsets.UTF_8);
+            authorization = Base64.getUrlEncoder().encodeToString(body);
+        }
+        return new EngineRequest("POST", path, reference, null, authorization);
     }
 
     static ObjectNode body(Credentials credentials) {
