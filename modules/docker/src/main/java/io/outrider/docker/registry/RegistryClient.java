@@ -8,7 +8,6 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.registry.RegistryHttp.Answer;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -170,8 +169,8 @@ final class RegistryClient implements AutoCloseable {
         while (true) {
             Authorization known = authorizations.get(scope);
             String header = known == null || ticker.nanos() - known.until() > 0 ? null : known.header();
-            URI uri = URI.create(scheme + "://" + host + "/v2/" + scope + "/" + path);
-            Answer<T> answer = http.send(method, uri, header, MANIFESTS, most, type);
+            String url = scheme + "://" + host + "/v2/" + scope + "/" + path;
+            Answer<T> answer = http.send(method, url, header, MANIFESTS, most, type);
             if (answer.status() == 200) {
                 return answer;
             }
@@ -203,12 +202,12 @@ final class RegistryClient implements AutoCloseable {
         if (realm == null && basic != null) {
             return new Authorization(basic, ticker.nanos() + TimeUnit.DAYS.toNanos(1));
         }
-        if (realm == null || !realm.matches((scheme.equals("http") ? "https?" : "https") + "://[\\w.:%/~+-]+")) {
-            throw login(realm == null ? "wants user name and password" : "names a token service without https");
+        if (realm == null) {
+            throw login("wants user name and password");
         }
-        URI uri = URI.create(realm + "?scope=" + encode("repository:" + scope + ":pull") + "&service="
-                + encode(bearer.getOrDefault("service", registry.host())));
-        Answer<TokenAnswer> answer = http.send("GET", uri, basic, "application/json", MOST_TOKEN, TokenAnswer.class);
+        String url = realm + "?scope=" + encode("repository:" + scope + ":pull") + "&service="
+                + encode(bearer.getOrDefault("service", registry.host()));
+        Answer<TokenAnswer> answer = http.send("GET", url, basic, "application/json", MOST_TOKEN, TokenAnswer.class);
         if (answer.status() != 200) {
             throw refused("a token for " + scope, answer);
         }

@@ -62,7 +62,7 @@ final class RegistryHttp implements AutoCloseable {
             int status, List<String> challenges, String digest, String retryAfter, String bodyDigest, T body) {}
 
     private final String registry;
-    private final AbortableSockets sockets;
+    private final RegistrySockets sockets;
     private final Duration limit;
     private final Ticker ticker;
     private volatile HttpURLConnection unanswered;
@@ -71,7 +71,7 @@ final class RegistryHttp implements AutoCloseable {
     private volatile long deadline;
 
     /** @param limit of one request with its redirects, and of the wait for any byte of it */
-    RegistryHttp(String registry, AbortableSockets sockets, Duration limit, Ticker ticker) {
+    RegistryHttp(String registry, RegistrySockets sockets, Duration limit, Ticker ticker) {
         this.registry = registry;
         this.sockets = sockets;
         this.limit = limit;
@@ -84,12 +84,14 @@ final class RegistryHttp implements AutoCloseable {
      * @param authorization null without
      * @param most bytes of the body
      */
-    <T> Answer<T> send(String method, URI to, String authorization, String accept, int most, Class<T> type)
+    <T> Answer<T> send(String method, String url, String authorization, String accept, int most, Class<T> type)
             throws Failure {
         deadline = ticker.nanos() + limit.toNanos();
         busy = true;
-        URI at = to;
+        URI at = URI.create("");
         try {
+            URI to = address(at, url);
+            at = to;
             for (int i = 0; i <= MOST_REDIRECTS; i++) {
                 String secret = to.getAuthority().equals(at.getAuthority()) ? authorization : null;
                 HttpURLConnection connection = connect(method, at, secret, accept);
@@ -100,7 +102,7 @@ final class RegistryHttp implements AutoCloseable {
                     return read(connection, status, method.equals("GET") ? most : 0, type);
                 }
                 drain(connection);
-                at = redirected(at, location);
+                at = address(at, location);
             }
             throw new IOException("it redirects again and again");
         } catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError e) {
@@ -137,12 +139,12 @@ final class RegistryHttp implements AutoCloseable {
         return connection;
     }
 
-    /** Only to TLS, or within the machine. */
-    private static URI redirected(URI from, String location) throws IOException {
+    /** Only to TLS, or from a registry on the machine itself to another server there. */
+    private URI address(URI from, String location) throws IOException {
         URI to = from.resolve(location);
-        boolean isLocal = isLoopback(to.getHost()) && isLoopback(from.getHost());
+        boolean isLocal = isLoopback(to.getHost()) && isLoopback(registry.replaceFirst(":\\d+$", ""));
         if (to.getHost() == null || !("https".equals(to.getScheme()) || "http".equals(to.getScheme()) && isLocal)) {
-            throw new IOException("it redirects to what is no address with https");
+            throw new IOException("it leads to what is no address with https");
         }
         return to;
     }
@@ -215,7 +217,7 @@ final class RegistryHttp implements AutoCloseable {
     }
 
     private String name(URI at) {
-        return registry.equals(at.getAuthority()) ? registry : registry + " (" + at.getAuthority() + ")";
+        return at.getAuthority() == null || registry.equals(at.getAuthority()) ? registry : registry + " (" + at.getAuthority() + ")";
     }
 
     private String reason(Throwable e) {
@@ -229,7 +231,7 @@ final class RegistryHttp implements AutoCloseable {
             return "its certificate is for another name, not valid now, or not signed by whom the unit trusts: check the "
                     + "url, the unit's clock, and certs.d of Docker";
         }
-        return e instanceof IOException io ? IoReason.of(io) : "its answer is not HTTP";
+        return e instanceof IOException io ? IoReason.of(io) : "it leads nowhere, or does not speak HTTP";
     }
 
     /** Body of an answer with a limit of bytes and of time. */

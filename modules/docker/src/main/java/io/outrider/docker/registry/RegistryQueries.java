@@ -109,8 +109,7 @@ final class RegistryQueries {
     private RegistryClient client(Registry registry) throws Failure {
         Path own = certificates.resolve(registry.host());
         try {
-            AbortableSockets sockets = new AbortableSockets(RegistryTrust.factory(own));
-            RegistryHttp http = new RegistryHttp(registry.host(), sockets, limit, ticker);
+            RegistryHttp http = new RegistryHttp(registry.host(), new RegistrySockets(own), limit, ticker);
             return new RegistryClient(registry, http, Files.isDirectory(own), ticker);
         } catch (IOException e) {
             throw new Failure(
