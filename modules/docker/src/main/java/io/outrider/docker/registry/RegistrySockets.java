@@ -39,7 +39,8 @@ final class RegistrySockets extends SSLSocketFactory {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             int i = 0;
-            for (X509Certificate each : ((X509TrustManager) managers(null).getTrustManagers()[0]).getAcceptedIssuers()) {
+            for (X509Certificate each :
+                    ((X509TrustManager) managers(null).getTrustManagers()[0]).getAcceptedIssuers()) {
                 store.setCertificateEntry("" + i++, each);
             }
             List<Path> own = files.filter(each -> each.toString().endsWith(".crt"))

@@ -6,7 +6,7 @@ import static io.outrider.docker.registry.CheckScene.spec;
 import static io.outrider.docker.registry.HostileServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outrider.docker.registry.ReleaseVerdict.Finding;
+import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;
 import io.outrider.testkit.ManualTicker;
@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Registries that want a token of a service, as Docker Hub and GitLab do. */
 class BearerTokenTest {
     private static final String DIGEST = "sha256:" + "a".repeat(64);
-    private static final String BASIC =
-            "Basic " + Base64.getEncoder().encodeToString("unit:right horse".getBytes());
+    private static final String BASIC = "Basic " + Base64.getEncoder().encodeToString("unit:right horse".getBytes());
 
     private String tokens = "{\"token\":\"T1\",\"expires_in\":300}";
     private String realm; // null for the server itself

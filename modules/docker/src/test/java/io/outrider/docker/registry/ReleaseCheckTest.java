@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.registry.ReleaseVerdict.OfProject;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import io.outrider.testkit.DockerDaemon;
@@ -54,15 +53,16 @@ class ReleaseCheckTest {
     @Test
     void theDiskHasToSufficeForAllProjectsTogether() throws Exception {
         CheckScene scene = new CheckScene();
-        List<OfProject> plenty =
-                scene.verdict(of("p", "a:1"), of("q", "b:1")).projects();
-        assertThat(plenty).allMatch(OfProject::passes);
+        List<ProjectVerdict> plenty = scene.verdict(of("p", "a:1"), of("q", "b:1"));
+        assertThat(plenty).allMatch(ProjectVerdict::passes);
         assertThat(plenty.get(0).diskNeeded()).isEqualTo(3 * plenty.get(0).bytes());
         assertThat(plenty.get(1).diskNeeded())
                 .as("busybox is in both")
-                .isBetween(3 * 8_000_000L, 3 * (plenty.get(0).bytes() + plenty.get(1).bytes()) - 1);
+                .isBetween(
+                        3 * 8_000_000L,
+                        3 * (plenty.get(0).bytes() + plenty.get(1).bytes()) - 1);
         scene.free = plenty.get(1).diskNeeded() - 1;
-        List<OfProject> tight = scene.verdict(of("p", "a:1"), of("q", "b:1")).projects();
+        List<ProjectVerdict> tight = scene.verdict(of("p", "a:1"), of("q", "b:1"));
         assertThat(tight.get(0).passes()).isTrue();
         assertThat(tight.get(1).errors()).singleElement().satisfies(each -> {
             assertThat(each.code()).isEqualTo(DockerErrors.DISK_TOO_SMALL);
@@ -74,9 +74,9 @@ class ReleaseCheckTest {
     void whatTheCleanUpFreesCounts() throws Exception {
         CheckScene scene = new CheckScene();
         scene.free = 1_000_000;
-        assertThat(scene.verdict(of("p", "a:1")).projects().get(0).passes()).isFalse();
+        assertThat(scene.verdict(of("p", "a:1")).get(0).passes()).isFalse();
         scene.freed = 50_000_000;
-        OfProject verdict = scene.verdict(of("p", "a:1")).projects().get(0);
+        ProjectVerdict verdict = scene.verdict(of("p", "a:1")).get(0);
         assertThat(verdict.passes()).isTrue();
         assertThat(verdict.diskFree()).isEqualTo(51_000_000);
     }
@@ -85,12 +85,12 @@ class ReleaseCheckTest {
     void anUnknownDiskIsNoError() throws Exception {
         CheckScene scene = new CheckScene();
         scene.free = -1;
-        assertThat(scene.verdict(of("p", "a:1")).projects().get(0).passes()).isTrue();
+        assertThat(scene.verdict(of("p", "a:1")).get(0).passes()).isTrue();
         scene.free = 0;
         EngineInfo it = scene.engine;
-        scene.engine = new EngineInfo(
-                it.name(), it.version(), it.apiVersion(), it.os(), it.architecture(), it.variant(), "");
-        OfProject verdict = scene.verdict(of("p", "a:1")).projects().get(0);
+        scene.engine =
+                new EngineInfo(it.name(), it.version(), it.apiVersion(), it.os(), it.architecture(), it.variant(), "");
+        ProjectVerdict verdict = scene.verdict(of("p", "a:1")).get(0);
         assertThat(verdict.passes()).isTrue();
         assertThat(verdict.diskFree()).isEqualTo(-1);
     }
@@ -101,8 +101,7 @@ class ReleaseCheckTest {
         String digest = scene.verdict(app("a:1")).digest();
         scene.images.add(local(app("a:1"), digest, List.of()));
         scene.free = 0;
-        List<OfProject> verdicts =
-                scene.verdict(of("q", "b:1"), of("p", "a:1")).projects();
+        List<ProjectVerdict> verdicts = scene.verdict(of("q", "b:1"), of("p", "a:1"));
         assertThat(verdicts.get(0).passes()).isFalse();
         assertThat(verdicts.get(1).passes()).isTrue();
         assertThat(verdicts.get(1).bytes()).isZero();
@@ -112,7 +111,7 @@ class ReleaseCheckTest {
     void clashesAreErrorsOfTheContainer() throws Exception {
         CheckScene scene = new CheckScene();
         scene.containers.add(CheckScene.container("p", true, "{}", Map.of()));
-        OfProject verdict = scene.verdict(of("p", "a:1")).projects().get(0);
+        ProjectVerdict verdict = scene.verdict(of("p", "a:1")).get(0);
         assertThat(verdict.passes()).isFalse();
         assertThat(verdict.errors()).isEmpty();
         assertThat(verdict.containers().get(0).errors())
@@ -124,11 +123,13 @@ class ReleaseCheckTest {
     @Test
     void theReportHasTheVerdictInSnakeCase() throws Exception {
         JsonNode json = CheckScene.JSON.valueToTree(
-                new CheckScene().verdict(of("p", "none:1")).projects().get(0));
-        assertThat(json.fieldNames()).toIterable()
+                new CheckScene().verdict(of("p", "none:1")).get(0));
+        assertThat(json.fieldNames())
+                .toIterable()
                 .containsExactly(
                         "name", "version", "version_hash", "bytes", "disk_needed", "disk_free", "errors", "containers");
-        assertThat(json.at("/containers/0").fieldNames()).toIterable()
+        assertThat(json.at("/containers/0").fieldNames())
+                .toIterable()
                 .containsExactly("name", "image", "digest", "bytes", "layers", "platform_ok", "errors", "warnings");
         assertThat(json.at("/containers/0/errors/0/code").textValue()).isEqualTo("IMAGE_NOT_FOUND");
         assertThat(json.at("/containers/0/errors/0/message").textValue()).contains("none:1");
@@ -137,9 +138,9 @@ class ReleaseCheckTest {
     @Test
     void nothingDesiredIsNothingAsked() throws Exception {
         CheckScene scene = new CheckScene();
-        assertThat(scene.verdict().projects()).isEmpty();
+        assertThat(scene.verdict()).isEmpty();
         assertThat(scene.check().digests(scene.releases(project("p")))).isEmpty();
-        assertThat(scene.verdict(project("p")).projects().get(0).passes()).isTrue();
+        assertThat(scene.verdict(project("p")).get(0).passes()).isTrue();
     }
 
     /** Digest and layers that the engine notes of what it pulls are those that the check has named before. */
