@@ -3,7 +3,7 @@ package io.outrider.docker.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.registry.ReleaseVerdict.Finding;
+import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseLabels;

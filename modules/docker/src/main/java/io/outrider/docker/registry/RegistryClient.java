@@ -1,6 +1,7 @@
 package io.outrider.docker.registry;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
@@ -8,7 +9,6 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.registry.RegistryHttp.Answer;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -20,9 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Client of one registry by the distribution API, version 2. One thread. */
-final class RegistryClient implements AutoCloseable {
+final class RegistryClient {
+    private static final String CORRECT = ": correct them in the fleet service";
     private static final int MOST_MANIFEST = 4 << 20;
     private static final int MOST_CONFIG = 8 << 20;
     private static final int MOST_TOKEN = 64 << 10;
@@ -33,8 +35,6 @@ final class RegistryClient implements AutoCloseable {
             + "application/vnd.docker.distribution.manifest.v2+json";
     private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}");
     private static final Pattern PARAMETER = Pattern.compile("(\\w+)=\"([^\"]{0,2000})\"");
-
-    private record Platform(String os, String architecture, String variant) {}
 
     private record Descriptor(String digest, long size, Platform platform) {}
 
@@ -78,11 +78,11 @@ final class RegistryClient implements AutoCloseable {
     /** Digest of a tag; of the list if there are several platforms, as engines note it. */
     String digest(ImageName image) throws Failure {
         String path = "manifests/" + image.tag();
-        String claimed = ask("HEAD", image, path, 0, Manifest.class).digest();
+        String claimed = ask("HEAD", image, path, 0, Manifest.class).header("docker-content-digest");
         boolean isDigest = claimed != null && DIGEST.matcher(claimed).matches();
         return isDigest
                 ? claimed
-                : ask("GET", image, path, MOST_MANIFEST, Manifest.class).bodyDigest();
+                : ask("GET", image, path, MOST_MANIFEST, Manifest.class).digest();
     }
 
     /**
@@ -93,18 +93,16 @@ final class RegistryClient implements AutoCloseable {
     List<Layer> layers(ImageName image, String digest, Platforms platforms) throws Failure {
         Manifest manifest = get(image, "manifests/", digest, MOST_MANIFEST, Manifest.class);
         if (manifest.manifests() != null) {
-            List<Descriptor> each = manifest.manifests().stream()
-                    .filter(it -> it != null
-                            && it.platform() != null
-                            && !"unknown".equals(it.platform().os()))
-                    .toList(); // unknown: attestations
-            Descriptor best = each.stream()
-                    .filter(it -> rank(platforms, it.platform()) >= 0)
-                    .min(Comparator.comparing(it -> rank(platforms, it.platform())))
-                    .orElseThrow(() -> otherPlatform(
-                            image,
-                            platforms,
-                            each.stream().map(Descriptor::platform).toList()));
+            List<Descriptor> entries = manifest.manifests().stream()
+                    .filter(each -> each != null
+                            && each.platform() != null
+                            && each.platform().isKnown())
+                    .toList();
+            Descriptor best = entries.stream()
+                    .filter(each -> platforms.rank(each.platform()) >= 0)
+                    .min(Comparator.comparing(each -> platforms.rank(each.platform())))
+                    .orElseThrow(() ->
+                            otherPlatform(image, platforms, entries.stream().map(Descriptor::platform)));
             manifest = get(image, "manifests/", best.digest(), MOST_MANIFEST, Manifest.class);
         }
         List<Descriptor> layers = manifest.layers();
@@ -119,8 +117,8 @@ final class RegistryClient implements AutoCloseable {
             throw nonsense(image);
         }
         Platform its = new Platform(config.os(), config.architecture(), config.variant());
-        if (rank(platforms, its) < 0) {
-            throw otherPlatform(image, platforms, List.of(its));
+        if (platforms.rank(its) < 0) {
+            throw otherPlatform(image, platforms, Stream.of(its));
         }
         return IntStream.range(0, layers.size())
                 .mapToObj(i -> new Layer(
@@ -128,27 +126,20 @@ final class RegistryClient implements AutoCloseable {
                 .toList();
     }
 
-    private static int rank(Platforms platforms, Platform its) {
-        return platforms.rank(its.os(), its.architecture(), its.variant());
-    }
-
-    private static Failure otherPlatform(ImageName image, Platforms platforms, List<Platform> there) {
-        String names = there.stream()
-                .map(it -> Excerpt.ofWord(Platforms.name(it.os(), it.architecture(), it.variant())))
+    private static Failure otherPlatform(ImageName image, Platforms platforms, Stream<Platform> there) {
+        String names = there.map(each -> Excerpt.ofWord(each.toString()))
                 .distinct()
                 .limit(20)
                 .collect(Collectors.joining(", "));
         return new Failure(
                 DockerErrors.IMAGE_PLATFORM,
                 image + " is there for " + (names.isEmpty() ? "no platform" : names) + ", and not for " + platforms
-                        + ", which this unit has: push it for that");
+                        + " of this unit: push it for that");
     }
 
     private Failure nonsense(ImageName image) {
-        return new Failure(
-                DockerErrors.REGISTRY_BUSY,
-                "the registry " + registry.host() + " answers for " + image
-                        + " with what is no image; it is asked again");
+        return failure(
+                DockerErrors.REGISTRY_BUSY, "answers for " + image + " with what is no image; it is asked again");
     }
 
     /** Document by its digest, which it is checked against. */
@@ -157,7 +148,7 @@ final class RegistryClient implements AutoCloseable {
             throw nonsense(image);
         }
         Answer<T> answer = ask("GET", image, kind + digest, most, type);
-        if (answer.body() == null || !digest.equals(answer.bodyDigest())) {
+        if (answer.body() == null || !digest.equals(answer.digest())) {
             throw nonsense(image);
         }
         return answer.body();
@@ -170,8 +161,8 @@ final class RegistryClient implements AutoCloseable {
         while (true) {
             Authorization known = authorizations.get(scope);
             String header = known == null || ticker.nanos() - known.until() > 0 ? null : known.header();
-            URI uri = URI.create(scheme + "://" + host + "/v2/" + scope + "/" + path);
-            Answer<T> answer = http.send(method, uri, header, MANIFESTS, most, type);
+            String url = scheme + "://" + host + "/v2/" + scope + "/" + path;
+            Answer<T> answer = http.send(method, url, header, MANIFESTS, most, type);
             if (answer.status() == 200) {
                 return answer;
             }
@@ -179,9 +170,10 @@ final class RegistryClient implements AutoCloseable {
                 scheme = "https"; // what servers answer to http on a port with TLS
             } else if (answer.status() == 401 && mayLogIn) {
                 mayLogIn = false;
-                authorizations.put(scope, authorize(scope, answer.challenges()));
+                authorizations.put(
+                        scope, authorize(scope, answer.headers().getOrDefault("www-authenticate", List.of())));
             } else {
-                throw refused(image.toString(), answer);
+                throw refused(image.toString(), answer.status(), answer.header("retry-after"));
             }
         }
     }
@@ -203,65 +195,46 @@ final class RegistryClient implements AutoCloseable {
         if (realm == null && basic != null) {
             return new Authorization(basic, ticker.nanos() + TimeUnit.DAYS.toNanos(1));
         }
-        if (realm == null || !realm.matches((scheme.equals("http") ? "https?" : "https") + "://[\\w.:%/~+-]+")) {
-            throw login(realm == null ? "wants user name and password" : "names a token service without https");
+        if (realm == null) {
+            throw failure(DockerErrors.REGISTRY_LOGIN, "wants user name and password" + CORRECT);
         }
-        URI uri = URI.create(realm + "?scope=" + encode("repository:" + scope + ":pull") + "&service="
-                + encode(bearer.getOrDefault("service", registry.host())));
-        Answer<TokenAnswer> answer = http.send("GET", uri, basic, "application/json", MOST_TOKEN, TokenAnswer.class);
+        String url = realm + "?scope=" + encode("repository:" + scope + ":pull") + "&service="
+                + encode(bearer.getOrDefault("service", registry.host()));
+        Answer<TokenAnswer> answer = http.send("GET", url, basic, "application/json", MOST_TOKEN, TokenAnswer.class);
         if (answer.status() != 200) {
-            throw refused("a token for " + scope, answer);
+            throw refused("a token for " + scope, answer.status(), answer.header("retry-after"));
         }
         TokenAnswer body = answer.body();
         String token = body == null ? null : body.token() != null ? body.token() : body.accessToken();
         if (token == null || !token.matches("[!-~]{1,32768}")) {
-            throw login("has a token service that gives no token");
+            throw failure(DockerErrors.REGISTRY_LOGIN, "has a token service that gives no token" + CORRECT);
         }
         long seconds = Math.max(SHORTEST_TOKEN, Math.min(LONGEST_TOKEN, body.expiresIn()));
         return new Authorization("Bearer " + token, ticker.nanos() + TimeUnit.SECONDS.toNanos(seconds - 5));
     }
 
-    private Failure login(String what) {
-        return new Failure(
-                DockerErrors.REGISTRY_LOGIN,
-                "the registry " + registry.host() + " " + what + ": correct it in the fleet service");
-    }
-
-    private Failure refused(String what, Answer<?> answer) {
-        int status = answer.status();
-        String host = "the registry " + registry.host();
+    private Failure refused(String what, int status, String retryAfter) {
         if (status == 401 || status == 403) {
-            return registry.username() == null
-                    ? login("does not give " + what + " to everybody; it wants user name and password")
-                    : login("does not give " + what + " to the user name and password of the unit");
+            String whom = registry.username() == null ? "everybody" : "the unit's user name and password";
+            return failure(DockerErrors.REGISTRY_LOGIN, "does not give " + what + " to " + whom + CORRECT);
         }
         if (status == 404) {
-            return new Failure(
-                    DockerErrors.IMAGE_NOT_FOUND, host + " has no " + what + ": push it, or correct the release");
+            return failure(DockerErrors.IMAGE_NOT_FOUND, "has no " + what + ": push it, or correct the release");
         }
-        if (status == 429 || status >= 500) {
-            String after = answer.retryAfter();
-            boolean isNumber = after != null && after.matches("[0-9]{1,6}");
-            return new Failure(
-                    DockerErrors.REGISTRY_BUSY,
-                    host + " answers " + status + (status == 429 ? " (too many requests)" : "") + " for " + what
-                            + "; it is asked again" + (isNumber ? ", not before " + after + " s" : ""));
-        }
-        String sentence = host + " answers " + status + " for " + what + ", as no registry does: check its url";
-        return new Failure(DockerErrors.REGISTRY_UNREACHABLE, sentence);
+        boolean isBusy = status == 429 || status >= 500;
+        boolean isTimed = retryAfter != null && retryAfter.matches("[0-9]{1,6}");
+        return failure(
+                isBusy ? DockerErrors.REGISTRY_BUSY : DockerErrors.REGISTRY_UNREACHABLE,
+                "answers " + status + (status == 429 ? " (too many requests)" : "") + " for " + what
+                        + (isBusy ? "; it is asked again" : ", as no registry does: check its url")
+                        + (isTimed ? ", not before " + retryAfter + " s" : ""));
+    }
+
+    private Failure failure(ErrorCode code, String sentence) {
+        return new Failure(code, "the registry " + registry.host() + " " + sentence);
     }
 
     private static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    void abortIfLate() {
-        http.abortIfLate();
-    }
-
-    /** Aborts. Any thread. */
-    @Override
-    public void close() {
-        http.close();
     }
 }

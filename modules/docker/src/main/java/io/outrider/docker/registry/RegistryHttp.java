@@ -23,8 +23,11 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -54,15 +57,19 @@ final class RegistryHttp implements AutoCloseable {
     /**
      * Answer of a server.
      *
-     * @param digest that the server claims, or null
-     * @param bodyDigest {@code sha256:…} of the body, or null
+     * @param headers by names in lower case
+     * @param digest {@code sha256:…} of what was read of the body
      * @param body null but for the success of a GET
      */
-    record Answer<T>(
-            int status, List<String> challenges, String digest, String retryAfter, String bodyDigest, T body) {}
+    record Answer<T>(int status, Map<String, List<String>> headers, String digest, T body) {
+        /** Null if it is absent. */
+        String header(String name) {
+            return headers.containsKey(name) ? headers.get(name).get(0) : null;
+        }
+    }
 
     private final String registry;
-    private final AbortableSockets sockets;
+    private final RegistrySockets sockets;
     private final Duration limit;
     private final Ticker ticker;
     private volatile HttpURLConnection unanswered;
@@ -71,7 +78,7 @@ final class RegistryHttp implements AutoCloseable {
     private volatile long deadline;
 
     /** @param limit of one request with its redirects, and of the wait for any byte of it */
-    RegistryHttp(String registry, AbortableSockets sockets, Duration limit, Ticker ticker) {
+    RegistryHttp(String registry, RegistrySockets sockets, Duration limit, Ticker ticker) {
         this.registry = registry;
         this.sockets = sockets;
         this.limit = limit;
@@ -84,23 +91,20 @@ final class RegistryHttp implements AutoCloseable {
      * @param authorization null without
      * @param most bytes of the body
      */
-    <T> Answer<T> send(String method, URI to, String authorization, String accept, int most, Class<T> type)
+    <T> Answer<T> send(String method, String url, String authorization, String accept, int most, Class<T> type)
             throws Failure {
         deadline = ticker.nanos() + limit.toNanos();
         busy = true;
-        URI at = to;
+        URI at = URI.create("");
         try {
+            URI to = at = address(at, url);
             for (int i = 0; i <= MOST_REDIRECTS; i++) {
-                String secret = to.getAuthority().equals(at.getAuthority()) ? authorization : null;
-                HttpURLConnection connection = connect(method, at, secret, accept);
-                int status = connection.getResponseCode();
-                unanswered = null;
-                String location = connection.getHeaderField("Location");
-                if (!REDIRECTS.contains(status) || location == null) {
-                    return read(connection, status, method.equals("GET") ? most : 0, type);
+                boolean isSame = to.getAuthority().equals(at.getAuthority());
+                Answer<T> answer = exchange(method, at, isSame ? authorization : null, accept, most, type);
+                if (!REDIRECTS.contains(answer.status()) || answer.header("location") == null) {
+                    return answer;
                 }
-                drain(connection);
-                at = redirected(at, location);
+                at = address(at, answer.header("location"));
             }
             throw new IOException("it redirects again and again");
         } catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError e) {
@@ -118,7 +122,9 @@ final class RegistryHttp implements AutoCloseable {
         }
     }
 
-    private HttpURLConnection connect(String method, URI to, String authorization, String accept) throws IOException {
+    private <T> Answer<T> exchange(String method, URI to, String authorization, String accept, int most, Class<T> type)
+            throws IOException, GeneralSecurityException {
+        checkTime();
         HttpURLConnection connection = (HttpURLConnection) to.toURL().openConnection();
         if (connection instanceof HttpsURLConnection secure) {
             secure.setSSLSocketFactory(sockets);
@@ -133,53 +139,40 @@ final class RegistryHttp implements AutoCloseable {
             connection.setRequestProperty("Authorization", authorization);
         }
         unanswered = connection;
-        checkTime();
-        return connection;
+        int status = connection.getResponseCode();
+        unanswered = null;
+        Map<String, List<String>> headers = new HashMap<>();
+        connection
+                .getHeaderFields()
+                .forEach((name, values) -> headers.put(("" + name).toLowerCase(Locale.ROOT), values));
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        InputStream raw = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
+        boolean isDocument = status == 200 && method.equals("GET");
+        long length = method.equals("HEAD") ? 0 : connection.getContentLengthLong();
+        try (InputStream in = new DigestInputStream(
+                new Body(
+                        raw == null ? InputStream.nullInputStream() : raw,
+                        length,
+                        isDocument ? most : MOST_ERROR_BYTES),
+                sha)) {
+            T body = isDocument ? JSON.readValue(in, type) : null;
+            in.transferTo(OutputStream.nullOutputStream()); // the connection can be used again
+            return new Answer<>(status, headers, "sha256:" + HexFormat.of().formatHex(sha.digest()), body);
+        }
     }
 
-    /** Only to TLS, or within the machine. */
-    private static URI redirected(URI from, String location) throws IOException {
+    /** Only to TLS, or from a registry on the machine itself to another server there. */
+    private URI address(URI from, String location) throws IOException {
         URI to = from.resolve(location);
-        boolean isLocal = isLoopback(to.getHost()) && isLoopback(from.getHost());
+        boolean isLocal = isLoopback(to.getHost()) && isLoopback(registry.replaceFirst(":\\d+$", ""));
         if (to.getHost() == null || !("https".equals(to.getScheme()) || "http".equals(to.getScheme()) && isLocal)) {
-            throw new IOException("it redirects to what is no address with https");
+            throw new IOException("it leads to what is no address with https");
         }
         return to;
     }
 
     static boolean isLoopback(String host) {
         return host != null && host.matches("localhost|127\\.\\d+\\.\\d+\\.\\d+|\\[::1]");
-    }
-
-    private <T> Answer<T> read(HttpURLConnection connection, int status, int most, Class<T> type)
-            throws IOException, GeneralSecurityException {
-        List<String> challenges = connection.getHeaderFields().entrySet().stream()
-                .filter(each -> "WWW-Authenticate".equalsIgnoreCase(each.getKey()))
-                .flatMap(each -> each.getValue().stream())
-                .toList();
-        String digest = connection.getHeaderField("Docker-Content-Digest");
-        String retryAfter = connection.getHeaderField("Retry-After");
-        if (status / 100 != 2 || most == 0) {
-            drain(connection);
-            return new Answer<>(status, challenges, digest, retryAfter, null, null);
-        }
-        MessageDigest sha = MessageDigest.getInstance("SHA-256");
-        try (InputStream in = new DigestInputStream(new Body(connection, connection.getInputStream(), most), sha)) {
-            T body = JSON.readValue(in, type);
-            in.transferTo(OutputStream.nullOutputStream());
-            String computed = "sha256:" + HexFormat.of().formatHex(sha.digest());
-            return new Answer<>(status, challenges, digest, retryAfter, computed, body);
-        }
-    }
-
-    /** Reads to the end so that the connection can be used again. */
-    private void drain(HttpURLConnection connection) throws IOException {
-        boolean failed = connection.getResponseCode() >= 400;
-        try (InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
-            if (in != null) {
-                new Body(connection, in, MOST_ERROR_BYTES).transferTo(OutputStream.nullOutputStream());
-            }
-        }
     }
 
     private boolean isLate() {
@@ -215,7 +208,9 @@ final class RegistryHttp implements AutoCloseable {
     }
 
     private String name(URI at) {
-        return registry.equals(at.getAuthority()) ? registry : registry + " (" + at.getAuthority() + ")";
+        return at.getAuthority() == null || registry.equals(at.getAuthority())
+                ? registry
+                : registry + " (" + at.getAuthority() + ")";
     }
 
     private String reason(Throwable e) {
@@ -229,19 +224,20 @@ final class RegistryHttp implements AutoCloseable {
             return "its certificate is for another name, not valid now, or not signed by whom the unit trusts: check the "
                     + "url, the unit's clock, and certs.d of Docker";
         }
-        return e instanceof IOException io ? IoReason.of(io) : "its answer is not HTTP";
+        return e instanceof IOException io ? IoReason.of(io) : "it leads nowhere, or does not speak HTTP";
     }
 
     /** Body of an answer with a limit of bytes and of time. */
     private final class Body extends FilterInputStream {
+        private final long length;
         private final int most;
-        private final long length; // -1 if unknown; Java's client does not check it on a connection for one request
         private long count;
 
-        Body(HttpURLConnection connection, InputStream in, int most) {
+        /** @param length -1 if unknown; Java's client does not check it if the server closes the connection */
+        Body(InputStream in, long length, int most) {
             super(in);
+            this.length = length;
             this.most = most;
-            length = connection.getRequestMethod().equals("HEAD") ? -1 : connection.getContentLengthLong();
         }
 
         @Override

@@ -50,7 +50,7 @@ final class RegistryQueries {
     /** Result for each image; an interrupt ends the requests in progress. */
     <T> Map<ImageName, Result<T>> ask(Map<ImageName, Registry> images, Query<T> query) throws InterruptedException {
         Map<ImageName, Result<T>> results = new ConcurrentHashMap<>();
-        Queue<RegistryClient> clients = new ConcurrentLinkedQueue<>();
+        Queue<RegistryHttp> connections = new ConcurrentLinkedQueue<>();
         ExecutorService pool = Executors.newFixedThreadPool(MOST_THREADS, task -> {
             Thread thread = new Thread(task, "registry-query");
             thread.setDaemon(true);
@@ -59,14 +59,14 @@ final class RegistryQueries {
         try {
             images.keySet().stream()
                     .collect(Collectors.groupingBy(images::get))
-                    .forEach((registry, all) -> pool.execute(() -> askOne(registry, all, query, clients, results)));
+                    .forEach((registry, all) -> pool.execute(() -> askOne(registry, all, query, connections, results)));
             pool.shutdown();
             while (!pool.awaitTermination(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                clients.forEach(RegistryClient::abortIfLate);
+                connections.forEach(RegistryHttp::abortIfLate);
             }
         } finally {
             pool.shutdownNow();
-            clients.forEach(RegistryClient::close);
+            connections.forEach(RegistryHttp::close);
         }
         return results;
     }
@@ -75,7 +75,7 @@ final class RegistryQueries {
             Registry registry,
             List<ImageName> images,
             Query<T> query,
-            Queue<RegistryClient> clients,
+            Queue<RegistryHttp> connections,
             Map<ImageName, Result<T>> results) {
         Failure silent = null;
         RegistryClient client = null;
@@ -87,8 +87,7 @@ final class RegistryQueries {
                     continue;
                 }
                 if (client == null) {
-                    client = client(registry);
-                    clients.add(client);
+                    client = client(registry, connections);
                 }
                 results.put(image, new Result<>(query.ask(client, image), null));
                 if (ticker.nanos() - end > 0) {
@@ -106,11 +105,11 @@ final class RegistryQueries {
         }
     }
 
-    private RegistryClient client(Registry registry) throws Failure {
+    private RegistryClient client(Registry registry, Queue<RegistryHttp> connections) throws Failure {
         Path own = certificates.resolve(registry.host());
         try {
-            AbortableSockets sockets = new AbortableSockets(RegistryTrust.factory(own));
-            RegistryHttp http = new RegistryHttp(registry.host(), sockets, limit, ticker);
+            RegistryHttp http = new RegistryHttp(registry.host(), new RegistrySockets(own), limit, ticker);
+            connections.add(http);
             return new RegistryClient(registry, http, Files.isDirectory(own), ticker);
         } catch (IOException e) {
             throw new Failure(

@@ -6,11 +6,10 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.registry.ProjectVerdict.Finding;
+import io.outrider.docker.registry.ProjectVerdict.OfContainer;
 import io.outrider.docker.registry.RegistryClient.Layer;
 import io.outrider.docker.registry.RegistryQueries.Result;
-import io.outrider.docker.registry.ReleaseVerdict.Finding;
-import io.outrider.docker.registry.ReleaseVerdict.OfContainer;
-import io.outrider.docker.registry.ReleaseVerdict.OfProject;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
@@ -67,7 +66,7 @@ public final class ReleaseCheck {
     }
 
     /** @param freed bytes of the disk that the clean-up before the pulls frees */
-    public ReleaseVerdict check(
+    public List<ProjectVerdict> check(
             Releases releases,
             EngineInfo engine,
             List<EngineImage> images,
@@ -79,7 +78,7 @@ public final class ReleaseCheck {
                 registries.ask(images(releases), (client, image) -> pull(client, image, platforms, images));
         long free = engine.root().isEmpty() ? -1 : freeBytes.applyAsLong(Path.of(engine.root()));
         free = free < 0 ? -1 : free + freed;
-        List<OfProject> verdicts = new ArrayList<>();
+        List<ProjectVerdict> verdicts = new ArrayList<>();
         Map<String, Long> all = new HashMap<>(); // bytes of layers by their digests
         for (Project project : releases.projects()) {
             Clashes clashes = new Clashes(project, containers);
@@ -98,16 +97,10 @@ public final class ReleaseCheck {
                                 + ", and " + free / MEGABYTE + " MB are free after the clean-up: free "
                                 + ((needed - free) / MEGABYTE + 1) + " MB"));
             }
-            verdicts.add(new OfProject(
+            verdicts.add(new ProjectVerdict(
                     project.name(), project.version(), project.versionHash(), sum(own), needed, free, errors, each));
         }
-        Map<String, String> digests = new TreeMap<>();
-        pulls.forEach((image, pull) -> {
-            if (pull.failure() == null && image.digest() == null) {
-                digests.put(image.reference(), pull.value().digest());
-            }
-        });
-        return new ReleaseVerdict(verdicts, digests);
+        return verdicts;
     }
 
     private static long sum(Map<String, Long> bytes) {
@@ -120,7 +113,7 @@ public final class ReleaseCheck {
         String reference = image.familiar() + "@" + digest;
         if (local.stream()
                 .anyMatch(it -> it.digests().contains(reference)
-                        && platforms.rank(it.os(), it.architecture(), it.variant()) >= 0)) {
+                        && platforms.rank(new Platform(it.os(), it.architecture(), it.variant())) >= 0)) {
             return new Pull(digest, List.of());
         }
         List<Layer> layers = client.layers(image, digest, platforms);

@@ -104,16 +104,12 @@ final class CheckScene {
         return new ReleaseCheck(certificates, limit, folder -> free, Ticker.system());
     }
 
-    ReleaseVerdict verdict(Project... projects) throws InterruptedException {
+    List<ProjectVerdict> verdict(Project... projects) throws InterruptedException {
         return check().check(releases(projects), engine, images, containers, freed);
     }
 
     /** Verdict on a project of one container with one image. */
-    ReleaseVerdict.OfContainer verdict(ImageName image) throws InterruptedException {
-        return verdict(project("p", spec("c", image)))
-                .projects()
-                .get(0)
-                .containers()
-                .get(0);
+    ProjectVerdict.OfContainer verdict(ImageName image) throws InterruptedException {
+        return verdict(project("p", spec("c", image))).get(0).containers().get(0);
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.registry.ReleaseVerdict.Finding;
+import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.release.ContainerSpec;
 import java.util.List;
 import java.util.Map;

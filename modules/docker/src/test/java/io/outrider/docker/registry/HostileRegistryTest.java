@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.docker.registry.HostileServer.Script;
-import io.outrider.docker.registry.ReleaseVerdict.Finding;
-import io.outrider.docker.registry.ReleaseVerdict.OfContainer;
+import io.outrider.docker.registry.ProjectVerdict.Finding;
+import io.outrider.docker.registry.ProjectVerdict.OfContainer;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.OutputStream;
@@ -279,7 +279,6 @@ class HostileRegistryTest {
                             spec("b", image(silent.host(), "b:1")),
                             spec("c", image(silent.host(), "c:1")),
                             spec("d", image(other.host(), "d:1"))))
-                    .projects()
                     .get(0)
                     .containers();
             assertThat(containers.stream()

@@ -37,9 +37,9 @@ class PlatformsTest {
     })
     void theOrderIsThatOfTheEngines(String own, String ownVariant, String its, String itsVariant, int rank) {
         Platforms platforms = new Platforms(CheckScene.engine(own, ownVariant == null ? "" : ownVariant));
-        assertThat(platforms.rank("linux", its, itsVariant)).isEqualTo(rank);
-        assertThat(platforms.rank("windows", its, itsVariant)).isEqualTo(-1);
-        assertThat(platforms.rank(null, its, itsVariant)).isEqualTo(-1);
+        assertThat(platforms.rank(new Platform("linux", its, itsVariant))).isEqualTo(rank);
+        assertThat(platforms.rank(new Platform("windows", its, itsVariant))).isEqualTo(-1);
+        assertThat(platforms.rank(new Platform(null, its, itsVariant))).isEqualTo(-1);
     }
 
     @ParameterizedTest
