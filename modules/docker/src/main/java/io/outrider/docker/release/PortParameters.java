@@ -10,10 +10,9 @@ import java.util.regex.Pattern;
 
 /** Start parameters of ports, in the forms of Salt, docker-py and the engine. */
 final class PortParameters {
-    private static final int MOST_PORTS = 1000;
-    private static final String RANGE = "[0-9]{1,5}(?:-[0-9]{1,5})?";
-    private static final Pattern BINDING = Pattern.compile("(?:(?:(?<ip>\\[[0-9a-fA-F:.]+]|[0-9.]*):)?(?<host>(?:"
-            + RANGE + ")?):)?(?<container>" + RANGE + ")(?<protocol>/(?:tcp|udp|sctp))?");
+    private static final Pattern BINDING =
+            Pattern.compile("(?:(?:(?<ip>\\[[0-9a-fA-F:.]+]|[0-9.]*):)?(?<host>[0-9]{0,5}):)?"
+                    + "(?<container>[0-9]{1,5})(?<protocol>/(?:tcp|udp|sctp))?");
 
     private PortParameters() {}
 
@@ -45,8 +44,8 @@ final class PortParameters {
         } else if (host.absent() || list.isEmpty()) {
             bind(host, (host.absent() ? "" : host.text() + ":") + container, body, true);
         } else {
-            for (DocumentValue one : host.list(MOST_PORTS)) {
-                mapped(container, one.with(one.value() instanceof List ? "" : one.value()), body);
+            for (DocumentValue each : host.list(ParameterForms.MOST_ELEMENTS)) {
+                mapped(container, each, body);
             }
         }
     }
@@ -56,32 +55,17 @@ final class PortParameters {
         if (!binding.matches()) {
             throw value.invalid("must be ports such as 8080:80, 127.0.0.1:8080:80/tcp or 53:53/udp");
         }
-        String host = binding.group("host") == null ? "" : binding.group("host").replaceFirst("^0$", "");
-        int[] inside = range(value, binding.group("container"));
-        int[] outside = host.isEmpty() ? inside : range(value, host);
-        if (outside[1] - outside[0] != inside[1] - inside[0]) {
-            throw value.invalid("must have as many ports of the host as of the container");
-        }
+        String protocol = binding.group("protocol") == null ? "/tcp" : binding.group("protocol");
+        String port = value.with(binding.group("container")).integer(1, 65535) + protocol;
         String ip = binding.group("ip") == null ? "" : binding.group("ip").replaceAll("[\\[\\]]", "");
-        for (int i = 0; i <= inside[1] - inside[0]; i++) {
-            String protocol = binding.group("protocol") == null ? "/tcp" : binding.group("protocol");
-            String port = inside[0] + i + protocol;
-            body.withObject("/ExposedPorts").putObject(port);
-            if (publish || binding.group("host") != null) {
-                ObjectNode to = body.withObject("/HostConfig/PortBindings")
-                        .withArrayProperty(port)
-                        .addObject();
-                to.put("HostIp", ip).put("HostPort", host.isEmpty() ? "" : Integer.toString(outside[0] + i));
-            }
+        String host = binding.group("host") == null ? "" : binding.group("host");
+        long number = host.isEmpty() ? 0 : value.with(host).integer(0, 65535);
+        body.withObject("/ExposedPorts").putObject(port);
+        if (publish || binding.group("host") != null) {
+            ObjectNode to = body.withObject("/HostConfig/PortBindings")
+                    .withArrayProperty(port)
+                    .addObject();
+            to.put("HostIp", ip).put("HostPort", number == 0 ? "" : Long.toString(number));
         }
-    }
-
-    private static int[] range(DocumentValue value, String text) throws Failure {
-        String[] ends = text.split("-");
-        int first = (int) value.with(ends[0]).integer(1, 65535);
-        long most = Math.min(65535, first + MOST_PORTS);
-        return new int[] {
-            first, ends.length == 1 ? first : (int) value.with(ends[1]).integer(first, most)
-        };
     }
 }

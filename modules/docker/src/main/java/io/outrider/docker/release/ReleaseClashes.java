@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Check of names and ports of the host over all projects; the earlier project of the document wins. What images expose in a
@@ -28,33 +28,20 @@ final class ReleaseClashes {
     private final Set<String> projects = new HashSet<>();
     private final Set<String> names = new HashSet<>();
     private final Set<String> removed = new HashSet<>();
-    private final List<HostPort> ports = new ArrayList<>();
+    private final Map<String, List<HostPort>> ports = new HashMap<>();
 
     /** Adds a project, unless it fails. */
     void add(DocumentValue where, Project project) throws Failure {
         if (projects.contains(project.name())) {
             throw clash(where.member("name"), "an earlier project has the name " + project.name());
         }
+        List<DocumentValue> places = where.member("containers").list(Integer.MAX_VALUE);
         Set<String> own = new HashSet<>();
-        List<HostPort> wanted = new ArrayList<>();
-        for (ContainerSpec container : project.containers()) {
-            DocumentValue place =
-                    where.member("containers").list(Integer.MAX_VALUE).get(own.size());
-            String name = container.name();
-            if (names.contains(name) || removed.contains(name) || !own.add(name)) {
-                throw clash(
-                        place,
-                        "another container of the releases has the name " + name + ", or an earlier one removes it");
-            }
-            for (HostPort each : hostPorts(container)) {
-                for (HostPort other : wanted.isEmpty()
-                        ? ports
-                        : Stream.concat(ports.stream(), wanted.stream()).toList()) {
-                    if (each.clashes(other)) {
-                        throw clash(place, "port " + each.port() + " of the unit belongs to " + other.container());
-                    }
-                }
-                wanted.add(each);
+        for (ContainerSpec each : project.containers()) {
+            if (names.contains(each.name()) || removed.contains(each.name()) || !own.add(each.name())) {
+                String sentence = "another container of the releases has the name " + each.name()
+                        + ", or an earlier one removes it";
+                throw clash(places.get(project.containers().indexOf(each)), sentence);
             }
         }
         for (String initial : project.initial()) {
@@ -62,10 +49,22 @@ final class ReleaseClashes {
                 throw clash(where.member("remove_containers"), initial + " is a container of an earlier project");
             }
         }
+        Set<HostPort> wanted = new HashSet<>();
+        for (int i = 0; i < places.size(); i++) {
+            for (HostPort each : hostPorts(project.containers().get(i))) {
+                List<HostPort> same = ports.computeIfAbsent(each.port(), port -> new ArrayList<>());
+                HostPort other = same.stream().filter(each::clashes).findFirst().orElse(null);
+                if (other != null) {
+                    ports.values().forEach(list -> list.removeAll(wanted));
+                    throw clash(places.get(i), "port " + each.port() + " of the unit belongs to " + other.container());
+                }
+                same.add(each);
+                wanted.add(each);
+            }
+        }
         projects.add(project.name());
         names.addAll(own);
         removed.addAll(project.initial());
-        ports.addAll(wanted);
     }
 
     private static List<HostPort> hostPorts(ContainerSpec container) {
