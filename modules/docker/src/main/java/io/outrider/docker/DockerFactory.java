@@ -7,13 +7,14 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.functions.DockerFunctions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** Service provider of the module {@code docker}; it loads no class of the engine while containers are off. */
 public final class DockerFactory implements ModuleFactory {
-    static final List<Signature<?>> SIGNATURES = Stream.of(ReleaseFunctions.SIGNATURES)
+    static final List<Signature<?>> SIGNATURES = Stream.of(ReleaseFunctions.SIGNATURES, DockerFunctions.SIGNATURES)
             .<Signature<?>>flatMap(List::stream)
             .toList();
 

@@ -15,8 +15,10 @@ import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.functions.DockerFunctions;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.OwnerPolicy;
+import io.outrider.docker.release.Registry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,10 +69,15 @@ final class DockerModule implements Module {
         state = new ReleaseState(
                 manager, engine, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager).functions());
+        functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
         ReleasesPart part =
                 new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
         worker.start(part::refresh);
         request.set(context.desired(part));
+    }
+
+    private List<Registry> registries() {
+        return manager.releases() == null ? List.of() : manager.releases().registries();
     }
 
     private static OwnerPolicy policy(ReleaseSettings settings) {

@@ -7,8 +7,8 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.docker.registry.ReleaseCheck;
-import io.outrider.docker.registry.ReleaseVerdict;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param verdicts by project, for the report
  * @param digests what registries say now
  */
-record Preflight(Map<String, ReleaseVerdict.OfProject> verdicts, Map<String, String> digests) {
+record Preflight(Map<String, ProjectVerdict> verdicts, Map<String, String> digests) {
     static final Preflight NONE = new Preflight(Map.of(), Map.of());
 
     /** Asks the registries, with the space that the clean-up before the pulls frees. */
@@ -44,15 +44,16 @@ record Preflight(Map<String, ReleaseVerdict.OfProject> verdicts, Map<String, Str
                 // it has no plan, and reports that when it is to be prepared
             }
         }
-        ReleaseVerdict verdict = check.check(
-                releases,
-                engine.info(),
-                world.images(),
-                world.containers(),
-                freed.values().stream().mapToLong(Long::longValue).sum());
-        Map<String, ReleaseVerdict.OfProject> verdicts = new HashMap<>();
-        verdict.projects().forEach(each -> verdicts.put(each.name(), each));
-        return new Preflight(verdicts, verdict.digests());
+        Map<String, ProjectVerdict> verdicts = new HashMap<>();
+        Map<String, String> digests = new HashMap<>();
+        long bytes = freed.values().stream().mapToLong(Long::longValue).sum();
+        for (ProjectVerdict each : check.check(releases, engine.info(), world.images(), world.containers(), bytes)) {
+            verdicts.put(each.name(), each);
+            each.containers().stream()
+                    .filter(container -> container.digest() != null)
+                    .forEach(container -> digests.put(container.image(), container.digest()));
+        }
+        return new Preflight(verdicts, digests);
     }
 
     /** Free bytes of the file system that has the folder; -1 if unknown. */
@@ -66,7 +67,7 @@ record Preflight(Map<String, ReleaseVerdict.OfProject> verdicts, Map<String, Str
 
     /** What is against carrying out a plan; a registry is not if no image of it is missing. */
     Optional<Failure> obstacle(Project project, ReleasePlan plan) {
-        ReleaseVerdict.OfProject verdict = verdicts.get(project.name());
+        ProjectVerdict verdict = verdicts.get(project.name());
         if (verdict == null || plan.prepare().isEmpty() && plan.change().isEmpty()) {
             return Optional.empty();
         }

@@ -8,11 +8,9 @@ import io.outrider.api.Function;
 import io.outrider.api.Signature;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
-import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseSteps;
 import io.outrider.docker.plan.World;
-import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.util.ArrayList;
@@ -47,18 +45,6 @@ final class ReleaseFunctions {
             @JsonPropertyDescription("name of the project") @JsonProperty(required = true)
             String project) {}
 
-    /** Row of the table: a container of a project. */
-    record Row(
-            String project,
-            String version,
-            String release,
-            String container,
-            String state,
-            String image,
-            String running,
-            String digest,
-            String error) {}
-
     private static final Set<String> ACTIVE = Set.of("received", "pulling", "applying", "probation");
 
     /** Time between two looks of who follows. */
@@ -84,7 +70,8 @@ final class ReleaseFunctions {
         if (given.follow()) {
             follow(projects, call);
         }
-        return rows(projects, manager.observe(releases));
+        manager.observe(releases);
+        return rows(projects);
     }
 
     private Releases releases() {
@@ -128,46 +115,30 @@ final class ReleaseFunctions {
         return all;
     }
 
-    private List<Row> rows(List<Project> projects, World world) {
-        List<Row> rows = new ArrayList<>();
-        Map<String, Map<String, Object>> reports = new LinkedHashMap<>();
-        manager.reports().projects().forEach(each -> reports.put((String) each.get("name"), each));
-        for (Project project : projects) {
-            Map<String, Object> report = reports.getOrDefault(project.name(), Map.of());
-            String error =
-                    report.get("error") instanceof Map<?, ?> map ? map.get("code") + ": " + map.get("message") : null;
-            String release = project.versionHash().isEmpty() ? "removed" : (String) report.get("state");
-            for (ContainerSpec spec : project.containers()) {
-                EngineContainer is = world.containers().stream()
-                        .filter(each -> each.name().equals(spec.name()))
-                        .findFirst()
-                        .orElse(null);
-                rows.add(new Row(
-                        project.name(),
-                        project.version(),
-                        release,
-                        spec.name(),
-                        is == null ? "absent" : is.state().status(),
-                        spec.image().reference(),
-                        is == null ? null : is.image(),
-                        digest(report, spec.name()),
-                        error));
+    /** A row for each container, from what is reported. */
+    private List<Map<String, Object>> rows(List<Project> projects) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Map<String, Object> report : manager.reports().projects()) {
+            if (projects.stream().noneMatch(each -> each.name().equals(report.get("name")))) {
+                continue;
             }
-            if (project.containers().isEmpty()) {
-                rows.add(new Row(project.name(), project.version(), release, null, null, null, null, null, error));
+            List<?> containers =
+                    report.get("containers") instanceof List<?> list && !list.isEmpty() ? list : List.of(Map.of());
+            for (Object each : containers) {
+                Map<?, ?> container = (Map<?, ?>) each;
+                Map<String, Object> row = new LinkedHashMap<>();
+                row.put("project", report.get("name"));
+                row.put("version", report.get("version"));
+                row.put("release", report.get("state"));
+                row.put("container", container.get("name"));
+                for (String key : List.of("state", "image", "digest")) {
+                    row.put(key, container.get(key));
+                }
+                row.put("error", report.get("error") instanceof Map<?, ?> error ? error.get("message") : null);
+                rows.add(row);
             }
         }
         return rows;
-    }
-
-    private static String digest(Map<String, Object> report, String container) {
-        return report.get("containers") instanceof List<?> all
-                ? all.stream()
-                        .filter(each -> each instanceof Map<?, ?> one && container.equals(one.get("name")))
-                        .map(each -> (String) ((Map<?, ?>) each).get("digest"))
-                        .findFirst()
-                        .orElse(null)
-                : null;
     }
 
     private void follow(List<Project> projects, Call call) throws InterruptedException {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
 final class ReleaseManager {
@@ -90,10 +91,30 @@ final class ReleaseManager {
         }
         for (RefusedProject each : newer.refused()) {
             names.add(each.name());
-            reports.failed(each.name(), each.version(), each.versionHash(), each.why(), List.of(), true);
+            reports.failed(project(each.name(), each.version(), each.versionHash()), each.why(), List.of(), true);
         }
         reports.retain(names);
         lock.interruptBackground();
+    }
+
+    private static Project project(String name, String version, String hash) {
+        return new Project(name, version, hash, List.of(), List.of(), List.of());
+    }
+
+    /** True if the project is reported in this phase. */
+    boolean isIn(Project project, ReleasePhase phase) {
+        return reports.projects().stream()
+                .anyMatch(each ->
+                        project.name().equals(each.get("name")) && phase.text().equals(each.get("state")));
+    }
+
+    /** True for an image that a release needs, or may be taken back to. */
+    boolean isNeeded(String reference) {
+        Releases now = releases == null ? Releases.NONE : releases;
+        return Stream.concat(now.projects().stream(), store.earlier(now).stream())
+                .flatMap(each -> Stream.concat(each.containers().stream(), each.fallback().stream()))
+                .flatMap(each -> Stream.concat(Stream.of(each.image()), each.required().stream()))
+                .anyMatch(each -> each.reference().equals(reference));
     }
 
     /** Projects that are desired, then those of earlier documents, whose containers have to go. */
@@ -102,7 +123,7 @@ final class ReleaseManager {
         Set<String> deleted = new HashSet<>(store.applied().keySet());
         desired.projects().forEach(each -> deleted.remove(each.name()));
         desired.refused().forEach(each -> deleted.remove(each.name()));
-        deleted.stream().sorted().forEach(each -> all.add(new Project(each, "", "", List.of(), List.of(), List.of())));
+        deleted.stream().sorted().forEach(each -> all.add(project(each, "", "")));
         return all;
     }
 
@@ -119,7 +140,7 @@ final class ReleaseManager {
         Preflight result = check.check(desired);
         preflight = result;
         for (Project each : desired.projects()) {
-            if (reports.phase(each.name()).equals(ReleasePhase.RECEIVED.text())) {
+            if (isIn(each, ReleasePhase.RECEIVED)) {
                 reports.checked(each, result.verdicts().get(each.name()));
             }
         }

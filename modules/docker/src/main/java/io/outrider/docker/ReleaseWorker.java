@@ -173,13 +173,9 @@ final class ReleaseWorker implements AutoCloseable {
 
     /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
     private void failed(Project project, Failure why) {
-        if (obstructed.contains(project.name()) || !isFailed(project)) {
-            manager.reports().failed(project.name(), project.version(), project.versionHash(), why, List.of(), true);
+        if (obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
+            manager.reports().failed(project, why, List.of(), true);
         }
-    }
-
-    private boolean isFailed(Project project) {
-        return manager.reports().phase(project.name()).equals(ReleasePhase.FAILED.text());
     }
 
     /** @return false if images wait for the window of pulls */
@@ -204,7 +200,7 @@ final class ReleaseWorker implements AutoCloseable {
                 manager.prepare(project, step, (done, total) -> {});
             }
         }
-        if (hasPull(plan) || obstructed.contains(project.name()) || !isFailed(project)) {
+        if (hasPull(plan) || obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
             manager.reports().phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
         }
         return true;
