@@ -14,7 +14,7 @@ public record ReleaseSettings(
         String pull,
 
         @JsonPropertyDescription("bytes that are pulled in a day (UTC) without being asked for by hand; 0: any number")
-        @JsonProperty(defaultValue = "0")
+        @JsonProperty(value = "pull_bytes_a_day", defaultValue = "0")
         Long pullBytesADay,
 
         @JsonPropertyDescription("network interfaces that cost money, for pull = \"metered-never\"; * at the end: any")
