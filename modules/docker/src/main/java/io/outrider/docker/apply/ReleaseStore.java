@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
-import io.outrider.api.SmallFile;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -190,7 +189,7 @@ public final class ReleaseStore {
 
     private <T> T read(Path file, Class<T> shape) {
         try {
-            return json.readValue(SmallFile.read(file, DurableFiles.LARGEST), shape);
+            return json.readValue(DurableFiles.read(file), shape);
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
@@ -201,9 +200,7 @@ public final class ReleaseStore {
 
     private void write(Path file, Object value) throws Failure {
         try {
-            DurableFiles.createFolder(folder);
-            SmallFile.replace(file, json.writeValueAsBytes(value), DurableFiles.PRIVATE, true);
-            DurableFiles.force(folder);
+            DurableFiles.replace(file, json.writeValueAsBytes(value));
         } catch (IOException e) {
             throw DurableFiles.unwritable(file, e);
         }
