@@ -18,7 +18,7 @@ final class ConfigValues {
             Set.of("Env", "Binds", "CapAdd", "CapDrop", "Devices", "ExtraHosts", "GroupAdd", "SecurityOpt", "Ulimits");
 
     /** Objects whose member is there even if its value is empty. */
-    private static final Set<String> KEYED = Set.of("PortBindings", "Volumes", "Tmpfs", "Sysctls");
+    private static final Set<String> KEYED = Set.of("PortBindings", "Volumes", "Tmpfs");
 
     private ConfigValues() {}
 
@@ -27,10 +27,12 @@ final class ConfigValues {
         if (node.isArray() && UNORDERED.contains(name)) {
             Set<Object> set = new HashSet<>();
             node.forEach(item -> set.add(item(name, item)));
+            // added by the engine to privileged containers
+            set.remove("label=disable");
             return set.isEmpty() ? null : set;
         }
         if (KEYED.contains(name) && node.isObject() && !node.isEmpty()) {
-            return name.equals("PortBindings") ? bindings(node) : keys(node, !name.equals("Volumes"));
+            return name.equals("PortBindings") ? bindings(node) : keys(node);
         }
         Object plain = plain(node);
         if (plain == null) {
@@ -39,12 +41,9 @@ final class ConfigValues {
         String text = plain.toString();
         return switch (name) {
             case "NetworkMode" -> text.equals("default") || text.equals("bridge") ? null : text;
-            case "WorkingDir" ->
-                text.length() > 1 && text.endsWith("/")
-                        ? text.substring(0, text.length() - 1)
-                        : text.equals("/") ? null : text;
+            case "WorkingDir" -> text.equals("/") ? null : text.replaceFirst("/$", "");
             case "StopSignal" -> Set.of("SIGTERM", "TERM", "15").contains(text) ? null : text.replaceFirst("^SIG", "");
-            case "RestartPolicy" -> restart(node);
+            case "RestartPolicy" -> node.path("Name").asText().matches("|no") ? null : plain;
             default -> plain;
         };
     }
@@ -65,19 +64,16 @@ final class ConfigValues {
             node.forEach(item -> items.add(item.isContainerNode() ? plain(item) : item.asText()));
             return items.isEmpty() ? null : items;
         }
-        boolean nothing = node.isMissingNode()
-                || node.isNull()
-                || node.isBoolean() && !node.booleanValue()
-                || node.isNumber() && node.doubleValue() == 0
-                || node.asText().isEmpty();
+        boolean nothing = node.isTextual()
+                ? node.asText().isEmpty()
+                : Set.of("", "null", "false", "0").contains(node.asText());
         return nothing ? null : node.asText();
     }
 
-    private static Object keys(JsonNode node, boolean values) {
+    private static Object keys(JsonNode node) {
         Map<String, String> members = new TreeMap<>();
         node.properties()
-                .forEach(member ->
-                        members.put(member.getKey(), values ? member.getValue().asText() : ""));
+                .forEach(each -> members.put(each.getKey(), each.getValue().asText()));
         return members;
     }
 
@@ -93,35 +89,14 @@ final class ConfigValues {
         return ports;
     }
 
-    private static Object restart(JsonNode node) {
-        String policy = node.path("Name").asText();
-        if (policy.isEmpty() || policy.equals("no")) {
-            return null;
-        }
-        return policy.equals("on-failure")
-                ? policy + ":" + node.path("MaximumRetryCount").asInt()
-                : policy;
-    }
-
     private static Object item(String name, JsonNode item) {
         String text = item.asText();
         return switch (name) {
             case "CapAdd", "CapDrop" -> text.toUpperCase(Locale.ROOT).replaceFirst("^CAP_", "");
             case "Binds" -> bind(text);
             case "SecurityOpt" -> text.replaceFirst(":", "=");
-            case "Devices" ->
-                List.of(
-                        item.path("PathOnHost").asText(),
-                        orElse(
-                                item.path("PathInContainer").asText(""),
-                                item.path("PathOnHost").asText()),
-                        orElse(item.path("CgroupPermissions").asText(""), "rwm"));
             default -> item.isContainerNode() ? plain(item) : text;
         };
-    }
-
-    private static String orElse(String text, String other) {
-        return text.isEmpty() ? other : text;
     }
 
     /** Without the options that are the engine's defaults. */

@@ -2,7 +2,6 @@ package io.outrider.docker.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Comparison of a container with what a release wants of it: the image's configuration, overlaid with the body of its
@@ -41,9 +39,6 @@ public final class ContainerComparison {
                     + " CpusetMems Devices DeviceRequests DeviceCgroupRules PidsLimit Init Mounts")
             .split(" "));
 
-    /** Members of the body that the inspection has elsewhere or not at all. */
-    private static final Set<String> ELSEWHERE = Set.of("Image", "Labels", "HostConfig", "NetworkingConfig");
-
     /** Engine's values where a release sets none; in those of Podman too. */
     private static final Map<String, Set<Object>> DEFAULTS = Map.of(
             "IpcMode", Set.of("private", "shareable"),
@@ -54,16 +49,13 @@ public final class ContainerComparison {
 
     private final List<EngineContainer> containers;
     private final EngineContainer container;
-    private final JsonNode wantedHost;
-    private final ObjectNode wanted;
+    private final JsonNode host;
     private final List<String> differences = new ArrayList<>();
 
-    private ContainerComparison(
-            ContainerSpec spec, EngineContainer container, EngineImage image, List<EngineContainer> containers) {
+    private ContainerComparison(ContainerSpec spec, EngineContainer container, List<EngineContainer> containers) {
         this.containers = containers;
         this.container = container;
-        this.wanted = EffectiveConfig.of(image.config(), spec.config());
-        this.wantedHost = spec.config().path("HostConfig");
+        this.host = spec.config().path("HostConfig");
     }
 
     /**
@@ -77,51 +69,41 @@ public final class ContainerComparison {
         if (image == null || !image.id().equals(container.imageId())) {
             return List.of("Image");
         }
-        return new ContainerComparison(spec, container, image, containers).compare(spec);
-    }
-
-    private List<String> compare(ContainerSpec spec) {
-        JsonNode config = container.config();
-        JsonNode host = container.hostConfig();
-        names(CONFIG, wanted).filter(name -> !ELSEWHERE.contains(name)).forEach(name -> {
-            JsonNode actual = config.path(name);
-            boolean same = name.equals("ExposedPorts")
-                    ? ports(wanted.path(name)).equals(ports(actual))
-                    : same(name, wanted.path(name), actual, wanted);
-            if (!same) {
-                differences.add(name);
-            }
-        });
-        names(HOST_CONFIG, wantedHost)
-                .filter(name -> !same(name, wantedHost.path(name), host.path(name), wantedHost))
-                .forEach(name -> differences.add("HostConfig." + name));
+        ContainerComparison comparison = new ContainerComparison(spec, container, containers);
+        comparison.compare("", CONFIG, effective(image.config(), spec.config()), container.config());
+        comparison.compare("HostConfig.", HOST_CONFIG, comparison.host, container.hostConfig());
         spec.config().path("Labels").properties().forEach(label -> {
             if (!RELEASE_LABELS.contains(label.getKey())
                     && !label.getValue().asText().equals(container.labels().get(label.getKey()))) {
-                differences.add("Labels." + label.getKey());
+                comparison.differences.add("Labels." + label.getKey());
             }
         });
-        return differences;
+        return comparison.differences;
     }
 
-    private static Stream<String> names(List<String> always, JsonNode set) {
+    private void compare(String prefix, List<String> always, JsonNode wanted, JsonNode actual) {
         Set<String> names = new LinkedHashSet<>(always);
-        set.fieldNames().forEachRemaining(names::add);
-        return names.stream();
+        wanted.fieldNames().forEachRemaining(names::add);
+        names.stream()
+                .filter(name -> !same(name, wanted.path(name), actual.path(name)))
+                .forEach(name -> differences.add(prefix + name));
     }
 
     /** Some engines add ports of bindings to the exposed ones. */
     private Set<String> ports(JsonNode exposed) {
         Set<String> ports = new LinkedHashSet<>();
-        for (JsonNode node : List.of(exposed, wantedHost.path("PortBindings"))) {
+        for (JsonNode node : List.of(exposed, host.path("PortBindings"))) {
             node.fieldNames().forEachRemaining(port -> ports.add(port.contains("/") ? port : port + "/tcp"));
         }
         return ports;
     }
 
-    private boolean same(String name, JsonNode want, JsonNode actual, JsonNode all) {
+    private boolean same(String name, JsonNode want, JsonNode actual) {
         Object wish = ConfigValues.normal(name, want);
         Object value = ConfigValues.normal(name, actual);
+        if (name.equals("ExposedPorts")) {
+            return ports(want).equals(ports(actual));
+        }
         if (name.endsWith("Mode")) {
             return Objects.equals(resolved(wish), resolved(value)) || wish == null && isDefault(name, value);
         }
@@ -134,7 +116,6 @@ public final class ContainerComparison {
                         && (want.path("Type").asText().isEmpty()
                                 || want.path("Type").equals(actual.path("Type")));
             case "Ulimits" -> value instanceof Set<?> set && set.containsAll((Set<?>) wish);
-            case "SecurityOpt" -> withoutLabelDisable(wish).equals(withoutLabelDisable(value));
             default -> wish.equals(value);
         };
     }
@@ -152,87 +133,71 @@ public final class ContainerComparison {
 
     /** True if the engine derives the value from another one that the release sets. */
     private boolean follows(String name, Object value) {
-        String network = wantedHost.path("NetworkMode").asText();
+        String network = host.path("NetworkMode").asText();
         boolean sharesName = network.equals("host")
                 || network.startsWith("container:")
-                || wantedHost.path("UTSMode").asText().equals("host");
+                || host.path("UTSMode").asText().equals("host");
         return switch (name) {
             case "Hostname" -> sharesName || container.id().startsWith(value.toString());
             case "Domainname" -> sharesName;
             case "MemorySwap" ->
-                value.equals(String.valueOf(2 * wantedHost.path("Memory").asLong()));
-            case "CpuPeriod", "CpuQuota" -> wantedHost.path("NanoCpus").asLong() > 0;
-            case "SecurityOpt" -> withoutLabelDisable(value).isEmpty();
+                value.equals(String.valueOf(2 * host.path("Memory").asLong()));
+            case "CpuPeriod", "CpuQuota" -> host.path("NanoCpus").asLong() > 0;
             default -> false;
         };
-    }
-
-    /** Added by the engine to privileged containers. */
-    private Set<Object> withoutLabelDisable(Object options) {
-        Set<Object> result = new LinkedHashSet<>();
-        if (options instanceof Set<?> set) {
-            result.addAll(set);
-        }
-        result.remove("label=disable");
-        return result;
     }
 
     /** A mode such as {@code container:NAME} with the id, as the engine keeps it. */
     private Object resolved(Object mode) {
         if (mode instanceof String text && text.startsWith("container:")) {
             String target = text.substring("container:".length());
-            return containers.stream()
-                    .filter(each -> each.name().equals(target) || each.id().equals(target))
-                    .map(each -> (Object) ("container:" + each.id()))
-                    .findFirst()
-                    .orElse(mode);
+            for (EngineContainer each : containers) {
+                if (each.name().equals(target)) {
+                    return "container:" + each.id();
+                }
+            }
         }
         return mode;
     }
 
     /** Configuration that the engine makes of an image's and the body of a creation. */
-    static final class EffectiveConfig {
-        private EffectiveConfig() {}
-
-        static ObjectNode of(JsonNode imageConfig, ObjectNode body) {
-            JsonNode image = imageConfig == null ? MissingNode.getInstance() : imageConfig;
-            ObjectNode config = body.deepCopy();
-            for (String name : List.of("User", "WorkingDir", "StopSignal")) {
-                if (config.path(name).asText("").isEmpty() && image.hasNonNull(name)) {
-                    config.set(name, image.get(name));
-                }
+    private static ObjectNode effective(JsonNode image, ObjectNode body) {
+        ObjectNode config = body.deepCopy();
+        config.remove(List.of("Image", "Labels", "HostConfig", "NetworkingConfig"));
+        for (String name : List.of("User", "WorkingDir", "StopSignal")) {
+            if (config.path(name).asText("").isEmpty() && image.hasNonNull(name)) {
+                config.set(name, image.get(name));
             }
-            if (config.path("Entrypoint").isEmpty()) {
-                if (config.path("Cmd").isEmpty()) {
-                    config.set("Cmd", image.path("Cmd").deepCopy());
-                }
-                if (!config.hasNonNull("Entrypoint")) {
-                    config.set("Entrypoint", image.path("Entrypoint").deepCopy());
-                }
-            }
-            for (String name : List.of("ExposedPorts", "Volumes", "Healthcheck")) {
-                if (image.path(name).isObject()) {
-                    ObjectNode union = image.get(name).deepCopy();
-                    config.path(name).properties().stream()
-                            .filter(member ->
-                                    ConfigValues.plain(member.getValue()) != null || !name.equals("Healthcheck"))
-                            .forEach(member -> union.set(member.getKey(), member.getValue()));
-                    config.set(name, union);
-                }
-            }
-            ArrayNode environment = config.path("Env") instanceof ArrayNode array ? array : config.putArray("Env");
-            Set<String> own = new LinkedHashSet<>();
-            environment.forEach(entry -> own.add(variable(entry)));
-            image.path("Env").forEach(entry -> {
-                if (!own.contains(variable(entry))) {
-                    environment.add(entry);
-                }
-            });
-            return config;
         }
-
-        private static String variable(JsonNode entry) {
-            return entry.asText().split("=", 2)[0];
+        if (config.path("Entrypoint").isEmpty()) {
+            if (config.path("Cmd").isEmpty()) {
+                config.set("Cmd", image.path("Cmd").deepCopy());
+            }
+            if (!config.hasNonNull("Entrypoint")) {
+                config.set("Entrypoint", image.path("Entrypoint").deepCopy());
+            }
         }
+        for (String name : List.of("ExposedPorts", "Volumes", "Healthcheck")) {
+            if (image.path(name).isObject()) {
+                ObjectNode union = image.get(name).deepCopy();
+                config.path(name).properties().stream()
+                        .filter(member -> ConfigValues.plain(member.getValue()) != null || !name.equals("Healthcheck"))
+                        .forEach(member -> union.set(member.getKey(), member.getValue()));
+                config.set(name, union);
+            }
+        }
+        ArrayNode environment = config.path("Env") instanceof ArrayNode array ? array : config.putArray("Env");
+        Set<String> own = new LinkedHashSet<>();
+        environment.forEach(entry -> own.add(variable(entry)));
+        image.path("Env").forEach(entry -> {
+            if (!own.contains(variable(entry))) {
+                environment.add(entry);
+            }
+        });
+        return config;
+    }
+
+    private static String variable(JsonNode entry) {
+        return entry.asText().split("=", 2)[0];
     }
 }

@@ -2,7 +2,6 @@ package io.outrider.docker.plan;
 
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
-import io.outrider.docker.plan.ReleaseStep.RemoveImage;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
@@ -11,6 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,8 +21,11 @@ import java.util.stream.Stream;
 public final class ImageCleanup {
     private ImageCleanup() {}
 
-    /** @param projects whose containers' and fallback containers' images are needed */
-    public static List<ReleaseStep> steps(Collection<Project> projects, World world) {
+    /**
+     * @param projects whose containers' and fallback containers' images are needed
+     * @param stays false for containers that are removed before
+     */
+    public static List<ReleaseStep> steps(Collection<Project> projects, World world, Predicate<EngineContainer> stays) {
         Set<String> needed = new HashSet<>();
         Set<String> repositories = new HashSet<>(world.owned());
         projects.stream()
@@ -32,20 +35,22 @@ public final class ImageCleanup {
                     needed.add(image.reference());
                     repositories.add(image.familiar());
                 });
-        Set<String> used =
-                world.containers().stream().map(EngineContainer::imageId).collect(Collectors.toSet());
+        Set<String> used = world.containers().stream()
+                .filter(stays)
+                .map(EngineContainer::imageId)
+                .collect(Collectors.toSet());
         List<ReleaseStep> steps = new ArrayList<>();
         for (EngineImage image : world.images()) {
-            boolean stays = used.contains(image.id())
+            boolean needs = used.contains(image.id())
                     || Stream.concat(image.tags().stream(), image.digests().stream())
                             .anyMatch(reference -> needed.contains(LocalImages.familiar(reference)));
             List<String> references = image.tags().isEmpty() ? image.digests() : image.tags();
             List<String> owned = references.stream()
-                    .filter(reference -> !stays && repositories.contains(LocalImages.repository(reference)))
+                    .filter(reference -> !needs && repositories.contains(LocalImages.repository(reference)))
                     .toList();
             for (int i = 0; i < owned.size(); i++) {
                 boolean last = i == references.size() - 1;
-                steps.add(new RemoveImage(owned.get(i), last ? image.bytes() : 0));
+                steps.add(new ReleaseStep.RemoveImage(owned.get(i), last ? image.bytes() : 0));
             }
         }
         return steps;

@@ -3,17 +3,6 @@ package io.outrider.docker.plan;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.ReleaseStep.Commit;
-import io.outrider.docker.plan.ReleaseStep.CreateContainer;
-import io.outrider.docker.plan.ReleaseStep.DeleteFolder;
-import io.outrider.docker.plan.ReleaseStep.LogIn;
-import io.outrider.docker.plan.ReleaseStep.Prove;
-import io.outrider.docker.plan.ReleaseStep.PullImage;
-import io.outrider.docker.plan.ReleaseStep.RemoveContainer;
-import io.outrider.docker.plan.ReleaseStep.RenameContainer;
-import io.outrider.docker.plan.ReleaseStep.SetFolderAside;
-import io.outrider.docker.plan.ReleaseStep.StartContainer;
-import io.outrider.docker.plan.ReleaseStep.StopContainer;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
@@ -38,9 +27,7 @@ public final class ReleasePlanner {
     private final Releases releases;
     private final List<Project> earlier;
 
-    /**
-     * @param earlier releases that can be gone back to by hand; their images stay
-     */
+    /** @param earlier releases that can be gone back to by hand; their images stay */
     public ReleasePlanner(Releases releases, List<Project> earlier) {
         this.releases = releases;
         this.earlier = earlier;
@@ -72,30 +59,30 @@ public final class ReleasePlanner {
         for (ContainerSpec spec : created) {
             EngineContainer old = byName.get(spec.name());
             if (old != null) {
-                change.add(new RenameContainer(old.id(), old.name(), oldName(old.name(), taken)));
+                change.add(new ReleaseStep.RenameContainer(old.id(), old.name(), oldName(old.name(), taken)));
             }
         }
-        created.forEach(spec -> change.add(new CreateContainer(spec)));
+        created.forEach(spec -> change.add(new ReleaseStep.CreateContainer(spec)));
         obsolete.stream()
                 .filter(old -> old.state().running() || restarts(old))
-                .forEach(old -> change.add(new StopContainer(old.id(), old.name())));
+                .forEach(old -> change.add(new ReleaseStep.StopContainer(old.id(), old.name())));
         List<Path> folders = folders(created, world);
-        folders.forEach(folder -> change.add(new SetFolderAside(folder)));
+        folders.forEach(folder -> change.add(new ReleaseStep.SetFolderAside(folder)));
         List<String> started = project.containers().stream()
                 .filter(spec -> created.contains(spec) || !isUp(byName.get(spec.name()), applied))
                 .map(ContainerSpec::name)
                 .toList();
-        started.forEach(name -> change.add(new StartContainer(name)));
+        started.forEach(name -> change.add(new ReleaseStep.StartContainer(name)));
         if (!started.isEmpty()) {
-            change.add(new Prove(started));
+            change.add(new ReleaseStep.Prove(started));
         }
         if (!change.isEmpty() || !applied) {
-            finish.add(new Commit(project.name(), project.version(), project.versionHash()));
+            finish.add(new ReleaseStep.Commit(project.name(), project.version(), project.versionHash()));
         }
-        obsolete.forEach(old -> finish.add(new RemoveContainer(old.id(), old.name())));
-        folders.forEach(folder -> finish.add(new DeleteFolder(PurgeNames.aside(folder))));
+        obsolete.forEach(old -> finish.add(new ReleaseStep.RemoveContainer(old.id(), old.name())));
+        folders.forEach(folder -> finish.add(new ReleaseStep.DeleteFolder(PurgeNames.aside(folder))));
         if (project.containers().isEmpty()) {
-            finish.addAll(cleanUp(project, world, new HashSet<>(obsolete)));
+            finish.addAll(cleanUp(project, world, obsolete));
         }
         return new ReleasePlan(prepare(project, world, images, !finish.isEmpty()), change, finish);
     }
@@ -205,7 +192,7 @@ public final class ReleasePlanner {
     }
 
     private List<ReleaseStep> prepare(Project project, World world, LocalImages images, boolean changes) {
-        Map<String, PullImage> pulls = new LinkedHashMap<>();
+        Map<String, ReleaseStep.PullImage> pulls = new LinkedHashMap<>();
         for (ContainerSpec spec : project.containers()) {
             ImageCleanup.images(spec)
                     .filter(images::isToPull)
@@ -220,10 +207,10 @@ public final class ReleasePlanner {
         }
         List<ReleaseStep> prepare = new ArrayList<>();
         pulls.values().stream()
-                .map(PullImage::registry)
+                .map(ReleaseStep.PullImage::registry)
                 .filter(Objects::nonNull)
                 .distinct()
-                .forEach(registry -> prepare.add(new LogIn(registry)));
+                .forEach(registry -> prepare.add(new ReleaseStep.LogIn(registry)));
         if (!pulls.isEmpty()) {
             prepare.addAll(cleanUp(project, world, Set.of()));
         }
@@ -232,27 +219,18 @@ public final class ReleasePlanner {
     }
 
     /** Credentials are for the registry's own host only. */
-    private PullImage pull(ImageName image, ContainerSpec spec, boolean optional) {
+    private ReleaseStep.PullImage pull(ImageName image, ContainerSpec spec, boolean optional) {
         Registry registry = Stream.concat(Stream.ofNullable(spec.registry()), releases.registries().stream())
                 .filter(each -> each.host().equals(image.host()) && each.credentials() != null)
                 .findFirst()
                 .orElse(null);
-        return new PullImage(image, registry, optional);
+        return new ReleaseStep.PullImage(image, registry, optional);
     }
 
     private List<ReleaseStep> cleanUp(Project project, World world, Collection<EngineContainer> removed) {
         List<Project> projects = Stream.of(List.of(project), releases.projects(), earlier)
                 .flatMap(List::stream)
                 .toList();
-        World without = new World(
-                world.containers().stream()
-                        .filter(container -> !removed.contains(container))
-                        .toList(),
-                world.images(),
-                world.folders(),
-                world.owned(),
-                world.digests(),
-                world.applied());
-        return ImageCleanup.steps(projects, without);
+        return ImageCleanup.steps(projects, world, container -> !removed.contains(container));
     }
 }

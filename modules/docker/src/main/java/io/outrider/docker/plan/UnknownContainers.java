@@ -1,6 +1,5 @@
 package io.outrider.docker.plan;
 
-import io.outrider.docker.plan.ReleaseStep.RemoveContainer;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -28,7 +27,7 @@ public final class UnknownContainers {
         }
         return world.containers().stream()
                 .filter(container -> !known.contains(container.name()))
-                .<ReleaseStep>map(container -> new RemoveContainer(container.id(), container.name()))
+                .<ReleaseStep>map(container -> new ReleaseStep.RemoveContainer(container.id(), container.name()))
                 .toList();
     }
 }

@@ -1,14 +1,6 @@
 package io.outrider.docker.plan;
 
 import io.outrider.docker.engine.EngineContainer;
-import io.outrider.docker.plan.JournalEntry.Renamed;
-import io.outrider.docker.plan.JournalEntry.SetAside;
-import io.outrider.docker.plan.JournalEntry.Stopped;
-import io.outrider.docker.plan.ReleaseStep.DeleteFolder;
-import io.outrider.docker.plan.ReleaseStep.PutFolderBack;
-import io.outrider.docker.plan.ReleaseStep.RemoveContainer;
-import io.outrider.docker.plan.ReleaseStep.RenameContainer;
-import io.outrider.docker.plan.ReleaseStep.RestoreContainer;
 import io.outrider.docker.release.ReleaseLabels;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +15,8 @@ import java.util.Set;
  * about one container the first counts: it has what was before the run.
  */
 public final class WayBack {
-    private final Map<String, Renamed> renamed = new LinkedHashMap<>();
-    private final Map<String, Stopped> stopped = new LinkedHashMap<>();
+    private final Map<String, JournalEntry.Renamed> renamed = new LinkedHashMap<>();
+    private final Map<String, JournalEntry.Stopped> stopped = new LinkedHashMap<>();
     private final Set<Path> folders = new LinkedHashSet<>();
     private final List<ReleaseStep> steps = new ArrayList<>();
     private final World world;
@@ -32,11 +24,12 @@ public final class WayBack {
     private WayBack(List<JournalEntry> entries, World world) {
         this.world = world;
         for (JournalEntry entry : entries) {
-            if (entry instanceof Renamed rename) {
+            if (entry instanceof JournalEntry.Renamed rename) {
                 renamed.putIfAbsent(rename.id(), rename);
-            } else if (entry instanceof Stopped stop) {
+            } else if (entry instanceof JournalEntry.Stopped stop) {
                 stopped.putIfAbsent(stop.id(), stop);
-            } else if (entry instanceof SetAside aside && world.folders().contains(PurgeNames.aside(aside.folder()))) {
+            } else if (entry instanceof JournalEntry.SetAside aside
+                    && world.folders().contains(PurgeNames.aside(aside.folder()))) {
                 folders.add(aside.folder());
             }
         }
@@ -58,29 +51,29 @@ public final class WayBack {
 
     private List<ReleaseStep> back(String runId) {
         Map<String, EngineContainer> before = new LinkedHashMap<>();
-        Set<String> foreign = new LinkedHashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         for (EngineContainer container : world.containers()) {
             if (runId.equals(container.labels().get(ReleaseLabels.RUN))) {
-                steps.add(new RemoveContainer(container.id(), container.name()));
+                steps.add(new ReleaseStep.RemoveContainer(container.id(), container.name()));
             } else {
                 before.put(container.id(), container);
-                foreign.add(container.name());
+                names.add(container.name());
             }
         }
-        folders.forEach(folder -> steps.add(new PutFolderBack(folder)));
-        for (Renamed rename : renamed.values()) {
+        folders.forEach(folder -> steps.add(new ReleaseStep.PutFolderBack(folder)));
+        for (JournalEntry.Renamed rename : renamed.values()) {
             EngineContainer container = before.get(rename.id());
-            if (container != null && !foreign.contains(rename.from())) {
-                steps.add(new RenameContainer(container.id(), container.name(), rename.from()));
+            if (container != null && !names.contains(rename.from())) {
+                steps.add(new ReleaseStep.RenameContainer(container.id(), container.name(), rename.from()));
             }
         }
         List<ReleaseStep> restored = new ArrayList<>();
-        for (Stopped stop : stopped.values()) {
+        for (JournalEntry.Stopped stop : stopped.values()) {
             EngineContainer container = before.get(stop.id());
             boolean start =
                     stop.ran() && container != null && !container.state().running();
             if (container != null && (start || !container.restart().equals(stop.policy()))) {
-                restored.add(0, new RestoreContainer(stop.id(), stop.name(), stop.policy(), stop.ran()));
+                restored.add(0, new ReleaseStep.RestoreContainer(stop.id(), stop.name(), stop.policy(), stop.ran()));
             }
         }
         steps.addAll(restored);
@@ -92,8 +85,8 @@ public final class WayBack {
         old.addAll(renamed.keySet());
         world.containers().stream()
                 .filter(container -> old.contains(container.id()))
-                .forEach(container -> steps.add(new RemoveContainer(container.id(), container.name())));
-        folders.forEach(folder -> steps.add(new DeleteFolder(PurgeNames.aside(folder))));
+                .forEach(container -> steps.add(new ReleaseStep.RemoveContainer(container.id(), container.name())));
+        folders.forEach(folder -> steps.add(new ReleaseStep.DeleteFolder(PurgeNames.aside(folder))));
         return steps;
     }
 }
