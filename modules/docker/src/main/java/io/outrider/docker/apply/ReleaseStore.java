@@ -49,11 +49,8 @@ public final class ReleaseStore {
     private final ObjectMapper json = DurableFiles.json();
 
     /** @param failures of the release with the hash {@code failed} */
-    private record Facts(String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {
-        Facts failures(String hash, int count) {
-            return new Facts(project, applied, previous, hash, count);
-        }
-    }
+    private record Facts(
+            String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {}
 
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
@@ -164,9 +161,10 @@ public final class ReleaseStore {
     synchronized void failed(Project project, Failure failure) throws Failure {
         String hash = project.versionHash();
         if (failure.is(COUNTED)) {
-            change(
-                    project.name(),
-                    facts -> facts.failures(hash, hash.equals(facts.failed()) ? facts.failures() + 1 : 1));
+            change(project.name(), facts -> {
+                int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+                return new Facts(project.name(), facts.applied(), facts.previous(), hash, failures);
+            });
         }
     }
 

@@ -148,9 +148,13 @@ final class RunJournal implements AutoCloseable {
         write(lines, true);
     }
 
-    /** Not forced: a power cut ends every stop. */
-    void stopping(String id) throws Failure {
-        write(List.of(new Line(null, null, null, null, id, null)), false);
+    /** Not forced, as a power cut ends every stop; and not needed unless the daemon is killed within it. */
+    void stopping(String id) {
+        try {
+            write(List.of(new Line(null, null, null, null, id, null)), false);
+        } catch (Failure e) {
+            stopping = id;
+        }
     }
 
     void commit() throws Failure {

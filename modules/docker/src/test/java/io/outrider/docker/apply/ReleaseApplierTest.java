@@ -323,6 +323,27 @@ final class ReleaseApplierTest {
     }
 
     @Test
+    void aCommitThatTheStoreDoesNotKnowYetIsFinishedByTheNextStart() throws Exception {
+        engine.fault(firstCall("remove"), 1, false, () -> {
+            throw new AssertionError("power cut");
+        });
+        assertThatThrownBy(() -> unit.change(unit.two)).hasMessage("power cut");
+        Files.delete(folder.resolve("store/p.project.json"));
+        unit.restart();
+        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.runsAllOf(unit.two, before)).as("%s", unit.snapshot()).isTrue();
+        assertThat(unit.phase()).isEqualTo("applied");
+    }
+
+    @Test
+    void aDiskThatCannotBeWrittenIsReportedBeforeAnythingIsTouched() throws Exception {
+        Files.move(folder.resolve("journals"), folder.resolve("elsewhere"));
+        Files.writeString(folder.resolve("journals"), "a file");
+        assertThat(unit.change(unit.two).failure().code()).isEqualTo("RELEASE_DISK");
+        assertThat(unit.snapshot()).isEqualTo(before);
+    }
+
+    @Test
     void aRunHasAnIdThatNoContainerHasThoughTheClockStandsStill() throws Exception {
         unit.change(unit.two);
         unit.change(project("3", List.of(), spec("app", "app", "3"), spec("log", "app", "1")));
