@@ -50,7 +50,11 @@ final class ReleaseRun {
         return journal.committed();
     }
 
-    RunJournal.Header header() {
+    void close() {
+        journal.close();
+    }
+
+    private RunJournal.Header header() {
         return journal.header();
     }
 
@@ -79,14 +83,14 @@ final class ReleaseRun {
         }
     }
 
-    /** Commits and cleans up. A failure after the commit is logged, and the journal stays for another attempt. */
+    /** Commits, if there is something to commit, and cleans up. A failure of the clean-up is logged and repeated later. */
     void finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
         Failure first = null;
         for (ReleaseStep step : steps) {
             try {
                 perform(step);
             } catch (Failure e) {
-                if (!committed()) {
+                if (step instanceof ReleaseStep.Commit && !committed()) {
                     throw e;
                 }
                 first = first == null ? e : first;
@@ -148,11 +152,13 @@ final class ReleaseRun {
     }
 
     private void end(Failure failure) throws Failure {
-        if (failure == null) {
+        if (failure != null) {
+            LOG.warn("release of {}: clean-up failed and is repeated: {}", header().project(), failure.getMessage());
+        }
+        if (failure == null || !committed()) {
             journal.delete();
         } else {
             journal.close();
-            LOG.warn("release of {}: clean-up failed and is repeated: {}", header().project(), failure.getMessage());
         }
     }
 

@@ -37,15 +37,15 @@ final class ReleaseFaultsTest {
         return new ModelUnitFixture(Files.createDirectory(folder.resolve(number + "-" + late))).withReleaseOne();
     }
 
-    private interface Scenario {
+    private interface FaultCase {
         /** @return false if the fault was not reached: there are no more calls */
         boolean run(int call, boolean late) throws Exception;
     }
 
     /** @return number of calls that were tried */
-    private static int everywhere(Scenario scenario) throws Exception {
+    private static int everywhere(FaultCase faultCase) throws Exception {
         int call = 0;
-        while (scenario.run(call, false) & scenario.run(call, true)) {
+        while (faultCase.run(call, false) & faultCase.run(call, true)) {
             call++;
         }
         return call;
