@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Every fault at every call of the engine. */
 final class ReleaseFaultsTest {
@@ -30,7 +34,15 @@ final class ReleaseFaultsTest {
         throw new InterruptedException();
     };
 
-    @TempDir
+    /** In memory: these tests force thousands of files to the disk. */
+    static final class SharedMemory implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+            return Files.createTempDirectory(Path.of("/dev/shm"), "release-faults");
+        }
+    }
+
+    @TempDir(factory = SharedMemory.class)
     Path folder;
 
     private ModelUnitFixture unit(int number, boolean late) throws Exception {
