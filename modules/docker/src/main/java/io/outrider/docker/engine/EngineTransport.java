@@ -14,8 +14,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +29,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +52,8 @@ final class EngineTransport implements AutoCloseable {
     private final Set<Response> streams = ConcurrentHashMap.newKeySet();
     private Connection connection;
     private boolean closed;
-
     // one for each socket: connections are not kept, so it serves the engine that comes after a restart too
-    private final Map<String, DockerHttpClient> clients = new HashMap<>();
+    private final Map<String, DockerHttpClient> clients = new ConcurrentHashMap<>();
 
     /** @param version of the API that is spoken, as paths have it: {@code /v1.41} */
     private record Connection(DockerHttpClient client, String version) {}
@@ -152,7 +152,7 @@ final class EngineTransport implements AutoCloseable {
         Response response = limited(timeout, () -> {
             Response opened = open(request);
             streams.add(opened);
-            if (Thread.currentThread().isInterrupted() || isClosed()) {
+            if (Thread.currentThread().isInterrupted()) {
                 end(opened);
             }
             return opened;
@@ -176,31 +176,25 @@ final class EngineTransport implements AutoCloseable {
 
     private Response open(EngineRequest request) throws Failure {
         Connection now = connect();
-        Response response = execute(now.client, request, now.version);
-        if (response.getStatusCode() < 400) {
-            return response;
-        }
-        try (response) {
-            throw EngineFailures.answered(request, response.getStatusCode(), errorText(response));
-        }
-    }
-
-    private String errorText(Response response) {
+        Response response;
         try {
-            byte[] body = response.getBody().readNBytes(ERROR_LIMIT);
-            return json.readTree(body).path("message").asText("");
-        } catch (IOException e) {
-            return "";
-        }
-    }
-
-    private Response execute(DockerHttpClient client, EngineRequest request, String version) throws Failure {
-        try {
-            return client.execute(request.build(version));
+            response = now.client.execute(request.build(now.version));
         } catch (RuntimeException e) {
             // of an input or output error, or a client that is closed
             throw lost(e);
         }
+        if (response.getStatusCode() < 400) {
+            return response;
+        }
+        String text = "";
+        try (response) {
+            text = json.readTree(response.getBody().readNBytes(ERROR_LIMIT))
+                    .path("message")
+                    .asText("");
+        } catch (IOException e) {
+            LOG.debug("the engine answers {} without a text", response.getStatusCode(), e);
+        }
+        throw EngineFailures.answered(request, response.getStatusCode(), text);
     }
 
     /** Failure of a lost connection; the next request looks for an engine again. */
@@ -209,23 +203,18 @@ final class EngineTransport implements AutoCloseable {
         return EngineFailures.absent("the connection to the container engine ended", cause);
     }
 
-    private synchronized boolean isClosed() {
-        return closed;
-    }
-
     private synchronized Connection connect() throws Failure {
         if (closed) {
             throw EngineFailures.absent("the connection to the container engine is closed", null);
         }
         Failure last = null;
-        for (int i = 0; connection == null && i < sockets.size(); i++) {
-            Path socket = Path.of(sockets.get(i));
-            if (Files.exists(socket)) {
-                try {
-                    connection = negotiated(clients.computeIfAbsent(sockets.get(i), EngineTransport::client));
-                } catch (Failure e) {
-                    last = e;
+        for (String socket : sockets) {
+            try {
+                if (connection == null && Files.exists(Path.of(socket))) {
+                    connection = negotiated(clients.computeIfAbsent(socket, EngineTransport::client));
                 }
+            } catch (Failure e) {
+                last = e;
             }
         }
         if (connection == null) {
@@ -238,7 +227,13 @@ final class EngineTransport implements AutoCloseable {
         return new ZerodepDockerHttpClient.Builder()
                 .dockerHost(URI.create("unix://" + socket))
                 .maxConnections(CONNECTIONS)
+                // without it the library loads all certificates of the system
+                .sslConfig(EngineTransport::noTls)
                 .build();
+    }
+
+    private static SSLContext noTls() throws NoSuchAlgorithmException {
+        return SSLContext.getInstance("TLS");
     }
 
     private Connection negotiated(DockerHttpClient client) throws Failure {
@@ -260,20 +255,19 @@ final class EngineTransport implements AutoCloseable {
     /** Calls, streams and pulls in progress end with a failure. */
     @Override
     public void close() {
-        List<DockerHttpClient> open;
         synchronized (this) {
             closed = true;
             connection = null;
-            open = List.copyOf(clients.values());
         }
         threads.shutdownNow();
+        // none is added now but by a thread that is interrupted, which ends it itself
         streams.forEach(this::end);
-        for (DockerHttpClient client : open) {
+        clients.forEach((socket, client) -> {
             try {
                 client.close();
             } catch (IOException e) {
-                LOG.debug("closing the connections to the container engine failed", e);
+                LOG.debug("closing the connections to {} failed", socket, e);
             }
-        }
+        });
     }
 }

@@ -51,19 +51,19 @@ public final class WayBack {
 
     private List<ReleaseStep> back(String runId) {
         Map<String, EngineContainer> before = new LinkedHashMap<>();
-        Set<String> foreign = new LinkedHashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         for (EngineContainer container : world.containers()) {
             if (runId.equals(container.labels().get(ReleaseLabels.RUN))) {
                 steps.add(new ReleaseStep.RemoveContainer(container.id(), container.name()));
             } else {
                 before.put(container.id(), container);
-                foreign.add(container.name());
+                names.add(container.name());
             }
         }
         folders.forEach(folder -> steps.add(new ReleaseStep.PutFolderBack(folder)));
         for (JournalEntry.Renamed rename : renamed.values()) {
             EngineContainer container = before.get(rename.id());
-            if (container != null && !foreign.contains(rename.from())) {
+            if (container != null && !names.contains(rename.from())) {
                 steps.add(new ReleaseStep.RenameContainer(container.id(), container.name(), rename.from()));
             }
         }
