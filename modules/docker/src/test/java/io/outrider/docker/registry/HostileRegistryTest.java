@@ -161,6 +161,17 @@ class HostileRegistryTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-1, (1L << 40) + 1, Long.MAX_VALUE})
+    void aLayerOfAnImpossibleSizeIsAFaultOfTheRegistry(long size) throws Exception {
+        String config = "{\"os\":\"linux\",\"architecture\":\"amd64\",\"rootfs\":{\"diff_ids\":[\"a\"]}}";
+        String manifest = "{\"config\":{\"digest\":\"" + digest(config) + "\"},\"layers\":[{\"digest\":\"" + digest("x")
+                + "\",\"size\":" + size + "}]}";
+        try (HostileServer server = new HostileServer(serving(manifest, config))) {
+            assertThat(error(server).code().name()).isEqualTo("REGISTRY_BUSY");
+        }
+    }
+
     private static void endless(OutputStream to, String head, String part, long pauseMillis) throws Exception {
         write(to, head);
         while (!Thread.interrupted()) {

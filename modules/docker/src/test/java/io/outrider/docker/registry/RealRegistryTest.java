@@ -157,6 +157,18 @@ class RealRegistryTest {
     }
 
     @Test
+    void oneChallengeIsEnoughForARegistryWithoutTokens() throws Exception {
+        registry.push(APP.forArchitecture("amd64").withName("team/twin:1"));
+        try (RegistryProxy proxy = new RegistryProxy(registry)) {
+            CheckScene scene = new CheckScene().with(proxy.host(), DockerRegistry.USER, DockerRegistry.PASSWORD);
+            var spec = spec("c", image(proxy.host(), "team/app:1"), image(proxy.host(), "team/twin:1"));
+            assertThat(scene.check().digests(scene.releases(project("p", spec))))
+                    .hasSize(2);
+            assertThat(proxy.requests()).hasSize(3);
+        }
+    }
+
+    @Test
     void aMovedTagHasAnotherDigest() throws Exception {
         TestImage first = TestImage.running("team/moved:latest").forArchitecture("amd64");
         var releases = scene().releases(project("p", spec("c", image(registry.host(), "team/moved:latest"))));
