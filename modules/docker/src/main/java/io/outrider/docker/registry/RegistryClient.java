@@ -24,10 +24,12 @@ import java.util.stream.Stream;
 
 /** Client of one registry by the distribution API, version 2. One thread. */
 final class RegistryClient {
+    private static final String EVERYWHERE = "";
     private static final String CORRECT = ": correct them in the fleet service";
     private static final int MOST_MANIFEST = 4 << 20;
     private static final int MOST_CONFIG = 8 << 20;
     private static final int MOST_TOKEN = 64 << 10;
+    private static final long MOST_LAYER = 1L << 40;
     private static final long SHORTEST_TOKEN = 60; // seconds, also without any
     private static final long LONGEST_TOKEN = 3_600;
     private static final String MANIFESTS = "application/vnd.oci.image.index.v1+json, "
@@ -63,7 +65,7 @@ final class RegistryClient {
     private final Registry registry;
     private final RegistryHttp http;
     private final Ticker ticker;
-    private final Map<String, Authorization> authorizations = new HashMap<>(); // by repository
+    private final Map<String, Authorization> authorizations = new HashMap<>(); // by repository or for all
     private String scheme;
 
     /** @param secure also on the machine itself, where http is usual */
@@ -108,7 +110,8 @@ final class RegistryClient {
         List<Descriptor> layers = manifest.layers();
         if (manifest.config() == null
                 || layers == null
-                || layers.stream().anyMatch(it -> it == null || it.digest() == null || it.size() < 0)) {
+                || layers.stream()
+                        .anyMatch(it -> it == null || it.digest() == null || it.size() < 0 || it.size() > MOST_LAYER)) {
             throw nonsense(image);
         }
         ImageConfig config = get(image, "blobs/", manifest.config().digest(), MOST_CONFIG, ImageConfig.class);
@@ -159,7 +162,7 @@ final class RegistryClient {
         String host = registry.host().equals(ImageName.HUB) ? "registry-1.docker.io" : registry.host();
         boolean mayLogIn = true;
         while (true) {
-            Authorization known = authorizations.get(scope);
+            Authorization known = authorizations.getOrDefault(scope, authorizations.get(EVERYWHERE));
             String header = known == null || ticker.nanos() - known.until() > 0 ? null : known.header();
             String url = scheme + "://" + host + "/v2/" + scope + "/" + path;
             Answer<T> answer = http.send(method, url, header, MANIFESTS, most, type);
@@ -170,16 +173,15 @@ final class RegistryClient {
                 scheme = "https"; // what servers answer to http on a port with TLS
             } else if (answer.status() == 401 && mayLogIn) {
                 mayLogIn = false;
-                authorizations.put(
-                        scope, authorize(scope, answer.headers().getOrDefault("www-authenticate", List.of())));
+                authorize(scope, answer.headers().getOrDefault("www-authenticate", List.of()));
             } else {
                 throw refused(image.toString(), answer.status(), answer.header("retry-after"));
             }
         }
     }
 
-    /** Authorization for a repository, as the registry's challenges want it. */
-    private Authorization authorize(String scope, List<String> challenges) throws Failure {
+    /** Gets the authorization for a repository that the registry's challenges want. */
+    private void authorize(String scope, List<String> challenges) throws Failure {
         String basic = null;
         if (registry.username() != null) {
             byte[] pair = (registry.username() + ":" + registry.password()).getBytes(StandardCharsets.UTF_8);
@@ -193,7 +195,8 @@ final class RegistryClient {
         }
         String realm = bearer.get("realm");
         if (realm == null && basic != null) {
-            return new Authorization(basic, ticker.nanos() + TimeUnit.DAYS.toNanos(1));
+            authorizations.put(EVERYWHERE, new Authorization(basic, ticker.nanos() + TimeUnit.DAYS.toNanos(1)));
+            return;
         }
         if (realm == null) {
             throw failure(DockerErrors.REGISTRY_LOGIN, "wants user name and password" + CORRECT);
@@ -210,7 +213,8 @@ final class RegistryClient {
             throw failure(DockerErrors.REGISTRY_LOGIN, "has a token service that gives no token" + CORRECT);
         }
         long seconds = Math.max(SHORTEST_TOKEN, Math.min(LONGEST_TOKEN, body.expiresIn()));
-        return new Authorization("Bearer " + token, ticker.nanos() + TimeUnit.SECONDS.toNanos(seconds - 5));
+        long until = ticker.nanos() + TimeUnit.SECONDS.toNanos(seconds - 5);
+        authorizations.put(scope, new Authorization("Bearer " + token, until));
     }
 
     private Failure refused(String what, int status, String retryAfter) {

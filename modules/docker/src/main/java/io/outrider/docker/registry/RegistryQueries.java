@@ -35,7 +35,7 @@ final class RegistryQueries {
     }
 
     /** @param value null after a failure, and the other way round */
-    record Result<T>(T value, Failure failure) {}
+    record QueryResult<T>(T value, Failure failure) {}
 
     private final Path certificates;
     private final Duration limit;
@@ -47,9 +47,10 @@ final class RegistryQueries {
         this.ticker = ticker;
     }
 
-    /** Result for each image; an interrupt ends the requests in progress. */
-    <T> Map<ImageName, Result<T>> ask(Map<ImageName, Registry> images, Query<T> query) throws InterruptedException {
-        Map<ImageName, Result<T>> results = new ConcurrentHashMap<>();
+    /** QueryResult for each image; an interrupt ends the requests in progress. */
+    <T> Map<ImageName, QueryResult<T>> ask(Map<ImageName, Registry> images, Query<T> query)
+            throws InterruptedException {
+        Map<ImageName, QueryResult<T>> results = new ConcurrentHashMap<>();
         Queue<RegistryHttp> connections = new ConcurrentLinkedQueue<>();
         ExecutorService pool = Executors.newFixedThreadPool(MOST_THREADS, task -> {
             Thread thread = new Thread(task, "registry-query");
@@ -76,31 +77,31 @@ final class RegistryQueries {
             List<ImageName> images,
             Query<T> query,
             Queue<RegistryHttp> connections,
-            Map<ImageName, Result<T>> results) {
+            Map<ImageName, QueryResult<T>> results) {
         Failure silent = null;
         RegistryClient client = null;
         long end = ticker.nanos() + limit.multipliedBy(LONGEST_IN_LIMITS).toNanos();
         for (ImageName image : images) {
             try {
                 if (silent != null || Thread.interrupted()) {
-                    results.put(image, new Result<>(null, silent));
+                    results.put(image, new QueryResult<>(null, silent));
                     continue;
                 }
                 if (client == null) {
                     client = client(registry, connections);
                 }
-                results.put(image, new Result<>(query.ask(client, image), null));
+                results.put(image, new QueryResult<>(query.ask(client, image), null));
                 if (ticker.nanos() - end > 0) {
                     silent = new Failure(
                             DockerErrors.REGISTRY_UNREACHABLE,
                             "the registry " + registry.host() + " is too slow; it is asked again");
                 }
             } catch (Failure e) {
-                results.put(image, new Result<>(null, e));
+                results.put(image, new QueryResult<>(null, e));
                 silent = e.is(DockerErrors.REGISTRY_UNREACHABLE, DockerErrors.REGISTRY_BUSY) ? e : null;
             } catch (RuntimeException e) {
                 LOG.error("query of {} failed", image, e);
-                results.put(image, new Result<>(null, Failure.fault("query of " + image, e)));
+                results.put(image, new QueryResult<>(null, Failure.fault("query of " + image, e)));
             }
         }
     }

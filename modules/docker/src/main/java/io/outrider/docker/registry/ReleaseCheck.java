@@ -9,7 +9,7 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.registry.ProjectVerdict.OfContainer;
 import io.outrider.docker.registry.RegistryClient.Layer;
-import io.outrider.docker.registry.RegistryQueries.Result;
+import io.outrider.docker.registry.RegistryQueries.QueryResult;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
@@ -74,7 +74,7 @@ public final class ReleaseCheck {
             long freed)
             throws InterruptedException {
         Platforms platforms = new Platforms(engine);
-        Map<ImageName, Result<Pull>> pulls =
+        Map<ImageName, QueryResult<Pull>> pulls =
                 registries.ask(images(releases), (client, image) -> pull(client, image, platforms, images));
         long free = engine.root().isEmpty() ? -1 : freeBytes.applyAsLong(Path.of(engine.root()));
         free = free < 0 ? -1 : free + freed;
@@ -132,7 +132,7 @@ public final class ReleaseCheck {
 
     private static OfContainer verdict(
             ContainerSpec spec,
-            Map<ImageName, Result<Pull>> pulls,
+            Map<ImageName, QueryResult<Pull>> pulls,
             List<EngineImage> local,
             List<Finding> clashes,
             Map<String, Long> ofProject) {
