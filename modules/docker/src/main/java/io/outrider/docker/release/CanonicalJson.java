@@ -1,10 +1,10 @@
 package io.outrider.docker.release;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -12,6 +12,10 @@ import io.outrider.api.Failure;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -22,6 +26,7 @@ import java.util.Map;
  */
 final class CanonicalJson {
     private static final int DEEPEST = 16;
+    private static final ObjectWriter WRITER = writer();
 
     private CanonicalJson() {}
 
@@ -38,13 +43,14 @@ final class CanonicalJson {
         }
     }
 
-    private static ObjectMapper mapper() {
+    private static ObjectWriter writer() {
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
         mapper.getFactory()
                 .setStreamWriteConstraints(StreamWriteConstraints.builder()
                         .maxNestingDepth(DEEPEST)
                         .build());
-        return mapper.registerModule(new SimpleModule().addSerializer(Double.class, new PlainDecimals()));
+        mapper.registerModule(new SimpleModule().addSerializer(Double.class, new PlainDecimals()));
+        return mapper.writer();
     }
 
     /**
@@ -60,11 +66,12 @@ final class CanonicalJson {
             value = rest;
         }
         try {
-            byte[] bytes = mapper().writeValueAsBytes(value);
-            if (bytes.length <= most) {
-                return bytes;
+            String text = WRITER.writeValueAsString(value);
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            if (bytes.limit() <= most) {
+                return Arrays.copyOf(bytes.array(), bytes.limit());
             }
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             throw source.invalid("must be JSON of at most " + DEEPEST + " levels");
         }
         throw source.invalid("must have at most " + most + " bytes");
