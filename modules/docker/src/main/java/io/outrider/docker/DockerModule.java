@@ -61,7 +61,7 @@ final class DockerModule implements Module {
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
         ReleaseCheck check = new ReleaseCheck(
                 CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), Preflight::freeBytes, context.ticker());
-        PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesADay(), context.clock());
+        PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesPerDay(), context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(
                 applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
@@ -71,7 +71,7 @@ final class DockerModule implements Module {
         functions.addAll(new ReleaseFunctions(manager).functions());
         functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
         ReleasesPart part =
-                new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
+                new ReleasesPart(policy(settings), context.unit(), context::localApi, KEYS, manager, worker);
         worker.start(part::refresh);
         request.set(context.desired(part));
     }

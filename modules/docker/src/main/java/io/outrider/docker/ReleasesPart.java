@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ final class ReleasesPart implements DesiredPart {
 
     private final OwnerPolicy policy;
     private final String unit;
-    private final LocalApiAccess api;
+    private final Supplier<LocalApiAccess> api;
     private final Path keys;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
@@ -33,7 +34,7 @@ final class ReleasesPart implements DesiredPart {
     ReleasesPart(
             OwnerPolicy policy,
             String unit,
-            LocalApiAccess api,
+            Supplier<LocalApiAccess> api,
             Path keys,
             ReleaseManager manager,
             ReleaseWorker worker) {
@@ -66,13 +67,13 @@ final class ReleasesPart implements DesiredPart {
 
     /** Reads the document again once the local API has another address, which containers have in their environment. */
     synchronized void refresh() {
-        if (applied != null && !Objects.equals(address, api.address())) {
+        if (applied != null && !Objects.equals(address, api.get().address())) {
             take();
         }
     }
 
     private synchronized void take() {
-        address = api.address();
+        address = api.get().address();
         try {
             manager.desire(read(applied));
         } catch (Failure e) {
@@ -81,14 +82,14 @@ final class ReleasesPart implements DesiredPart {
     }
 
     private Releases read(Map<String, ?> members) throws Failure {
-        String now = api.address();
+        String now = api.get().address();
         return new ReleaseReader(policy, unit, now == null ? null : new ContainerApi(now, this::token), keys)
                 .read(members);
     }
 
     private String token(String container) {
         try {
-            return api.token(container);
+            return api.get().token(container);
         } catch (Failure e) {
             throw new IllegalStateException(e);
         }
