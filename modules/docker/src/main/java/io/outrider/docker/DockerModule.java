@@ -15,6 +15,7 @@ import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.events.EngineEvents;
 import io.outrider.docker.functions.DockerFunctions;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.OwnerPolicy;
@@ -41,6 +42,7 @@ final class DockerModule implements Module {
     private final Engine engine;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
+    private final EngineEvents events;
     private final ReleaseState state;
     private final List<Function<?>> functions = new ArrayList<>();
 
@@ -72,7 +74,9 @@ final class DockerModule implements Module {
         functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
         ReleasesPart part =
                 new ReleasesPart(policy(settings), context.unit(), context::localApi, KEYS, manager, worker);
+        events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
         worker.start(part::refresh);
+        events.start();
         request.set(context.desired(part));
     }
 
@@ -142,6 +146,7 @@ final class DockerModule implements Module {
     @Override
     public void close() {
         worker.close();
+        events.close();
         engine.close();
     }
 }
