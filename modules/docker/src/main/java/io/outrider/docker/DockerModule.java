@@ -68,12 +68,10 @@ final class DockerModule implements Module {
         manager = new ReleaseManager(
                 applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
-        state = new ReleaseState(
-                manager, engine, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
+        state = new ReleaseState(manager, engine, window, context, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager).functions());
         functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
-        ReleasesPart part =
-                new ReleasesPart(policy(settings), context.unit(), context::localApi, KEYS, manager, worker);
+        ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
         events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
         worker.start(part::refresh);
         events.start();

@@ -41,7 +41,11 @@ class DockerSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "pull, sometimes", "pull_bytes_per_day, -1", "probation, 3601", "health_timeout, 0", "bind_below, data",
+        "pull, sometimes",
+        "pull_bytes_per_day, -1",
+        "probation, 3601",
+        "health_timeout, 0",
+        "bind_below, data",
         "purge_below, ./x"
     })
     void aWrongKeyOfReleasesIsNamed(String key, String value) {

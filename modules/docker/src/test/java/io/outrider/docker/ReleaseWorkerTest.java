@@ -62,15 +62,18 @@ class ReleaseWorkerTest {
         daemon.stop();
         try (ReleaseUnit unit = open(Map.of())) {
             unit.desire(app(1));
-            Await.until("it is a problem", () -> !unit.module.health().problems().isEmpty());
+            Await.until(
+                    "it is a problem", () -> !unit.module.health().problems().isEmpty());
             assertThat(unit.module.health().facts()).containsEntry("engine", "absent");
             assertThat(metric(unit, "docker_engine_up")).isZero();
             assertThatThrownBy(() -> unit.run(false))
-                    .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("ENGINE_ABSENT"));
+                    .isInstanceOfSatisfying(
+                            Failure.class, e -> assertThat(e.code()).isEqualTo("ENGINE_ABSENT"));
             daemon.start();
             unit.desire(app(2));
             unit.await("fleet", "waiting");
-            Await.until("it is none any more", () -> unit.module.health().problems().isEmpty());
+            Await.until(
+                    "it is none any more", () -> unit.module.health().problems().isEmpty());
             assertThat(metric(unit, "docker_engine_up")).isEqualTo(1);
             assertThat(unit.run(true).values()).containsOnlyNulls();
             assertThat(metric(unit, "docker_runs_total")).isEqualTo(1);
@@ -135,7 +138,8 @@ class ReleaseWorkerTest {
             unit.await("fleet", "waiting");
             assertThat(unit.report("rude").get("error").get("code").asText()).isEqualTo("POLICY_FORBIDS");
             assertThat(unit.run(true).values()).containsOnlyNulls();
-            assertThat(unit.run(false).get("test_|-docker-project-rude@1-released_|-docker:rude@1_|-succeed_without_changes"))
+            assertThat(unit.run(false)
+                            .get("test_|-docker-project-rude@1-released_|-docker:rude@1_|-succeed_without_changes"))
                     .startsWith("POLICY_FORBIDS: ");
         }
     }
@@ -144,10 +148,12 @@ class ReleaseWorkerTest {
     void hostileDocumentsAreRefusedOrReportedAndHarmNothing() throws Exception {
         try (ReleaseUnit unit = open(Map.of())) {
             for (Object projects : List.of("x", 7, Map.of("name", "x"), Map.of())) {
-                assertThatThrownBy(() -> unit.apply(Map.of("projects", projects))).isInstanceOf(Failure.class);
+                assertThatThrownBy(() -> unit.apply(Map.of("projects", projects)))
+                        .isInstanceOf(Failure.class);
             }
             unit.apply(Map.of("projects", List.of("x", 7, List.of(), Map.of(), Map.of("name", List.of(1)))));
-            assertThat(unit.context.desiredPart().report().get("projects").toString()).contains("RELEASE_INVALID");
+            assertThat(unit.context.desiredPart().report().get("projects").toString())
+                    .contains("RELEASE_INVALID");
             assertThat(unit.run(true)).isEmpty();
             assertThat(unit.run(false).values()).doesNotContainNull();
             unit.desire(app(1));
@@ -159,12 +165,16 @@ class ReleaseWorkerTest {
     void followingEndsWhenNothingIsGoingOn() throws Exception {
         try (ReleaseUnit unit = open(Map.of())) {
             unit.desire(app(1));
-            assertThat(unit.call("docker.release", Map.of("follow", true)).get(0).get("release").asText())
+            assertThat(unit.call("docker.release", Map.of("follow", true))
+                            .get(0)
+                            .get("release")
+                            .asText())
                     .isIn("checked", "waiting");
             assertThatThrownBy(() -> unit.call("docker.rollback", Map.of("project", "flet")))
                     .hasMessage("project: there is no such project; there are: fleet");
             assertThatThrownBy(() -> unit.call("docker.rollback", Map.of("project", "fleet")))
-                    .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("NO_WAY_BACK"));
+                    .isInstanceOfSatisfying(
+                            Failure.class, e -> assertThat(e.code()).isEqualTo("NO_WAY_BACK"));
         }
     }
 
