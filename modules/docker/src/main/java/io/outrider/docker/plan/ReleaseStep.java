@@ -15,8 +15,11 @@ public sealed interface ReleaseStep {
     /** @param reference tag or digest, by which the engine has it */
     record RemoveImage(String reference, long bytes) implements ReleaseStep {}
 
-    /** @param registry null without credentials */
-    record PullImage(ImageName image, Registry registry) implements ReleaseStep {}
+    /**
+     * @param registry null without credentials
+     * @param optional its failure holds up nothing: the image is that of a fallback container
+     */
+    record PullImage(ImageName image, Registry registry, boolean optional) implements ReleaseStep {}
 
     /** Gives a container another name, so that a new one can have its own. */
     record RenameContainer(String id, String from, String to) implements ReleaseStep {}

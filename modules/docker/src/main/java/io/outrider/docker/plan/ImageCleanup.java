@@ -1,0 +1,62 @@
+package io.outrider.docker.plan;
+
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Project;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Clean-up of images that nobody needs, of repositories that belong to releases. An image that a container uses, or of which a
+ * release needs a tag or the digest, stays with all its tags: engines remove the digest with the last tag.
+ */
+public final class ImageCleanup {
+    private ImageCleanup() {}
+
+    /**
+     * @param projects whose containers' and fallback containers' images are needed
+     * @param stays false for containers that are removed before
+     */
+    public static List<ReleaseStep> steps(Collection<Project> projects, World world, Predicate<EngineContainer> stays) {
+        Set<String> needed = new HashSet<>();
+        Set<String> repositories = new HashSet<>(world.owned());
+        projects.stream()
+                .flatMap(project -> Stream.concat(project.containers().stream(), project.fallback().stream()))
+                .flatMap(ImageCleanup::images)
+                .forEach(image -> {
+                    needed.add(image.reference());
+                    repositories.add(image.familiar());
+                });
+        Set<String> used = world.containers().stream()
+                .filter(stays)
+                .map(EngineContainer::imageId)
+                .collect(Collectors.toSet());
+        List<ReleaseStep> steps = new ArrayList<>();
+        for (EngineImage image : world.images()) {
+            boolean needs = used.contains(image.id())
+                    || Stream.concat(image.tags().stream(), image.digests().stream())
+                            .anyMatch(reference -> needed.contains(LocalImages.familiar(reference)));
+            List<String> references = image.tags().isEmpty() ? image.digests() : image.tags();
+            List<String> owned = references.stream()
+                    .filter(reference -> !needs && repositories.contains(LocalImages.repository(reference)))
+                    .toList();
+            for (int i = 0; i < owned.size(); i++) {
+                boolean last = i == references.size() - 1;
+                steps.add(new ReleaseStep.RemoveImage(owned.get(i), last ? image.bytes() : 0));
+            }
+        }
+        return steps;
+    }
+
+    static Stream<ImageName> images(ContainerSpec spec) {
+        return Stream.concat(spec.required().stream(), Stream.of(spec.image()));
+    }
+}

@@ -1,0 +1,236 @@
+package io.outrider.docker.plan;
+
+import io.outrider.api.Failure;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.Registry;
+import io.outrider.docker.release.Releases;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Planner of releases: from what is on the unit and what is desired to steps. Pure. */
+public final class ReleasePlanner {
+    private final Releases releases;
+    private final List<Project> earlier;
+
+    /** @param earlier releases that can be gone back to by hand; their images stay */
+    public ReleasePlanner(Releases releases, List<Project> earlier) {
+        this.releases = releases;
+        this.earlier = earlier;
+    }
+
+    /**
+     * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
+     *
+     * @param world without the registries' digests if the change follows its pulls at once: what was pulled counts
+     * @throws Failure NAME_IN_USE or PURGE_FAILED: nothing can be done before somebody acts
+     */
+    public ReleasePlan plan(Project project, World world) throws Failure {
+        LocalImages images = new LocalImages(world);
+        ContainerOwnership ownership = new ContainerOwnership(project, releases);
+        Map<String, EngineContainer> byName = new LinkedHashMap<>();
+        world.containers().forEach(container -> byName.put(container.name(), container));
+        Set<ContainerSpec> created = created(project, world, images, ownership, byName);
+        Set<EngineContainer> kept = project.containers().stream()
+                .filter(spec -> !created.contains(spec))
+                .map(spec -> byName.get(spec.name()))
+                .collect(Collectors.toSet());
+        List<EngineContainer> obsolete = obsolete(project, world, ownership, kept);
+        boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
+
+        List<ReleaseStep> change = new ArrayList<>();
+        List<ReleaseStep> finish = new ArrayList<>();
+        Set<String> taken = new HashSet<>(byName.keySet());
+        project.containers().forEach(spec -> taken.add(spec.name()));
+        for (ContainerSpec spec : created) {
+            EngineContainer old = byName.get(spec.name());
+            if (old != null) {
+                change.add(new ReleaseStep.RenameContainer(old.id(), old.name(), oldName(old.name(), taken)));
+            }
+        }
+        created.forEach(spec -> change.add(new ReleaseStep.CreateContainer(spec)));
+        obsolete.stream()
+                .filter(old -> old.state().running() || restarts(old))
+                .forEach(old -> change.add(new ReleaseStep.StopContainer(old.id(), old.name())));
+        List<Path> folders = folders(created, world);
+        folders.forEach(folder -> change.add(new ReleaseStep.SetFolderAside(folder)));
+        List<String> started = project.containers().stream()
+                .filter(spec -> created.contains(spec) || !isUp(byName.get(spec.name()), applied))
+                .map(ContainerSpec::name)
+                .toList();
+        started.forEach(name -> change.add(new ReleaseStep.StartContainer(name)));
+        if (!started.isEmpty()) {
+            change.add(new ReleaseStep.Prove(started));
+        }
+        if (!change.isEmpty() || !applied) {
+            finish.add(new ReleaseStep.Commit(project.name(), project.version(), project.versionHash()));
+        }
+        obsolete.forEach(old -> finish.add(new ReleaseStep.RemoveContainer(old.id(), old.name())));
+        folders.forEach(folder -> finish.add(new ReleaseStep.DeleteFolder(PurgeNames.aside(folder))));
+        if (project.containers().isEmpty()) {
+            finish.addAll(cleanUp(project, world, obsolete));
+        }
+        return new ReleasePlan(prepare(project, world, images, !finish.isEmpty()), change, finish);
+    }
+
+    /** Containers that do not exist, or not as they should be. */
+    private static Set<ContainerSpec> created(
+            Project project,
+            World world,
+            LocalImages images,
+            ContainerOwnership ownership,
+            Map<String, EngineContainer> byName)
+            throws Failure {
+        Set<ContainerSpec> created = new LinkedHashSet<>();
+        for (ContainerSpec spec : project.containers()) {
+            EngineContainer container = byName.get(spec.name());
+            if (container != null && !ownership.owns(container)) {
+                throw new Failure(
+                        DockerErrors.NAME_IN_USE,
+                        "A container " + spec.name() + " exists that is not of project " + project.name()
+                                + ": remove or rename it, or name it in remove_containers.");
+            }
+            if (container == null
+                    || images.isToPull(spec.image())
+                    || !isWhole(container)
+                    || !ContainerComparison.differences(spec, container, images.find(spec.image()), world.containers())
+                            .isEmpty()) {
+                created.add(spec);
+            }
+        }
+        boolean more = !created.isEmpty();
+        while (more) {
+            Set<String> names = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
+            more = created.addAll(project.containers().stream()
+                    .filter(spec -> joins(spec).anyMatch(names::contains))
+                    .toList());
+        }
+        return project.containers().stream()
+                .filter(created::contains)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Containers whose network, processes or memory the container shares; a new one of them is another. */
+    private static Stream<String> joins(ContainerSpec spec) {
+        return Stream.of("NetworkMode", "PidMode", "IpcMode")
+                .map(mode -> spec.config().path("HostConfig").path(mode).asText())
+                .filter(mode -> mode.startsWith("container:"))
+                .map(mode -> mode.substring("container:".length()));
+    }
+
+    /** Initial ones in their order, then the others, newest first: the reverse of the order in which they are started. */
+    private static List<EngineContainer> obsolete(
+            Project project, World world, ContainerOwnership ownership, Set<EngineContainer> kept) {
+        List<String> initial = project.initial();
+        return world.containers().stream()
+                .filter(container -> ownership.owns(container) && !kept.contains(container))
+                .sorted(Comparator.comparingInt(container -> {
+                    int index = initial.indexOf(container.name());
+                    return index < 0 ? initial.size() : index;
+                }))
+                .toList();
+    }
+
+    private static boolean isWhole(EngineContainer container) {
+        return !Set.of("dead", "removing").contains(container.state().status());
+    }
+
+    private static boolean restarts(EngineContainer container) {
+        return !Set.of("", "no").contains(container.restart().name());
+    }
+
+    /** True if it runs, or did what it is for: it ended well, and is one that the engine does not start again. */
+    private static boolean isUp(EngineContainer container, boolean applied) {
+        return container.state().running()
+                || applied
+                        && container.state().status().equals("exited")
+                        && container.state().exitCode() == 0
+                        && Set.of("", "no", "on-failure")
+                                .contains(container.restart().name());
+    }
+
+    private static String oldName(String name, Set<String> taken) {
+        String old = name + "-outrider-old";
+        for (int i = 2; !taken.add(old); i++) {
+            old = name + "-outrider-old-" + i;
+        }
+        return old;
+    }
+
+    /** Folders that exist, without those below another one. */
+    private static List<Path> folders(Set<ContainerSpec> created, World world) throws Failure {
+        Set<Path> all = created.stream()
+                .flatMap(spec -> spec.purge().stream())
+                .filter(world.folders()::contains)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        List<Path> folders = all.stream()
+                .filter(folder -> all.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
+                .toList();
+        for (Path folder : folders) {
+            if (world.folders().contains(PurgeNames.aside(folder))) {
+                throw new Failure(
+                        DockerErrors.PURGE_FAILED,
+                        "The folder " + PurgeNames.aside(folder)
+                                + " exists already, and is no release's: remove or rename it.");
+            }
+        }
+        return folders;
+    }
+
+    private List<ReleaseStep> prepare(Project project, World world, LocalImages images, boolean changes) {
+        Map<String, ReleaseStep.PullImage> pulls = new LinkedHashMap<>();
+        for (ContainerSpec spec : project.containers()) {
+            ImageCleanup.images(spec)
+                    .filter(images::isToPull)
+                    .forEach(image -> pulls.putIfAbsent(image.reference(), pull(image, spec, false)));
+        }
+        if (changes || !pulls.isEmpty()) {
+            for (ContainerSpec spec : project.fallback()) {
+                ImageCleanup.images(spec)
+                        .filter(image -> images.find(image) == null)
+                        .forEach(image -> pulls.putIfAbsent(image.reference(), pull(image, spec, true)));
+            }
+        }
+        List<ReleaseStep> prepare = new ArrayList<>();
+        pulls.values().stream()
+                .map(ReleaseStep.PullImage::registry)
+                .filter(Objects::nonNull)
+                .distinct()
+                .forEach(registry -> prepare.add(new ReleaseStep.LogIn(registry)));
+        if (!pulls.isEmpty()) {
+            prepare.addAll(cleanUp(project, world, Set.of()));
+        }
+        prepare.addAll(pulls.values());
+        return prepare;
+    }
+
+    /** Credentials are for the registry's own host only. */
+    private ReleaseStep.PullImage pull(ImageName image, ContainerSpec spec, boolean optional) {
+        Registry registry = Stream.concat(Stream.ofNullable(spec.registry()), releases.registries().stream())
+                .filter(each -> each.host().equals(image.host()) && each.credentials() != null)
+                .findFirst()
+                .orElse(null);
+        return new ReleaseStep.PullImage(image, registry, optional);
+    }
+
+    private List<ReleaseStep> cleanUp(Project project, World world, Collection<EngineContainer> removed) {
+        List<Project> projects = Stream.of(List.of(project), releases.projects(), earlier)
+                .flatMap(List::stream)
+                .toList();
+        return ImageCleanup.steps(projects, world, container -> !removed.contains(container));
+    }
+}

@@ -1,0 +1,94 @@
+package io.outrider.docker.plan;
+
+import static io.outrider.docker.plan.PlanFixtures.container;
+import static io.outrider.docker.plan.PlanFixtures.image;
+import static io.outrider.docker.plan.PlanFixtures.project;
+import static io.outrider.docker.plan.PlanFixtures.spec;
+import static io.outrider.docker.plan.PlanFixtures.withOwned;
+import static io.outrider.docker.plan.PlanFixtures.world;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.plan.ReleaseStep.RemoveImage;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Project;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ImageCleanupTest {
+    private static final String APP = "r.example.com/app";
+
+    private static List<String> removed(Project project, List<EngineContainer> containers, EngineImage... images) {
+        World world = withOwned(world(containers, List.of(images), Map.of()), APP);
+        return ImageCleanup.steps(List.of(project), world, container -> true).stream()
+                .map(step -> ((RemoveImage) step).reference())
+                .toList();
+    }
+
+    @Test
+    void anImageOfAReleaseThatNobodyNeedsIsRemovedWithItsBytes() {
+        World world = withOwned(world(List.of(), List.of(image(image("app", "0"), "zero")), Map.of()), APP);
+        assertThat(ImageCleanup.steps(List.of(), world, container -> true))
+                .containsExactly(new RemoveImage(APP + ":0", 100));
+    }
+
+    @Test
+    void imagesOfOtherRepositoriesStay() {
+        assertThat(removed(project("1"), List.of(), image(image("other", "0"), "zero")))
+                .isEmpty();
+        ContainerSpec wants = spec("x", image("other", "1"), "{}");
+        assertThat(removed(project("1", wants), List.of(), image(image("other", "0"), "zero")))
+                .containsExactly("r.example.com/other:0");
+    }
+
+    @Test
+    void anImageThatAnyContainerUsesStays() {
+        ImageName name = image("app", "0");
+        EngineImage image = image(name, "zero");
+        EngineContainer foreign = container("c", spec("foreign", name, "{}"), image, "exited");
+        assertThat(removed(project("1"), List.of(foreign), image)).isEmpty();
+    }
+
+    @Test
+    void imagesOfContainersRequiredTagsAndFallbackContainersStay() {
+        ContainerSpec wanted = spec("a", image("app", "1"), "{}", List.of(image("app", "2")), List.of());
+        Project project = project(project("1", wanted), List.of(spec("b", image("app", "3"), "{}")), List.of());
+        assertThat(removed(
+                        project,
+                        List.of(),
+                        image(image("app", "1"), "1"),
+                        image(image("app", "2"), "2"),
+                        image(image("app", "3"), "3"),
+                        image(image("app", "4"), "4")))
+                .containsExactly(APP + ":4");
+    }
+
+    @Test
+    void anImageWithoutATagIsRemovedByItsDigest() {
+        EngineImage dangling = ModelUnit.newImage("x", List.of(), List.of(APP + "@sha256:dx"));
+        assertThat(removed(project("1"), List.of(), dangling)).containsExactly(APP + "@sha256:dx");
+        ContainerSpec byDigest = spec("a", new ImageName("r.example.com", "app", null, "sha256:dx"), "{}");
+        assertThat(removed(project("1", byDigest), List.of(), dangling)).isEmpty();
+    }
+
+    @Test
+    void aTagOfAnImageThatIsNeededByItsDigestStays() {
+        EngineImage image = ModelUnit.newImage("x", List.of(APP + ":9"), List.of(APP + "@sha256:dx"));
+        ContainerSpec byDigest = spec("a", new ImageName("r.example.com", "app", null, "sha256:dx"), "{}");
+        assertThat(removed(project("1", byDigest), List.of(), image)).isEmpty();
+    }
+
+    @Test
+    void namesOfDockerHubMatchInEachForm() {
+        ContainerSpec wants = spec("a", new ImageName("docker.io", "library/busybox", "1", null), "{}");
+        EngineImage podman = ModelUnit.newImage("x", List.of("docker.io/library/busybox:1"), List.of());
+        EngineImage other = ModelUnit.newImage("y", List.of("docker.io/library/busybox:2"), List.of());
+        assertThat(removed(project("1", wants), List.of(), podman, other))
+                .containsExactly("docker.io/library/busybox:2");
+        assertThat(LocalImages.repository("localhost:5000/a/b:1")).isEqualTo("localhost:5000/a/b");
+        assertThat(LocalImages.repository("localhost:5000/a/b@sha256:1")).isEqualTo("localhost:5000/a/b");
+    }
+}
