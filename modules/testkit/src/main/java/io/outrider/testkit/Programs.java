@@ -1,7 +1,5 @@
 package io.outrider.testkit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -92,8 +90,10 @@ public final class Programs {
 
     public static void end(Process process) throws InterruptedException {
         process.destroy();
-        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
-                .isTrue();
+        if (!process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("a program did not end: " + process.info());
+        }
     }
 
     /** Number of receivers on the kernel's list ({@code rcvlist_all}, {@code _sff}, {@code _eff}, …). */

@@ -1,0 +1,71 @@
+package io.outrider.docker.engine;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Decoder of a container's output: keeps the last bytes, whatever the engine sends. */
+final class ContainerLog {
+    private static final int LIMIT = 64 << 10;
+    private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]");
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\t]]");
+
+    private final byte[] kept = new byte[2 * LIMIT];
+    private int length;
+    private boolean cut;
+
+    /** @param terminal true if the output is raw; else it is a sequence of frames: output, 3 zeros, length, bytes */
+    static List<String> read(InputStream body, boolean terminal) throws IOException {
+        ContainerLog log = new ContainerLog();
+        if (terminal) {
+            while (log.append(body, LIMIT) >= 0) {}
+        } else {
+            log.frames(new DataInputStream(body));
+        }
+        return log.lines();
+    }
+
+    private void frames(DataInputStream in) throws IOException {
+        while (in.read() >= 0) {
+            try {
+                in.skipNBytes(3);
+                for (long left = in.readInt() & 0xffff_ffffL; left > 0; ) {
+                    int read = append(in, (int) Math.min(left, LIMIT));
+                    if (read < 0) {
+                        return;
+                    }
+                    left -= read;
+                }
+            } catch (EOFException e) {
+                return;
+            }
+        }
+    }
+
+    private int append(InputStream in, int atMost) throws IOException {
+        if (length > LIMIT) {
+            System.arraycopy(kept, length - LIMIT, kept, 0, LIMIT);
+            length = LIMIT;
+            cut = true;
+        }
+        int read = in.read(kept, length, Math.min(atMost, kept.length - length));
+        length += Math.max(0, read);
+        return read;
+    }
+
+    private List<String> lines() {
+        int from = Math.max(0, length - LIMIT);
+        String text = new String(kept, from, length - from, StandardCharsets.UTF_8);
+        List<String> all = Arrays.stream(text.split("\r?\n"))
+                .map(line ->
+                        CONTROL.matcher(ESCAPES.matcher(line).replaceAll("")).replaceAll(""))
+                .toList();
+        boolean partial = cut || from > 0;
+        return text.isEmpty() ? List.of() : partial && all.size() > 1 ? all.subList(1, all.size()) : all;
+    }
+}

@@ -1,0 +1,224 @@
+package io.outrider.docker.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.docker.errors.DockerErrors;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Engine of Docker, balena or Podman behind the first of some Unix sockets that answers; nothing is opened before a call. */
+public final class DockerEngine implements Engine {
+    private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
+    private static final int LIST_LIMIT = 1_000;
+    private static final int DEFAULT_STOP_SECONDS = 10;
+    private static final long REMOVAL_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final String EVENT_FILTERS = EngineRequest.encoded("{\"type\":[\"container\",\"image\"]}");
+
+    private final EngineTransport transport;
+    private final ImagePulls pulls;
+    private final Ticker ticker;
+
+    /** @param timeout of each call but pulls, events and the grace time of a stop */
+    public DockerEngine(List<String> sockets, Ticker ticker, Duration timeout) {
+        this(sockets, ticker, timeout, STALL_LIMIT);
+    }
+
+    /** @param stallLimit time without progress after which a pull fails */
+    DockerEngine(List<String> sockets, Ticker ticker, Duration timeout, Duration stallLimit) {
+        this.ticker = ticker;
+        this.transport = new EngineTransport(sockets, timeout);
+        this.pulls = new ImagePulls(transport, ticker, stallLimit);
+    }
+
+    @FunctionalInterface
+    private interface Call<T> {
+        T run() throws Failure, InterruptedException;
+    }
+
+    /** Empty if the failure is that there is no such thing. */
+    private static <T> Optional<T> ifPresent(Call<T> call) throws Failure, InterruptedException {
+        try {
+            return Optional.of(call.run());
+        } catch (Failure e) {
+            if (e.is(DockerErrors.NO_SUCH_CONTAINER, DockerErrors.NO_SUCH_IMAGE)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private JsonNode get(String path, String subject) throws Failure, InterruptedException {
+        return transport.json(EngineRequest.get(path, subject));
+    }
+
+    private void post(String id, String path, JsonNode body) throws Failure, InterruptedException {
+        transport.json(EngineRequest.post(EngineRequest.container(id) + path, id, body));
+    }
+
+    @Override
+    public EngineInfo info() throws Failure, InterruptedException {
+        JsonNode version = get("/version", "the engine's version");
+        return EngineAnswers.info(version, get("/info", "the engine's state"), transport.apiVersion());
+    }
+
+    @Override
+    public List<EngineContainer> containers() throws Failure, InterruptedException {
+        List<EngineContainer> all = new ArrayList<>();
+        for (JsonNode each : get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers")) {
+            container(each.path("Id").asText()).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    @Override
+    public Optional<EngineContainer> container(String idOrName) throws Failure, InterruptedException {
+        return ifPresent(() -> EngineAnswers.container(inspectContainer(idOrName)));
+    }
+
+    private JsonNode inspectContainer(String idOrName) throws Failure, InterruptedException {
+        return get(EngineRequest.container(idOrName) + "/json", idOrName);
+    }
+
+    @Override
+    public JsonNode inspect(String idOrName) throws Failure, InterruptedException {
+        Optional<JsonNode> found = ifPresent(() -> inspectContainer(idOrName));
+        if (found.isEmpty()) {
+            found = ifPresent(() -> get(EngineRequest.image(idOrName) + "/json", idOrName));
+        }
+        if (found.isEmpty()) {
+            found = ifPresent(
+                    () -> get(EngineRequest.container(idOrName).replace("/containers/", "/volumes/"), idOrName));
+        }
+        return found.orElseThrow(() -> EngineFailures.of(
+                DockerErrors.NO_SUCH_CONTAINER, idOrName + " is no container, image or volume", null));
+    }
+
+    @Override
+    public List<EngineImage> images() throws Failure, InterruptedException {
+        List<EngineImage> all = new ArrayList<>();
+        for (JsonNode each : get("/images/json", "the list of images")) {
+            if (all.size() < LIST_LIMIT) {
+                image(each.path("Id").asText()).ifPresent(all::add);
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public Optional<EngineImage> image(String reference) throws Failure, InterruptedException {
+        return ifPresent(() -> EngineAnswers.image(get(EngineRequest.image(reference) + "/json", reference)));
+    }
+
+    @Override
+    public void logIn(Credentials credentials) throws Failure, InterruptedException {
+        if (credentials.username() == null) {
+            return;
+        }
+        String server = credentials.server();
+        try {
+            transport.json(EngineRequest.post("/auth", server, ImagePulls.body(credentials)));
+        } catch (Failure e) {
+            throw e.getCause() instanceof TimeoutException
+                    ? EngineFailures.registry(DockerErrors.REGISTRY_UNREACHABLE, server, "no answer")
+                    : e;
+        }
+    }
+
+    @Override
+    public void pull(String reference, Credentials credentials, PullListener listener)
+            throws Failure, InterruptedException {
+        pulls.pull(reference, credentials, listener);
+    }
+
+    @Override
+    public String create(String name, ObjectNode config) throws Failure, InterruptedException {
+        EngineRequest.container(name);
+        String path = "/containers/create?name=" + EngineRequest.encoded(name);
+        return transport.json(EngineRequest.post(path, name, config)).path("Id").asText();
+    }
+
+    @Override
+    public void start(String id) throws Failure, InterruptedException {
+        post(id, "/start", null);
+    }
+
+    @Override
+    public void stop(String id, Duration grace) throws Failure, InterruptedException {
+        long seconds = grace == null
+                ? inspectContainer(id).at("/Config/StopTimeout").asLong(DEFAULT_STOP_SECONDS)
+                : grace.toSeconds();
+        String path = EngineRequest.container(id) + "/stop" + (grace == null ? "" : "?t=" + seconds);
+        transport.json(EngineRequest.post(path, id, null), transport.timeout().plusSeconds(Math.max(0, seconds)));
+    }
+
+    @Override
+    public void rename(String id, String name) throws Failure, InterruptedException {
+        EngineRequest.container(name);
+        post(id, "/rename?name=" + EngineRequest.encoded(name), null);
+    }
+
+    @Override
+    public void restartPolicy(String id, RestartPolicy policy) throws Failure, InterruptedException {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putObject("RestartPolicy").put("Name", policy.name()).put("MaximumRetryCount", policy.retries());
+        post(id, "/update", body);
+    }
+
+    @Override
+    public void remove(String id) throws Failure, InterruptedException {
+        EngineRequest request = EngineRequest.delete(EngineRequest.container(id) + "?force=1&v=1", id);
+        long begin = ticker.nanos();
+        while (true) {
+            try {
+                ifPresent(() -> transport.json(request));
+                return;
+            } catch (Failure e) {
+                // 409 while another request removes it, which has to be waited for
+                boolean busy =
+                        e.is(DockerErrors.ENGINE_REFUSED) && e.getMessage().contains("already in progress");
+                if (!busy || ticker.nanos() - begin > transport.timeout().toNanos()) {
+                    throw e;
+                }
+                ticker.sleep(REMOVAL_POLL_NANOS);
+            }
+        }
+    }
+
+    @Override
+    public void removeImage(String reference) throws Failure, InterruptedException {
+        ifPresent(() -> transport.json(EngineRequest.delete(EngineRequest.image(reference), reference)));
+    }
+
+    @Override
+    public List<String> logs(String id, int lines) throws Failure, InterruptedException {
+        boolean terminal = inspectContainer(id).at("/Config/Tty").asBoolean();
+        String path = EngineRequest.container(id) + "/logs?stdout=1&stderr=1&tail=" + Math.max(0, lines);
+        EngineRequest request = EngineRequest.get(path, id);
+        return transport.call(request, transport.timeout(), body -> ContainerLog.read(body, terminal));
+    }
+
+    @Override
+    public void events(long sinceNanos, Consumer<EngineEvent> listener) throws Failure, InterruptedException {
+        long second = TimeUnit.SECONDS.toNanos(1);
+        String since = String.format("%d.%09d", sinceNanos / second, sinceNanos % second);
+        String path = "/events?since=" + since + "&filters=" + EVENT_FILTERS;
+        transport.stream(EngineRequest.get(path, "the events"), body -> {
+            transport.documents(body, event -> listener.accept(EngineAnswers.event(event)));
+            return null;
+        });
+    }
+
+    @Override
+    public void close() {
+        pulls.close();
+        transport.close();
+    }
+}

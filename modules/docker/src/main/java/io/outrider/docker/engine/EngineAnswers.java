@@ -1,0 +1,100 @@
+package io.outrider.docker.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Records out of the trees that the engine answers with. */
+final class EngineAnswers {
+    private EngineAnswers() {}
+
+    static EngineInfo info(JsonNode version, JsonNode info, String spoken) {
+        String name = version.at("/Platform/Name").asText("");
+        if (name.isEmpty()) {
+            name = version.at("/Components/0/Name").asText("");
+        }
+        String architecture = version.path("Arch").asText("");
+        return new EngineInfo(
+                name,
+                version.path("Version").asText(""),
+                spoken,
+                version.path("Os").asText("linux"),
+                architecture,
+                architecture.equals("arm") ? variant(info.path("Architecture").asText("")) : "",
+                info.path("DockerRootDir").asText(""));
+    }
+
+    /** @param machine of the kernel, which may have 64 bits */
+    static String variant(String machine) {
+        return machine.startsWith("armv5") ? "v5" : machine.startsWith("armv6") ? "v6" : "v7";
+    }
+
+    static EngineContainer container(JsonNode tree) {
+        JsonNode config = tree.path("Config");
+        JsonNode state = tree.path("State");
+        JsonNode restart = tree.path("HostConfig").path("RestartPolicy");
+        String health = state.at("/Health/Status").asText("");
+        String policy = restart.path("Name").asText("");
+        String name = tree.path("Name").asText("");
+        return new EngineContainer(
+                tree.path("Id").asText(),
+                name.startsWith("/") ? name.substring(1) : name,
+                config.path("Image").asText(""),
+                tree.path("Image").asText(""),
+                texts(config.path("Labels")),
+                new ContainerState(
+                        state.path("Status").asText(""),
+                        state.path("Running").asBoolean(),
+                        state.path("ExitCode").asInt(),
+                        health.isEmpty() || health.equals("none") ? null : health,
+                        tree.path("RestartCount").asInt(),
+                        state.path("Error").asText("")),
+                new RestartPolicy(
+                        policy.isEmpty() ? "no" : policy,
+                        restart.path("MaximumRetryCount").asInt()),
+                config,
+                tree.path("HostConfig"));
+    }
+
+    static EngineImage image(JsonNode tree) {
+        List<String> layers = new ArrayList<>();
+        tree.at("/RootFS/Layers").forEach(layer -> layers.add(layer.asText()));
+        return new EngineImage(
+                tree.path("Id").asText(),
+                references(tree.path("RepoTags")),
+                references(tree.path("RepoDigests")),
+                tree.path("Size").asLong(),
+                tree.path("Os").asText(""),
+                tree.path("Architecture").asText(""),
+                tree.path("Variant").asText(""),
+                List.copyOf(layers),
+                tree.path("Config"));
+    }
+
+    static EngineEvent event(JsonNode tree) {
+        String action = tree.path("Action").asText("");
+        int colon = action.indexOf(':');
+        return new EngineEvent(
+                tree.path("Type").asText(""),
+                colon < 0 ? action : action.substring(0, colon),
+                tree.at("/Actor/ID").asText(""),
+                texts(tree.at("/Actor/Attributes")),
+                tree.path("timeNano").asLong());
+    }
+
+    // Podman writes docker.io/library/ out
+    private static List<String> references(JsonNode array) {
+        List<String> all = new ArrayList<>();
+        array.forEach(each -> all.add(each.asText().replaceFirst("^docker\\.io/(library/)?", "")));
+        return List.copyOf(all);
+    }
+
+    private static Map<String, String> texts(JsonNode object) {
+        Map<String, String> all = new HashMap<>();
+        object.properties()
+                .forEach(each -> all.put(each.getKey(), each.getValue().asText("")));
+        return Map.copyOf(all);
+    }
+}

@@ -1,0 +1,265 @@
+package io.outrider.docker.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.github.dockerjava.transport.DockerHttpClient;
+import com.github.dockerjava.transport.DockerHttpClient.Response;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HTTP transport to the first engine that answers. A request runs on a thread of the transport, because the library has no
+ * time limit on Unix sockets: an interrupt of the thread closes the connection.
+ */
+final class EngineTransport implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EngineTransport.class);
+    private static final int ANSWER_LIMIT = 16 << 20;
+    private static final int DOCUMENT_LIMIT = 1 << 20;
+    private static final int ERROR_LIMIT = 64 << 10;
+    private static final int CONNECTIONS = 64;
+    private static final int NEWEST_MINOR = 51;
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final List<String> sockets;
+    private final Duration timeout;
+    private final ExecutorService threads;
+    private final Set<Response> streams = ConcurrentHashMap.newKeySet();
+    private Connection connection;
+    private boolean closed;
+    // one for each socket: connections are not kept, so it serves the engine that comes after a restart too
+    private final Map<String, DockerHttpClient> clients = new ConcurrentHashMap<>();
+
+    /** @param version of the API that is spoken, as paths have it: {@code /v1.41} */
+    private record Connection(DockerHttpClient client, String version) {}
+
+    @FunctionalInterface
+    interface BodyReader<T> {
+        T read(InputStream body) throws IOException, Failure;
+    }
+
+    @FunctionalInterface
+    interface DocumentReader {
+        void read(JsonNode document) throws Failure;
+    }
+
+    EngineTransport(List<String> sockets, Duration timeout) {
+        this.sockets = List.copyOf(sockets);
+        this.timeout = timeout;
+        this.threads = new ThreadPoolExecutor(0, CONNECTIONS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "engine-call");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    String apiVersion() throws Failure, InterruptedException {
+        return limited(timeout, () -> connect().version().substring(2));
+    }
+
+    JsonNode json(EngineRequest request) throws Failure, InterruptedException {
+        return json(request, timeout);
+    }
+
+    /** Missing node if the answer has no body. */
+    JsonNode json(EngineRequest request, Duration limit) throws Failure, InterruptedException {
+        return call(request, limit, this::tree);
+    }
+
+    private JsonNode tree(InputStream body) throws IOException {
+        JsonNode tree = json.readTree(new BoundedInput(body, ANSWER_LIMIT));
+        return tree == null ? MissingNode.getInstance() : tree;
+    }
+
+    <T> T call(EngineRequest request, Duration limit, BodyReader<T> reader) throws Failure, InterruptedException {
+        return limited(limit, () -> exchange(request, reader));
+    }
+
+    private <T> T limited(Duration limit, Callable<T> task) throws Failure, InterruptedException {
+        Future<T> future;
+        try {
+            future = threads.submit(task);
+        } catch (RejectedExecutionException e) {
+            throw EngineFailures.absent("the connection to the container engine is closed, or too many calls run", e);
+        }
+        try {
+            return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw EngineFailures.absent("the container engine does not answer within " + limit.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Failure failure) {
+                throw failure;
+            }
+            throw Failure.fault("a call of the container engine", e.getCause());
+        } finally {
+            future.cancel(true);
+        }
+    }
+
+    /** Reads JSON documents one after the other, each of a mebibyte at most. */
+    void documents(InputStream body, DocumentReader reader) throws IOException, Failure {
+        BoundedInput in = new BoundedInput(body, DOCUMENT_LIMIT);
+        try (MappingIterator<JsonNode> all = json.readerFor(JsonNode.class).readValues(in)) {
+            while (all.hasNextValue()) {
+                reader.read(all.nextValue());
+                in.renew();
+            }
+        }
+    }
+
+    /** Sends the request on this thread, without a time limit. */
+    <T> T exchange(EngineRequest request, BodyReader<T> reader) throws Failure {
+        try (Response response = open(request)) {
+            return reader.read(response.getBody());
+        } catch (BoundedInput.ExceededException e) {
+            throw EngineFailures.of(DockerErrors.ENGINE_FAILED, request.subject() + ": too long an answer", e);
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    /** Lets the calling thread read an answer without end; returns when it ends. */
+    void stream(EngineRequest request, BodyReader<Void> reader) throws Failure, InterruptedException {
+        Response response = limited(timeout, () -> {
+            Response opened = open(request);
+            streams.add(opened);
+            if (Thread.currentThread().isInterrupted()) {
+                end(opened);
+            }
+            return opened;
+        });
+        try {
+            reader.read(response.getBody());
+        } catch (IOException e) {
+            lost(e);
+        } finally {
+            end(response);
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    private void end(Response response) {
+        streams.remove(response);
+        response.close();
+    }
+
+    private Response open(EngineRequest request) throws Failure {
+        Connection now = connect();
+        Response response;
+        try {
+            response = now.client.execute(request.build(now.version));
+        } catch (RuntimeException e) {
+            // of an input or output error, or a client that is closed
+            throw lost(e);
+        }
+        if (response.getStatusCode() < 400) {
+            return response;
+        }
+        String text = "";
+        try (response) {
+            text = json.readTree(response.getBody().readNBytes(ERROR_LIMIT))
+                    .path("message")
+                    .asText("");
+        } catch (IOException e) {
+            LOG.debug("the engine answers {} without a text", response.getStatusCode(), e);
+        }
+        throw EngineFailures.answered(request, response.getStatusCode(), text);
+    }
+
+    /** Failure of a lost connection; the next request looks for an engine again. */
+    private synchronized Failure lost(Exception cause) {
+        connection = null;
+        return EngineFailures.absent("the connection to the container engine ended", cause);
+    }
+
+    private synchronized Connection connect() throws Failure {
+        if (closed) {
+            throw EngineFailures.absent("the connection to the container engine is closed", null);
+        }
+        Failure last = null;
+        for (String socket : sockets) {
+            try {
+                if (connection == null && Files.exists(Path.of(socket))) {
+                    connection = negotiated(clients.computeIfAbsent(socket, EngineTransport::client));
+                }
+            } catch (Failure e) {
+                last = e;
+            }
+        }
+        if (connection == null) {
+            throw EngineFailures.absent("no container engine answers at " + String.join(", ", sockets), last);
+        }
+        return connection;
+    }
+
+    private static DockerHttpClient client(String socket) {
+        return new ZerodepDockerHttpClient.Builder()
+                .dockerHost(URI.create("unix://" + socket))
+                .maxConnections(CONNECTIONS)
+                .build();
+    }
+
+    private Connection negotiated(DockerHttpClient client) throws Failure {
+        EngineRequest request = EngineRequest.get("/version", "version");
+        try (Response response = client.execute(request.build(""))) {
+            JsonNode version = tree(response.getBody());
+            int spoken = Math.min(NEWEST_MINOR, minor(version.path("ApiVersion")));
+            return new Connection(client, "/v1." + Math.max(spoken, minor(version.path("MinAPIVersion"))));
+        } catch (IOException | RuntimeException e) {
+            throw EngineFailures.absent("the container engine ended the connection", e);
+        }
+    }
+
+    private static int minor(JsonNode version) {
+        String text = version.asText("");
+        return text.matches("1\\.\\d{1,3}") ? Integer.parseInt(text.substring(2)) : 0;
+    }
+
+    /** Calls, streams and pulls in progress end with a failure. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            connection = null;
+        }
+        threads.shutdownNow();
+        // none is added now but by a thread that is interrupted, which ends it itself
+        streams.forEach(this::end);
+        clients.forEach((socket, client) -> {
+            try {
+                client.close();
+            } catch (IOException e) {
+                LOG.debug("closing the connections to {} failed", socket, e);
+            }
+        });
+    }
+}

@@ -1,0 +1,88 @@
+package io.outrider.docker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.DockerDaemon;
+import io.outrider.testkit.TestImage;
+import io.outrider.testkit.TimeoutFactor;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class EngineFaultsTest {
+    private final DockerDaemon daemon = DockerDaemon.open();
+    private final DockerEngine engine = new DockerEngine(
+            List.of(daemon.socket().toString()), Ticker.system(), TimeoutFactor.scaled(Duration.ofSeconds(3)));
+
+    @AfterEach
+    void close() {
+        engine.close();
+        daemon.close();
+    }
+
+    private static void absent(ThrowingCallable call) {
+        Failure failure = catchThrowableOfType(Failure.class, call);
+        assertThat(failure.errorCode()).isEqualTo(DockerErrors.ENGINE_ABSENT);
+        assertThat(failure).hasMessageNotContaining("Exception");
+    }
+
+    @Test
+    void anEngineThatIsKilledIsAbsentUntilItIsThereAgain() throws Exception {
+        daemon.load(TestImage.running("app:1"));
+        String id = daemon.run("one", "app:1");
+        assertThat(engine.containers()).hasSize(1);
+        daemon.kill();
+        absent(engine::containers);
+        absent(() -> engine.start(id));
+        absent(() -> engine.pull("127.0.0.1:9/app:1", null, (done, total) -> {}));
+        daemon.start();
+        assertThat(engine.container("one").orElseThrow().state().running()).isFalse();
+        engine.start(id);
+        assertThat(engine.container("one").orElseThrow().state().running()).isTrue();
+    }
+
+    @Test
+    void anEngineThatDoesNotAnswerFailsTheCallInTime() throws Exception {
+        assertThat(engine.images()).isEmpty();
+        daemon.freeze();
+        long begin = System.nanoTime();
+        absent(engine::images);
+        absent(() -> engine.events(0, each -> {}));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .isLessThan(TimeoutFactor.scaled(Duration.ofSeconds(20)));
+        daemon.thaw();
+        assertThat(engine.images()).isEmpty();
+    }
+
+    @Test
+    void theStreamOfEventsEndsWithTheEngineAndWithTheClosing() throws Exception {
+        for (Runnable end : List.<Runnable>of(daemon::kill, engine::close)) {
+            AtomicReference<String> result = new AtomicReference<>();
+            Thread listener = new Thread(() -> {
+                try {
+                    engine.events(0, each -> result.set("listening"));
+                    result.set("ended");
+                } catch (Failure | InterruptedException e) {
+                    result.set(e.getMessage());
+                }
+            });
+            daemon.load(TestImage.running("app:1"));
+            listener.start();
+            Await.until("listening", () -> "listening".equals(result.get()));
+            end.run();
+            listener.join(TimeoutFactor.scaledSeconds(20) * 1_000);
+            assertThat(result.get()).isEqualTo("ended");
+            daemon.kill();
+            daemon.start();
+        }
+        absent(engine::containers);
+    }
+}
