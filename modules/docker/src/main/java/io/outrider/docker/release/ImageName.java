@@ -1,7 +1,10 @@
 package io.outrider.docker.release;
 
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Name of an image.
@@ -13,6 +16,15 @@ import io.outrider.docker.errors.DockerErrors;
  */
 public record ImageName(String host, String repository, String tag, String digest) {
     public static final String HUB = "docker.io";
+
+    private static final int MOST_CHARACTERS = 500;
+    private static final String PART = "[a-z0-9]+(?:(?:[.]|_{1,2}|-+)[a-z0-9]+)*+";
+    private static final String TAG = "(?<tag>[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,127})";
+    private static final String DIGEST = "(?<digest>sha256:[0-9a-f]{64})";
+    private static final Pattern VERSION = Pattern.compile("(?:" + TAG + "(?:@(?=s)|\\z))?(?:" + DIGEST + ")?");
+    private static final Pattern NAME =
+            Pattern.compile("(?:(?<host>localhost(?::[0-9]+)?|[^/@]*[.:][^/@]*)/)?(?<repository>" + PART + "(?:/" + PART
+                    + ")*+)(?::" + TAG + ")?(?:@" + DIGEST + ")?");
 
     /** Repository as the engine shows it: without {@code docker.io/} and {@code library/}. */
     public String familiar() {
@@ -34,6 +46,35 @@ public record ImageName(String host, String repository, String tag, String diges
 
     /** @throws Failure if it is no image name, {@link DockerErrors#RELEASE_INVALID} */
     public static ImageName parse(String text) throws Failure {
-        throw new UnsupportedOperationException("to be written: " + text);
+        return parse(text, HUB, null);
+    }
+
+    /**
+     * @param registry host that is meant if the text has none
+     * @param tag that wins over the text's; may be a digest too, or a tag with one; null for none
+     */
+    static ImageName parse(String text, String registry, String tag) throws Failure {
+        String whole = tag == null ? text : text + " with tag " + tag;
+        if (whole.length() > MOST_CHARACTERS) {
+            throw invalid(whole);
+        }
+        Matcher name = NAME.matcher(text);
+        Matcher version = VERSION.matcher(tag == null ? "" : tag);
+        if (!name.matches() || !version.matches()) {
+            throw invalid(whole);
+        }
+        String host = name.group("host") == null ? registry : Registry.hostOf(name.group("host"));
+        String repository = name.group("repository");
+        repository = host.equals(HUB) && repository.indexOf('/') < 0 ? "library/" + repository : repository;
+        String digest = version.group("digest") == null ? name.group("digest") : version.group("digest");
+        String named = version.group("tag") == null ? name.group("tag") : version.group("tag");
+        return new ImageName(host, repository, named == null && digest == null ? "latest" : named, digest);
+    }
+
+    private static Failure invalid(String text) {
+        return new Failure(
+                DockerErrors.RELEASE_INVALID,
+                Excerpt.ofWord(text)
+                        + " is no image name; it must look like registry.example.com/team/app:1.0, in lower case");
     }
 }

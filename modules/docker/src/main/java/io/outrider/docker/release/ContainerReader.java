@@ -1,0 +1,118 @@
+package io.outrider.docker.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Reader of the containers of releases.
+ *
+ * @param api null if containers cannot reach it
+ */
+record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, RegistryList registries) {
+    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MOST_TAGS = 100;
+
+    /** Rule of the engine. */
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{1,199}");
+
+    private static final String SENTENCE = "must be letters, digits, _, . and -, beginning with a letter or digit";
+
+    /** @param version null for a fallback container, which has its own if it has no {@code fully_qualified_name} */
+    ContainerSpec read(DocumentValue container, String project, String version, String hash) throws Failure {
+        String shortName = container.member("name").text();
+        DocumentValue own = container.member("version");
+        String release = version != null ? version : own.absent() ? "" : own.text();
+        DocumentValue qualified = container.member("fully_qualified_name");
+        if (qualified.absent() && !release.isEmpty()) {
+            qualified = qualified.with(project + "-" + shortName + "-" + release);
+        }
+        String name = qualified.text(NAME, SENTENCE);
+        DocumentValue registry = container.member("registry");
+        ImageName image = image(container.member("image"), container.member("tag"), registry);
+        List<ImageName> required = new ArrayList<>();
+        for (DocumentValue each : container.member("required_tags").list(MOST_TAGS)) {
+            required.add(requiredImage(each, image));
+        }
+        DocumentValue parameters = container.member("startup_parameters").as(DockerErrors.PARAMETER_INVALID);
+        CanonicalJson.of(parameters, "", MOST_BYTES);
+        ObjectNode body = StartParameters.body(parameters);
+        policy.check(parameters, body);
+        body.put("Image", image.reference());
+        body.set("Env", environment(parameters, body, name));
+        ObjectNode labels = body.withObject("/Labels");
+        labels.put(ReleaseLabels.PROJECT, project).put(ReleaseLabels.OWNER, project);
+        labels.put(ReleaseLabels.RELEASE, release).put(ReleaseLabels.RELEASE_HASH, hash);
+        DocumentValue purge = container.member("purge_data");
+        List<Path> folders = !purge.absent() && purge.bool() ? policy.purge(purge, body) : List.of();
+        Registry used = registries.of(image.host(), registry);
+        return new ContainerSpec(name, shortName, image, List.copyOf(required), used, folders, body);
+    }
+
+    private ImageName image(DocumentValue image, DocumentValue tag, DocumentValue registry) throws Failure {
+        ImageName name = parse(image, registries.resolve(registry), tag.absent() ? null : tag.text());
+        boolean whole = parse(image, "unsigned.invalid", null).host().equals(name.host());
+        boolean listed = !registry.absent() && !registry.text().matches(".*[.:].*");
+        if (policy.requireSignature()
+                && listed
+                && !whole
+                && name.digest() == null
+                && policy.registriesOnly().isEmpty()) {
+            String sentence =
+                    "the signature that require_signature in [releases] wants does not cover the list of registries; write"
+                            + " the registry's host or url here, or a digest into the image, or set registries_only";
+            throw registry.failure(DockerErrors.POLICY_FORBIDS, sentence);
+        }
+        policy.check(image, name);
+        return name;
+    }
+
+    /** Tag or digest of the same image, or another image, of the same registry if it names none. */
+    private ImageName requiredImage(DocumentValue tag, ImageName image) throws Failure {
+        String text = tag.text();
+        String same = image.host() + "/" + image.repository();
+        boolean whole = text.matches(".*[/:@].*") && !text.startsWith("sha256:");
+        ImageName name = whole ? parse(tag, image.host(), null) : parse(tag.with(same), image.host(), text);
+        policy.check(tag, name);
+        return name;
+    }
+
+    private static ImageName parse(DocumentValue image, String host, String tag) throws Failure {
+        String text = image.text();
+        try {
+            return ImageName.parse(text, host, tag);
+        } catch (Failure e) {
+            throw image.invalid(e.getMessage());
+        }
+    }
+
+    /** The release's own, but for those that the unit sets. */
+    private ArrayNode environment(DocumentValue parameters, ObjectNode body, String name) throws Failure {
+        Map<String, String> unit = new TreeMap<>(Map.of("AUTOPI_UNIT_ID", unitId, "OUTRIDER_UNIT_ID", unitId));
+        JsonNode local = body.remove(StartParameters.LOCAL_API);
+        if (local != null && local.asBoolean()) {
+            if (api == null
+                    || !body.path("HostConfig").path("NetworkMode").asText().equals("host")) {
+                String sentence =
+                        "needs network_mode host, as the local API listens on the loopback only, and a local API that is"
+                                + " switched on";
+                throw parameters.member(StartParameters.LOCAL_API).invalid(sentence);
+            }
+            unit.put("OUTRIDER_API", api.address());
+            unit.put("OUTRIDER_TOKEN", api.token().apply(name));
+        }
+        List<String> all = new ArrayList<>();
+        body.path("Env").forEach(each -> all.add(each.asText()));
+        all.removeIf(each -> unit.containsKey(each.substring(0, each.indexOf('='))));
+        all.addAll(ParameterForms.joined(unit, '='));
+        return ParameterForms.array(all);
+    }
+}

@@ -1,0 +1,130 @@
+package io.outrider.docker.release;
+
+import io.outrider.api.ErrorCode;
+import io.outrider.api.Excerpt;
+import io.outrider.api.Failure;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Value of the desired document with its path there, which its failures name.
+ *
+ * @param code of its failures
+ * @param path such as {@code projects[0].containers[1].image}
+ * @param value of JSON's types; null if absent
+ */
+record DocumentValue(ErrorCode code, String path, Object value) {
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,19}(\\.[0-9]{1,19})?([eE]-?[0-9]{1,2})?");
+
+    /** Null, and what is empty, is as absent. */
+    boolean absent() {
+        boolean empty = value instanceof Collection<?> list && list.isEmpty();
+        return value == null || "".equals(value) || empty || value instanceof Map<?, ?> map && map.isEmpty();
+    }
+
+    DocumentValue as(ErrorCode other) {
+        return new DocumentValue(other, path, value);
+    }
+
+    DocumentValue with(Object other) {
+        return new DocumentValue(code, path, other);
+    }
+
+    DocumentValue member(String name) throws Failure {
+        if (!(value instanceof Map<?, ?> map)) {
+            throw invalid(value == null ? "is missing" : "must be an object");
+        }
+        String shown = Excerpt.ofWord(name);
+        return new DocumentValue(code, path.isEmpty() ? shown : path + "." + shown, map.get(name));
+    }
+
+    /** Members in the order of their names, so that the order of a document changes nothing. */
+    Map<String, DocumentValue> members() throws Failure {
+        if (!(value instanceof Map<?, ?> map)) {
+            throw invalid("must be an object");
+        }
+        Map<String, DocumentValue> members = new TreeMap<>();
+        for (Object name : map.keySet()) {
+            members.put(name.toString(), member(name.toString()));
+        }
+        return members;
+    }
+
+    /** Elements of a list; empty if it is absent. */
+    List<DocumentValue> list(int most) throws Failure {
+        List<DocumentValue> elements = new ArrayList<>();
+        if (value != null && !(value instanceof List<?> list && list.size() <= most)) {
+            throw invalid("must be a list of at most " + most + " elements");
+        }
+        for (Object each : value == null ? List.of() : (List<?>) value) {
+            elements.add(new DocumentValue(code, path + "[" + elements.size() + "]", each));
+        }
+        return elements;
+    }
+
+    /** Text, or an integer; never empty. A number with a fraction may have lost a zero, as the version 1.10 does. */
+    String text() throws Failure {
+        String text =
+                value instanceof String || value instanceof Integer || value instanceof Long ? value.toString() : "";
+        if (text.isEmpty() || text.indexOf(0) >= 0) {
+            throw invalid(value == null ? "is missing" : "must be text, in quotation marks and not empty");
+        }
+        return text;
+    }
+
+    String text(Pattern pattern, String sentence) throws Failure {
+        String text = text();
+        if (text.length() > 4096 || !pattern.matcher(text).matches()) {
+            throw invalid(sentence + ", not " + Excerpt.ofWord(text));
+        }
+        return text;
+    }
+
+    /** Text, number or truth value as text, which may be empty. */
+    String scalar() throws Failure {
+        boolean plain = "".equals(value) || value instanceof Boolean;
+        return plain ? value.toString() : value instanceof Number ? number().toPlainString() : text();
+    }
+
+    boolean bool() throws Failure {
+        if (!(value instanceof Boolean || value instanceof String word && word.matches("(?i)true|false"))) {
+            throw invalid("must be true or false");
+        }
+        return Boolean.parseBoolean(value.toString());
+    }
+
+    /** Number, or text with a number. */
+    BigDecimal number() throws Failure {
+        boolean digits = value instanceof String || value instanceof Long || value instanceof Integer;
+        if (!(digits || value instanceof Double)
+                || !NUMBER.matcher(value.toString()).matches()) {
+            throw invalid("must be a number");
+        }
+        return new BigDecimal(value.toString());
+    }
+
+    long integer(long least, long most) throws Failure {
+        BigDecimal number = number();
+        boolean whole = number.stripTrailingZeros().scale() <= 0;
+        if (!whole
+                || number.compareTo(BigDecimal.valueOf(least)) < 0
+                || number.compareTo(BigDecimal.valueOf(most)) > 0) {
+            throw invalid("must be an integer from " + least + " to " + most);
+        }
+        return number.longValueExact();
+    }
+
+    /** @param sentence predicate of the sentence: "must be …" */
+    Failure invalid(String sentence) {
+        return failure(code, sentence);
+    }
+
+    Failure failure(ErrorCode other, String sentence) {
+        return new Failure(other, path + ": " + sentence).at(path);
+    }
+}

@@ -1,0 +1,126 @@
+package io.outrider.docker.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Excerpt;
+import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.PurgeNames;
+import io.outrider.docker.release.VolumeParameters.Bind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Policy of the unit's owner: the settings of {@code [releases]} of the same names. It looks at what the engine would be given, so
+ * that the form of a start parameter does not matter. Symbolic links are not followed here.
+ *
+ * <p>Without {@code privileged}, a container may have: the engine's default capabilities and few others that do not reach beyond it;
+ * devices of buses, cameras and the like, but no disk or memory; no namespace of the host or of another container, and no weaker
+ * security profile.
+ *
+ * @param bindBelow folders at or below which paths of the host may be mounted; {@code /} for all, empty for none
+ * @param registriesOnly hosts ({@link Registry#hostOf}) that images may come from; empty for all
+ * @param purgeBelow folders strictly below which {@code purge_data} may set folders aside; empty for none
+ */
+public record OwnerPolicy(
+        boolean allowPrivileged,
+        boolean allowHostNetwork,
+        List<Path> bindBelow,
+        Set<String> registriesOnly,
+        boolean requireDigest,
+        boolean requireSignature,
+        List<Path> purgeBelow) {
+    /** Policy of a unit without settings: all that AutoPi allows; data may be purged below one folder. */
+    public static final OwnerPolicy DEFAULT = new OwnerPolicy(
+            true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(Path.of("/var/lib/outrider-data")));
+
+    private static final String OWN_NAMESPACE = "none|private|shareable";
+
+    /** What a container without privileges may have at these places of the body. */
+    private static final Map<String, Pattern> HARMLESS = Map.of(
+            "Privileged", Pattern.compile("false"),
+            "CapAdd",
+                    Pattern.compile(
+                            "(?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN"
+                                    + "|NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)"),
+            "Devices",
+                    Pattern.compile(
+                            "/dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+"
+                                    + "|gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+|rfcomm[0-9]+"
+                                    + "|dri(/.+)?|net/tun|null|zero|full|u?random)"),
+            "SecurityOpt", Pattern.compile("no-new-privileges([:=]true)?"),
+            "PidMode", Pattern.compile(OWN_NAMESPACE),
+            "IpcMode", Pattern.compile(OWN_NAMESPACE),
+            "UTSMode", Pattern.compile(OWN_NAMESPACE),
+            "UsernsMode", Pattern.compile(OWN_NAMESPACE));
+
+    public OwnerPolicy {
+        bindBelow = bindBelow.stream().map(Path::normalize).toList();
+        purgeBelow = purgeBelow.stream().map(Path::normalize).toList();
+        registriesOnly = Set.copyOf(registriesOnly);
+    }
+
+    /** Checks the body of a creation. */
+    void check(DocumentValue parameters, ObjectNode body) throws Failure {
+        JsonNode host = body.path("HostConfig");
+        for (Map.Entry<String, Pattern> rule :
+                allowPrivileged ? Map.<String, Pattern>of().entrySet() : HARMLESS.entrySet()) {
+            JsonNode place = host.path(rule.getKey());
+            for (JsonNode each : place.isArray() ? place : List.of(place)) {
+                String word = each.path("PathOnHost").asText(each.asText());
+                if (!place.isMissingNode() && !rule.getValue().matcher(word).matches()) {
+                    throw forbidden(parameters, rule.getKey() + " " + Excerpt.ofWord(word), "allow_privileged");
+                }
+            }
+        }
+        String network = host.path("NetworkMode").asText();
+        if (!allowHostNetwork && (network.equals("host") || network.startsWith("container:"))) {
+            throw forbidden(parameters, "the network of the host or of another container", "allow_host_network");
+        }
+        for (Bind bind : VolumeParameters.of(body)) {
+            if (bind.isHostPath() && bindBelow.stream().noneMatch(Path.of(bind.source())::startsWith)) {
+                throw forbidden(parameters, "the path " + Excerpt.ofWord(bind.source()) + " of the host", "bind_below");
+            }
+        }
+    }
+
+    void check(DocumentValue where, ImageName image) throws Failure {
+        if (!registriesOnly.isEmpty() && !registriesOnly.contains(image.host())) {
+            throw forbidden(where, "images of the registry " + image.host(), "registries_only");
+        }
+        if (requireDigest && image.digest() == null) {
+            throw forbidden(where, "images without a digest", "require_digest");
+        }
+    }
+
+    /** Folders of the host that the container writes to; one that lies below another is part of it. */
+    List<Path> purge(DocumentValue where, ObjectNode body) throws Failure {
+        List<Path> folders = new ArrayList<>();
+        for (Bind bind : VolumeParameters.of(body)) {
+            Path folder = Path.of(bind.source());
+            if (!bind.isHostPath() || bind.isReadOnly()) {
+                continue;
+            }
+            if (purgeBelow.stream().noneMatch(root -> folder.startsWith(root) && !folder.equals(root))
+                    || folder.toString().endsWith(PurgeNames.SUFFIX)) {
+                String sentence = " is not below a folder of purge_below in [releases], or ends with "
+                        + PurgeNames.SUFFIX + "; mount it read-only, or correct the setting";
+                throw where.failure(DockerErrors.PURGE_FORBIDDEN, Excerpt.ofWord(bind.source()) + sentence);
+            }
+            folders.add(folder);
+        }
+        return folders.stream()
+                .filter(each -> folders.stream().noneMatch(other -> !other.equals(each) && each.startsWith(other)))
+                .distinct()
+                .toList();
+    }
+
+    private static Failure forbidden(DocumentValue where, String what, String setting) {
+        String sentence = "the owner of the unit forbids " + what + ": " + setting + " in [releases]";
+        return where.failure(DockerErrors.POLICY_FORBIDS, sentence);
+    }
+}

@@ -1,0 +1,83 @@
+package io.outrider.docker.release;
+
+import io.outrider.api.Failure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Registries of the desired document, by which images are resolved. One that is wrong is refused where it is used. */
+final class RegistryList {
+    private static final int MOST = 100;
+
+    private final Map<String, Registry> byName = new LinkedHashMap<>();
+    private final Map<String, Failure> wrong = new LinkedHashMap<>();
+
+    RegistryList(DocumentValue registries) throws Failure {
+        for (DocumentValue each : registries.list(MOST)) {
+            try {
+                add(each);
+            } catch (Failure e) {
+                wrong.put(each.value() instanceof Map<?, ?> map ? String.valueOf(map.get("name")) : "", e);
+            }
+        }
+    }
+
+    private void add(DocumentValue registry) throws Failure {
+        DocumentValue given = registry.member("url");
+        DocumentValue url = given.absent() ? registry.member("name") : given;
+        String host = host(url);
+        String name = registry.member("name").absent()
+                ? host
+                : registry.member("name").text();
+        String user = textOrNull(registry.member("username"));
+        String password = textOrNull(registry.member("password"));
+        Registry read = new Registry(name, url.text(), host, user, password);
+        if ((user == null) != (password == null) || byName.putIfAbsent(name, read) != null) {
+            throw registry.invalid("must have a name of its own, and username and password or neither");
+        }
+    }
+
+    private static String textOrNull(DocumentValue value) throws Failure {
+        return value.absent() ? null : value.text();
+    }
+
+    private static String host(DocumentValue url) throws Failure {
+        try {
+            return Registry.hostOf(url.text());
+        } catch (Failure e) {
+            throw url.value() == null ? e : url.invalid(e.getMessage());
+        }
+    }
+
+    List<Registry> all() {
+        return List.copyOf(byName.values());
+    }
+
+    /**
+     * Host of a registry.
+     *
+     * @param reference name, url or host of it; absent for Docker Hub
+     */
+    String resolve(DocumentValue reference) throws Failure {
+        String text = reference.absent() ? "hub" : reference.text();
+        if (wrong.containsKey(text)) {
+            throw wrong.get(text);
+        }
+        if (!byName.containsKey(text) && !text.matches("hub|localhost|.*[.:].*")) {
+            throw reference.invalid("names no registry of the document, and is no host of one");
+        }
+        return byName.containsKey(text) ? byName.get(text).host() : host(reference.with(text));
+    }
+
+    /** Registry of a host, preferably the one that is referred to; null if none is in the document. */
+    Registry of(String host, DocumentValue reference) {
+        Registry named = byName.get(String.valueOf(reference.value()));
+        if (named != null && named.host().equals(host)) {
+            return named;
+        }
+        return all().stream()
+                .filter(each -> each.host().equals(host))
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,91 @@
+package io.outrider.docker.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Check of names and ports of the host over all projects; the earlier project of the document wins. What images expose in a
+ * network of the host is not known here.
+ */
+final class ReleaseClashes {
+    private static final Set<String> ALL_ADDRESSES = Set.of("", "0.0.0.0", "::");
+
+    /** @param port with protocol */
+    private record HostPort(String port, String ip, String container) {
+        boolean clashes(HostPort other) {
+            return port.equals(other.port)
+                    && (ip.equals(other.ip) || ALL_ADDRESSES.contains(ip) || ALL_ADDRESSES.contains(other.ip));
+        }
+    }
+
+    private final Set<String> projects = new HashSet<>();
+    private final Set<String> names = new HashSet<>();
+    private final Set<String> removed = new HashSet<>();
+    private final Map<String, List<HostPort>> ports = new HashMap<>();
+
+    /** Adds a project, unless it fails. */
+    void add(DocumentValue where, Project project) throws Failure {
+        if (projects.contains(project.name())) {
+            throw clash(where.member("name"), "an earlier project has the name " + project.name());
+        }
+        List<DocumentValue> places = where.member("containers").list(Integer.MAX_VALUE);
+        Set<String> own = new HashSet<>();
+        for (ContainerSpec each : project.containers()) {
+            if (names.contains(each.name()) || removed.contains(each.name()) || !own.add(each.name())) {
+                String sentence = "another container of the releases has the name " + each.name()
+                        + ", or an earlier one removes it";
+                throw clash(places.get(project.containers().indexOf(each)), sentence);
+            }
+        }
+        for (String initial : project.initial()) {
+            if (names.contains(initial)) {
+                throw clash(where.member("remove_containers"), initial + " is a container of an earlier project");
+            }
+        }
+        Set<HostPort> wanted = new HashSet<>();
+        for (int i = 0; i < places.size(); i++) {
+            for (HostPort each : hostPorts(project.containers().get(i))) {
+                List<HostPort> same = ports.computeIfAbsent(each.port(), port -> new ArrayList<>());
+                HostPort other = same.stream().filter(each::clashes).findFirst().orElse(null);
+                if (other != null) {
+                    ports.values().forEach(list -> list.removeAll(wanted));
+                    throw clash(places.get(i), "port " + each.port() + " of the unit belongs to " + other.container());
+                }
+                same.add(each);
+                wanted.add(each);
+            }
+        }
+        projects.add(project.name());
+        names.addAll(own);
+        removed.addAll(project.initial());
+    }
+
+    private static List<HostPort> hostPorts(ContainerSpec container) {
+        List<HostPort> ports = new ArrayList<>();
+        JsonNode host = container.config().path("HostConfig");
+        if (host.path("NetworkMode").asText().equals("host")) {
+            return ports; // the engine publishes nothing then
+        }
+        for (Map.Entry<String, JsonNode> bindings : host.path("PortBindings").properties()) {
+            String protocol = bindings.getKey().replaceFirst("^.*/", "/");
+            for (JsonNode each : bindings.getValue()) {
+                String port = each.path("HostPort").asText();
+                if (!port.isEmpty()) {
+                    ports.add(new HostPort(port + protocol, each.path("HostIp").asText(), container.name()));
+                }
+            }
+        }
+        return ports;
+    }
+
+    private static Failure clash(DocumentValue where, String sentence) {
+        return where.failure(DockerErrors.RELEASE_CLASH, sentence + "; take another");
+    }
+}
