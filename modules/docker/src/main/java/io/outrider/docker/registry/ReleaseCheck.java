@@ -1,0 +1,190 @@
+package io.outrider.docker.registry;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.registry.ProjectVerdict.Finding;
+import io.outrider.docker.registry.ProjectVerdict.OfContainer;
+import io.outrider.docker.registry.RegistryClient.Layer;
+import io.outrider.docker.registry.RegistryQueries.QueryResult;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.Registry;
+import io.outrider.docker.release.Releases;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/** Pre-flight check of releases at their registries, on the disk and among the containers of the unit. Any thread. */
+public final class ReleaseCheck {
+    /**
+     * Bytes on the disk for each byte of a compressed layer. Estimate: gzip leaves 35 to 50 % of a file system, and a layer
+     * is on the disk in both forms while it is unpacked.
+     */
+    private static final long UNPACKED = 3;
+
+    private static final long MEGABYTE = 1_000_000;
+
+    /** @param missing lowest first */
+    private record Pull(String digest, List<Layer> missing) {}
+
+    private final RegistryQueries registries;
+    private final ToLongFunction<Path> freeBytes;
+
+    /**
+     * @param certificates {@code /etc/docker/certs.d}
+     * @param limit of one request
+     * @param freeBytes of the file system that has the folder; negative if unknown
+     */
+    public ReleaseCheck(Path certificates, Duration limit, ToLongFunction<Path> freeBytes, Ticker ticker) {
+        registries = new RegistryQueries(certificates, limit, ticker);
+        this.freeBytes = freeBytes;
+    }
+
+    /** Digests of the tags at their registries, as {@link io.outrider.docker.plan.World#digests}. */
+    public Map<String, String> digests(Releases releases) throws InterruptedException {
+        Map<ImageName, Registry> tags = images(releases);
+        tags.keySet().removeIf(image -> image.digest() != null);
+        Map<String, String> digests = new TreeMap<>();
+        registries.ask(tags, RegistryClient::digest).forEach((image, result) -> {
+            if (result.failure() == null) {
+                digests.put(image.reference(), result.value());
+            }
+        });
+        return digests;
+    }
+
+    /** @param freed bytes of the disk that the clean-up before the pulls frees */
+    public List<ProjectVerdict> check(
+            Releases releases,
+            EngineInfo engine,
+            List<EngineImage> images,
+            List<EngineContainer> containers,
+            long freed)
+            throws InterruptedException {
+        Platforms platforms = new Platforms(engine);
+        Map<ImageName, QueryResult<Pull>> pulls =
+                registries.ask(images(releases), (client, image) -> pull(client, image, platforms, images));
+        long free = engine.root().isEmpty() ? -1 : freeBytes.applyAsLong(Path.of(engine.root()));
+        free = free < 0 ? -1 : free + freed;
+        List<ProjectVerdict> verdicts = new ArrayList<>();
+        Map<String, Long> all = new HashMap<>(); // bytes of layers by their digests
+        for (Project project : releases.projects()) {
+            Clashes clashes = new Clashes(project, containers);
+            Map<String, Long> own = new HashMap<>();
+            List<OfContainer> each = project.containers().stream()
+                    .map(spec -> verdict(spec, pulls, images, clashes.of(spec), own))
+                    .toList();
+            all.putAll(own);
+            long needed = own.isEmpty() ? 0 : UNPACKED * sum(all);
+            List<Finding> errors = new ArrayList<>();
+            if (free >= 0 && needed > free) {
+                errors.add(new Finding(
+                        DockerErrors.DISK_TOO_SMALL,
+                        "the images of " + project.name() + " need about " + needed / MEGABYTE + " MB in "
+                                + engine.root()
+                                + ", and " + free / MEGABYTE + " MB are free after the clean-up: free "
+                                + ((needed - free) / MEGABYTE + 1) + " MB"));
+            }
+            verdicts.add(new ProjectVerdict(
+                    project.name(), project.version(), project.versionHash(), sum(own), needed, free, errors, each));
+        }
+        return verdicts;
+    }
+
+    private static long sum(Map<String, Long> bytes) {
+        return bytes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static Pull pull(RegistryClient client, ImageName image, Platforms platforms, List<EngineImage> local)
+            throws Failure {
+        String digest = image.digest() != null ? image.digest() : client.digest(image);
+        String reference = image.familiar() + "@" + digest;
+        if (local.stream()
+                .anyMatch(it -> it.digests().contains(reference)
+                        && platforms.rank(new Platform(it.os(), it.architecture(), it.variant())) >= 0)) {
+            return new Pull(digest, List.of());
+        }
+        List<Layer> layers = client.layers(image, digest, platforms);
+        int present = 0; // engines share layers only above the same lower ones
+        for (EngineImage each : local) {
+            int i = 0;
+            while (i < layers.size()
+                    && i < each.layers().size()
+                    && each.layers().get(i).equals(layers.get(i).diffId())) {
+                i++;
+            }
+            present = Math.max(present, i);
+        }
+        return new Pull(digest, layers.subList(present, layers.size()));
+    }
+
+    private static OfContainer verdict(
+            ContainerSpec spec,
+            Map<ImageName, QueryResult<Pull>> pulls,
+            List<EngineImage> local,
+            List<Finding> clashes,
+            Map<String, Long> ofProject) {
+        List<Finding> errors = new ArrayList<>(clashes);
+        List<Finding> warnings = new ArrayList<>();
+        Map<String, Long> own = new HashMap<>();
+        for (ImageName image : images(spec).toList()) {
+            Failure failure = pulls.get(image).failure();
+            if (failure == null) {
+                pulls.get(image).value().missing().forEach(each -> own.put(each.digest(), each.bytes()));
+            } else {
+                boolean isLocal = local.stream()
+                        .anyMatch(it -> it.tags().contains(image.reference())
+                                || it.digests().contains(image.reference()));
+                boolean isTransient = failure.is(DockerErrors.REGISTRY_UNREACHABLE, DockerErrors.REGISTRY_BUSY);
+                (isLocal && isTransient ? warnings : errors)
+                        .add(new Finding(failure.errorCode(), failure.getMessage()));
+            }
+        }
+        ofProject.putAll(own);
+        Pull pull = pulls.get(spec.image()).value();
+        return new OfContainer(
+                spec.name(),
+                spec.image().reference(),
+                pull == null ? null : pull.digest(),
+                sum(own),
+                own.size(),
+                errors.stream().noneMatch(each -> each.code().equals(DockerErrors.IMAGE_PLATFORM)),
+                errors,
+                warnings);
+    }
+
+    private static Stream<ImageName> images(ContainerSpec spec) {
+        return Stream.concat(spec.required().stream(), Stream.of(spec.image())).distinct();
+    }
+
+    /** Images with the registry of the credentials for each. */
+    private static Map<ImageName, Registry> images(Releases releases) {
+        Map<ImageName, Registry> all = new LinkedHashMap<>();
+        for (Project project : releases.projects()) {
+            for (ContainerSpec spec : project.containers()) {
+                images(spec)
+                        .forEach(image -> all.putIfAbsent(image, registry(releases, spec.registry(), image.host())));
+            }
+        }
+        return all;
+    }
+
+    private static Registry registry(Releases releases, Registry own, String host) {
+        return Stream.concat(Stream.ofNullable(own), releases.registries().stream())
+                .filter(each -> each.host().equals(host))
+                .findFirst()
+                .orElse(new Registry(host, "", host, null, null));
+    }
+}
