@@ -223,6 +223,12 @@ public final class DockerErrors {
             "The containers from before could not all be started again.",
             "It is tried again until it succeeds; the message has the reason.");
 
+    public static final ErrorCode RELEASE_DISK = new ErrorCode(
+            "RELEASE_DISK",
+            Actor.OPERATOR,
+            "The files of releases in the daemon's folder cannot be written.",
+            "Free space, or let the daemon write there: the message has file and reason.");
+
     public static final List<ErrorCode> ALL = List.of(
             ENGINE_ABSENT,
             ENGINE_FAILED,
@@ -259,7 +265,8 @@ public final class DockerErrors {
             RELEASE_SUSPENDED,
             ROLLED_BACK,
             NO_WAY_BACK,
-            WAY_BACK_FAILED);
+            WAY_BACK_FAILED,
+            RELEASE_DISK);
 
     private DockerErrors() {}
 }

@@ -1,0 +1,135 @@
+package io.outrider.docker.apply;
+
+import io.outrider.api.Failure;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.plan.World;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.Project;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reports of the projects' states to the fleet, as wire.md has them. Any thread. */
+public final class ProjectReports {
+    private static final List<String> LASTING = List.of("check", "containers");
+
+    private final Clock clock;
+    private final Runnable changed;
+    private final Map<String, Map<String, Object>> reports = new TreeMap<>(); // guarded by this; values never change
+
+    /** @param changed called after each change, on the thread that changes; must not block */
+    public ProjectReports(Clock clock, Runnable changed) {
+        this.clock = clock;
+        this.changed = changed;
+    }
+
+    /** @param reason sentence on what is waited for, or on why it is so; null for none */
+    public void phase(Project project, ReleasePhase phase, String reason) {
+        change(project, phase, reason == null ? Map.of() : Map.of("reason", reason));
+    }
+
+    /** @param verdict of the pre-flight check, of JSON's types or a record */
+    public void checked(Project project, Object verdict) {
+        change(project, ReleasePhase.CHECKED, Map.of("check", verdict));
+    }
+
+    /** @param done bytes that are on the unit, of the image that is pulled now; total 0 while it is not known */
+    public void pulling(Project project, String image, long done, long total) {
+        Map<String, Object> progress = Map.of("image", image, "done", done, "total", total);
+        change(project, ReleasePhase.PULLING, Map.of("progress", progress));
+    }
+
+    /**
+     * @param logs last lines of the container that failed; empty if there is none
+     * @param restored whether the containers from before run
+     */
+    public void failed(Project project, Failure why, List<String> logs, boolean restored) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("code", why.code());
+        error.put("message", why.getMessage());
+        error.put("logs", List.copyOf(logs));
+        error.put("restored", restored);
+        change(project, ReleasePhase.FAILED, Map.of("error", error));
+    }
+
+    /** Notes what the project's containers are in this world. */
+    public void containers(Project project, World world) {
+        change(
+                project,
+                null,
+                Map.of(
+                        "containers",
+                        project.containers().stream()
+                                .map(spec -> container(spec, world))
+                                .toList()));
+    }
+
+    /** Forgets the projects that are not among these. */
+    public void retain(Set<String> projects) {
+        synchronized (this) {
+            if (!reports.keySet().retainAll(projects)) {
+                return;
+            }
+        }
+        changed.run();
+    }
+
+    /** Member {@code projects} of the report, by name. */
+    public synchronized List<Map<String, Object>> projects() {
+        return new ArrayList<>(reports.values());
+    }
+
+    /** @param phase null for the one that it is in */
+    private void change(Project project, ReleasePhase phase, Map<String, Object> members) {
+        synchronized (this) {
+            Map<String, Object> before = reports.getOrDefault(project.name(), Map.of());
+            boolean known = project.versionHash().equals(before.get("version_hash"));
+            Map<String, Object> next = new LinkedHashMap<>();
+            if (known && phase == null) {
+                next.putAll(before);
+            } else {
+                String state = (phase == null ? ReleasePhase.RECEIVED : phase).text();
+                boolean same = known && state.equals(before.get("state"));
+                next.put("name", project.name());
+                next.put("version", project.version());
+                next.put("version_hash", project.versionHash());
+                next.put("state", state);
+                next.put("since", same ? before.get("since") : clock.instant().toString());
+                LASTING.stream()
+                        .filter(member -> known && before.containsKey(member))
+                        .forEach(member -> next.put(member, before.get(member)));
+            }
+            next.putAll(members);
+            if (next.equals(before)) {
+                return;
+            }
+            reports.put(project.name(), next);
+        }
+        changed.run();
+    }
+
+    private static Map<String, Object> container(ContainerSpec spec, World world) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", spec.name());
+        members.put("state", "absent");
+        members.put("image", spec.image().reference());
+        for (EngineContainer container : world.containers()) {
+            if (container.name().equals(spec.name())) {
+                members.put("state", container.state().status());
+                world.images().stream()
+                        .filter(image -> image.id().equals(container.imageId()))
+                        .map(EngineImage::digests)
+                        .flatMap(List::stream)
+                        .filter(digest -> digest.startsWith(spec.image().familiar() + "@"))
+                        .findFirst()
+                        .ifPresent(digest -> members.put("digest", digest.substring(digest.indexOf('@') + 1)));
+            }
+        }
+        return members;
+    }
+}

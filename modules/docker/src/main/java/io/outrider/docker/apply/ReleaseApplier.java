@@ -1,0 +1,375 @@
+package io.outrider.docker.apply;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Ticker;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.PullListener;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ReleasePlan;
+import io.outrider.docker.plan.ReleasePlanner;
+import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.World;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.ReleaseLabels;
+import io.outrider.docker.release.Releases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Executor of releases. Any thread; {@link #change}, {@link #rollBack} and {@link #recover} exclude each other.
+ *
+ * <p>Use: {@link #recover} until it succeeds; then for each project {@link #plan}, its {@code prepare} steps one by one, and
+ * {@link #change}.
+ */
+public final class ReleaseApplier {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseApplier.class);
+    private static final Duration SHORT_PROBATION = Duration.ofSeconds(1);
+    private static final Duration AT_ONCE = Duration.ZERO;
+
+    private final Path folder;
+    private final ReleaseStore store;
+    private final ProjectReports reports;
+    private final RunTools tools;
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** @param folder of the journals, created by the first write */
+    public ReleaseApplier(
+            Engine engine,
+            Path folder,
+            ReleaseStore store,
+            ProjectReports reports,
+            ApplySettings settings,
+            Clock clock,
+            Ticker ticker) {
+        this.folder = folder;
+        this.store = store;
+        this.reports = reports;
+        this.tools = new RunTools(engine, new PurgeFolders(settings.purgeBelow()), store, settings, clock, ticker);
+    }
+
+    /** @param digests what registries say now, as {@link World#digests} */
+    public World observe(Releases releases, Map<String, String> digests) throws Failure, InterruptedException {
+        return tools.world(
+                releases.projects().stream().flatMap(ReleaseApplier::purged).toList(), digests);
+    }
+
+    /** The plan, checked for what can be checked before anything is touched. */
+    public ReleasePlan plan(Project project, Releases releases, World world) throws Failure {
+        ReleasePlan plan = new ReleasePlanner(releases, store.earlier(releases)).plan(project, world);
+        for (ReleaseStep step : plan.change()) {
+            if (step instanceof ReleaseStep.SetFolderAside aside) {
+                tools.folders().check(aside.folder());
+            }
+        }
+        return plan;
+    }
+
+    /**
+     * Carries out one step of {@link ReleasePlan#prepare}; nothing of the application is touched. The failure of one that the
+     * release can do without is logged.
+     */
+    public void prepare(Project project, ReleaseStep step, PullListener progress) throws Failure, InterruptedException {
+        boolean needed = true;
+        try {
+            if (step instanceof ReleaseStep.LogIn login) {
+                tools.engine().logIn(login.registry().credentials());
+            } else if (step instanceof ReleaseStep.RemoveImage remove) {
+                needed = false;
+                tools.engine().removeImage(remove.reference());
+            } else if (step instanceof ReleaseStep.PullImage pull) {
+                needed = !pull.optional();
+                pull(project, pull, progress);
+            } else {
+                throw new IllegalArgumentException("no step of the preparation");
+            }
+        } catch (Failure e) {
+            if (needed) {
+                throw e;
+            }
+            LOG.warn("release of {}: {}", project.name(), e.getMessage());
+        }
+    }
+
+    private void pull(Project project, ReleaseStep.PullImage pull, PullListener progress)
+            throws Failure, InterruptedException {
+        String reference = pull.image().reference();
+        store.own(pull.image().familiar());
+        reports.pulling(project, reference, 0, 0);
+        tools.engine()
+                .pull(
+                        reference,
+                        pull.registry() == null ? null : pull.registry().credentials(),
+                        (done, total) -> {
+                            reports.pulling(project, reference, done, total);
+                            progress.progress(done, total);
+                        });
+    }
+
+    /**
+     * Observes, plans again and carries out all but the preparation, without asking any registry. If it fails or the thread is
+     * interrupted, the containers from before run again.
+     *
+     * @throws InterruptedException after the way back
+     */
+    public RunResult change(Project project, Releases releases, StepListener listener) throws InterruptedException {
+        return exclusively(project, releases, listener, null);
+    }
+
+    /**
+     * Goes back to the fallback containers of the project, or else to the release before the applied one, without network.
+     */
+    public RunResult rollBack(Project project, Releases releases, StepListener listener) throws InterruptedException {
+        Optional<Project> target = project.fallback().isEmpty()
+                ? store.previous(project.name())
+                        .filter(release -> store.applied(project.name()).equals(project.versionHash()))
+                        .map(release -> release.project(project.name()))
+                : Optional.of(fallback(project));
+        if (target.isEmpty()) {
+            Failure failure = new Failure(
+                    DockerErrors.NO_WAY_BACK,
+                    "the unit knows no release of " + project.name() + " before " + project.version()
+                            + "; release it from the fleet service");
+            return ended(failure);
+        }
+        return exclusively(target.get(), releases, listener, project.versionHash());
+    }
+
+    private static Project fallback(Project project) {
+        List<ContainerSpec> containers = project.fallback();
+        var labels = containers.get(0).config().path("Labels");
+        String version = labels.path(ReleaseLabels.RELEASE).asText();
+        String hash = labels.path(ReleaseLabels.RELEASE_HASH).asText();
+        return new Project(project.name(), version, hash, containers, List.of(), List.of());
+    }
+
+    /** @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet */
+    private RunResult exclusively(Project target, Releases releases, StepListener listener, String takenBack)
+            throws InterruptedException {
+        if (!changing.tryLock()) {
+            Failure failure = new Failure(
+                    DockerErrors.RELEASE_BUSY, "another release is being applied; `docker.release` shows it");
+            return ended(failure);
+        }
+        try {
+            return run(target, releases, listener, takenBack);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private RunResult run(Project target, Releases releases, StepListener listener, String takenBack)
+            throws InterruptedException {
+        ReleaseRun run = null;
+        try {
+            Path left = DurableFiles.of(folder, target.name(), RunJournal.SUFFIX);
+            if (Files.exists(left)) {
+                recover(left, tools.settings().engineWait());
+            }
+            List<Path> purged = Stream.concat(releases.projects().stream(), Stream.of(target))
+                    .flatMap(ReleaseApplier::purged)
+                    .toList();
+            World world = tools.world(purged, Map.of());
+            ReleasePlan plan = plan(target, releases, world);
+            requireImages(plan, takenBack != null);
+            if (plan.change().isEmpty() && plan.finish().isEmpty() && takenBack == null) {
+                applied(target, null);
+                reports.containers(target, world);
+                return ended(null);
+            }
+            AppliedRelease release = AppliedRelease.of(target, takenBack);
+            RunJournal.Header header = new RunJournal.Header(runId(world), target.name(), release);
+            reports.phase(target, ReleasePhase.APPLYING, null);
+            run = new ReleaseRun(tools, RunJournal.begin(folder, header), reporting(target, listener));
+            run.change(
+                    plan.change(), world, takenBack == null ? tools.settings().probation() : SHORT_PROBATION);
+            run.finish(plan.finish());
+            if (takenBack != null) {
+                store.commit(target.name(), release); // also if its containers ran already
+            }
+            applied(target, takenBack);
+            reports.containers(target, tools.world(List.of(), Map.of()));
+        } catch (Failure | InterruptedException | RuntimeException e) {
+            if (run == null || !run.committed()) {
+                return goBack(target, run, e);
+            }
+            LOG.warn("release of {}: applied; what remains to be cleaned up is done later", target.name());
+            reports.phase(target, ReleasePhase.APPLIED, null);
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return run.result(null);
+    }
+
+    private static RunResult ended(Failure failure) {
+        return new RunResult(List.of(), failure, List.of());
+    }
+
+    private RunResult goBack(Project target, ReleaseRun run, Exception cause) throws InterruptedException {
+        Failure failure =
+                cause instanceof Failure known ? known : Failure.fault("a release of " + target.name(), cause);
+        boolean restored = true;
+        try {
+            if (run != null) {
+                run.back(tools.settings().engineWait());
+            }
+            if (!(cause instanceof InterruptedException)) {
+                store.failed(target, failure);
+            }
+        } catch (Failure e) {
+            LOG.warn("release of {}: {}", target.name(), e.getMessage());
+            if (e.is(DockerErrors.WAY_BACK_FAILED)) {
+                restored = false;
+                failure = new Failure(e.errorCode(), failure.getMessage() + "; " + e.getMessage(), e);
+            }
+        }
+        RunResult result = run == null ? ended(failure) : run.result(failure);
+        if (restored && cause instanceof InterruptedException interrupt) {
+            reports.phase(
+                    target, ReleasePhase.WAITING, "the change was interrupted, and the containers from before run");
+            throw interrupt;
+        }
+        reports.failed(target, failure, result.logs(), restored);
+        if (cause instanceof InterruptedException interrupt) {
+            throw interrupt;
+        }
+        return result;
+    }
+
+    /**
+     * Takes back runs that ended without an end, and finishes those that were committed. To be called at the start, and again
+     * later until it returns true.
+     *
+     * @return whether nothing is left to do
+     */
+    public boolean recover() throws InterruptedException {
+        if (!changing.tryLock()) {
+            return false;
+        }
+        try {
+            boolean all = true;
+            for (Path journal : journals()) {
+                try {
+                    recover(journal, AT_ONCE);
+                    all &= !Files.exists(journal);
+                } catch (Failure e) {
+                    LOG.warn("recovery of a release: {}", e.getMessage());
+                    all = false;
+                }
+            }
+            return all;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private List<Path> journals() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(RunJournal.SUFFIX))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of(); // nothing was written yet
+        }
+    }
+
+    private void recover(Path file, Duration patience) throws Failure, InterruptedException {
+        try (RunJournal journal = RunJournal.open(file)) {
+            if (journal == null) {
+                return;
+            }
+            ReleaseRun run = new ReleaseRun(tools, journal, StepListener.NONE);
+            Project project =
+                    journal.header().release().project(journal.header().project());
+            if (journal.committed()) {
+                run.finishLater();
+                reports.phase(project, ReleasePhase.APPLIED, null);
+                return;
+            }
+            Failure failure = new Failure(
+                    DockerErrors.RELEASE_INTERRUPTED,
+                    "the change to " + project.name() + " " + project.version() + " was cut off; the containers from"
+                            + " before run, and it is tried again when the vehicle goes idle");
+            boolean restored = false;
+            try {
+                run.back(patience);
+                restored = true;
+            } catch (Failure e) {
+                failure = e;
+                throw e;
+            } finally {
+                reports.failed(project, failure, List.of(), restored);
+            }
+        }
+    }
+
+    private void applied(Project target, String takenBack) throws Failure {
+        if (target.versionHash().isEmpty()) {
+            store.commit(target.name(), AppliedRelease.of(target, null));
+        }
+        reports.phase(target, ReleasePhase.APPLIED, takenBack == null ? null : "taken back by hand from " + takenBack);
+    }
+
+    /** The images must be on the unit: the change asks no registry. */
+    private static void requireImages(ReleasePlan plan, boolean backByHand) throws Failure {
+        for (ReleaseStep step : plan.prepare()) {
+            if (step instanceof ReleaseStep.PullImage pull && !pull.optional()) {
+                throw backByHand
+                        ? new Failure(
+                                DockerErrors.NO_WAY_BACK,
+                                "the image " + pull.image()
+                                        + " of the earlier release is not on the unit; release it from the fleet service")
+                        : new Failure(
+                                DockerErrors.PULL_FAILED,
+                                "the image " + pull.image()
+                                        + " is not on the unit; it is pulled with the next attempt");
+            }
+        }
+    }
+
+    /** Id that no container has: a clock that jumps back must not make a run own the containers of another. */
+    private String runId(World world) {
+        Set<String> used = world.containers().stream()
+                .map(container -> container.labels().getOrDefault(ReleaseLabels.RUN, ""))
+                .collect(Collectors.toSet());
+        long number = tools.clock().millis();
+        while (used.contains(Long.toHexString(number))) {
+            number++;
+        }
+        return Long.toHexString(number);
+    }
+
+    private StepListener reporting(Project target, StepListener listener) {
+        return new StepListener() {
+            @Override
+            public void started(ReleaseStep step) {
+                if (step instanceof ReleaseStep.Prove) {
+                    reports.phase(target, ReleasePhase.PROBATION, null);
+                }
+                listener.started(step);
+            }
+
+            @Override
+            public void ended(ReleaseStepResult result) {
+                listener.ended(result);
+            }
+        };
+    }
+
+    private static Stream<Path> purged(Project project) {
+        return project.containers().stream().flatMap(container -> container.purge().stream());
+    }
+}

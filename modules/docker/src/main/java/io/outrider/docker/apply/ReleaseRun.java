@@ -1,0 +1,305 @@
+package io.outrider.docker.apply;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.RestartPolicy;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.JournalEntry;
+import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.WayBack;
+import io.outrider.docker.plan.World;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ReleaseLabels;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Run of one release: executor of the steps that change something, each after its journal entry is on the disk; and its way
+ * back. Not for several threads.
+ */
+final class ReleaseRun {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseRun.class);
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+
+    private final RunTools tools;
+    private final RunJournal journal;
+    private final StepListener listener;
+    private final List<ReleaseStepResult> results = new ArrayList<>();
+    private final Map<String, String> ids = new HashMap<>(); // by name
+    private List<String> logs = List.of();
+
+    ReleaseRun(RunTools tools, RunJournal journal, StepListener listener) {
+        this.tools = tools;
+        this.journal = journal;
+        this.listener = listener;
+    }
+
+    RunResult result(Failure failure) {
+        return new RunResult(List.copyOf(results), failure, logs);
+    }
+
+    boolean committed() {
+        return journal.committed();
+    }
+
+    RunJournal.Header header() {
+        return journal.header();
+    }
+
+    /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
+    void change(List<ReleaseStep> steps, World world, Duration probation) throws Failure, InterruptedException {
+        world.containers().forEach(container -> ids.put(container.name(), container.id()));
+        boolean prepared = false;
+        for (ReleaseStep step : steps) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (step instanceof ReleaseStep.StopContainer && !prepared) {
+                takePolicies(steps, world);
+                prepared = true;
+            }
+            if (step instanceof ReleaseStep.Prove prove) {
+                perform(step, () -> prove(prove.names(), probation));
+            } else {
+                perform(step);
+            }
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** Commits and cleans up. A failure after the commit is logged, and the journal stays for another attempt. */
+    void finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
+        Failure first = null;
+        for (ReleaseStep step : steps) {
+            try {
+                perform(step);
+            } catch (Failure e) {
+                if (!committed()) {
+                    throw e;
+                }
+                first = first == null ? e : first;
+            }
+        }
+        end(first);
+    }
+
+    /** Finishes a run that was committed before the daemon ended. */
+    void finishLater() throws Failure, InterruptedException {
+        tools.store().commit(header().project(), header().release());
+        World world = tools.world(journal.entries());
+        finish(WayBack.finish(journal.entries(), world));
+    }
+
+    /**
+     * Takes the run back. Each attempt goes through all steps, whatever fails.
+     *
+     * @param patience time after which no other attempt begins
+     * @throws Failure {@link DockerErrors#WAY_BACK_FAILED}; the journal stays
+     */
+    void back(Duration patience) throws Failure, InterruptedException {
+        long begin = tools.ticker().nanos();
+        Failure failure = tryBack();
+        while (failure != null && tools.ticker().nanos() - begin < patience.toNanos()) {
+            tools.ticker().sleep(BETWEEN_ATTEMPTS.toNanos());
+            failure = tryBack();
+        }
+        if (failure != null) {
+            journal.close();
+            throw new Failure(
+                    DockerErrors.WAY_BACK_FAILED,
+                    "the containers of " + header().project() + " from before could not all be started again: "
+                            + failure.getMessage() + "; it is tried again",
+                    failure);
+        }
+        end(null);
+    }
+
+    private Failure tryBack() throws InterruptedException {
+        Failure first = null;
+        try {
+            if (!journal.stopping().isEmpty()) {
+                stop(journal.stopping()); // else it would end after it was started again
+            }
+            List<JournalEntry> entries = journal.entries();
+            for (ReleaseStep step : WayBack.steps(header().run(), entries, tools.world(entries))) {
+                try {
+                    perform(step);
+                } catch (Failure e) {
+                    first = first == null ? e : first;
+                }
+            }
+        } catch (Failure e) {
+            first = first == null ? e : first;
+        }
+        return first;
+    }
+
+    private void end(Failure failure) throws Failure {
+        if (failure == null) {
+            journal.delete();
+        } else {
+            journal.close();
+            LOG.warn("release of {}: clean-up failed and is repeated: {}", header().project(), failure.getMessage());
+        }
+    }
+
+    private interface Action {
+        void run() throws Failure, InterruptedException;
+    }
+
+    private void perform(ReleaseStep step) throws Failure, InterruptedException {
+        perform(step, () -> execute(step));
+    }
+
+    private void perform(ReleaseStep step, Action action) throws Failure, InterruptedException {
+        Instant started = tools.clock().instant();
+        long begin = tools.ticker().nanos();
+        listener.started(step);
+        Failure failure = null;
+        try {
+            action.run();
+        } catch (Failure e) {
+            failure = e;
+        }
+        Duration took = Duration.ofNanos(tools.ticker().nanos() - begin);
+        ReleaseStepResult result = new ReleaseStepResult(step, started, took, failure);
+        results.add(result);
+        listener.ended(result);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void execute(ReleaseStep step) throws Failure, InterruptedException {
+        if (step instanceof ReleaseStep.RenameContainer rename) {
+            if (!rename.to().equals(originalName(rename.id()))) {
+                journal.append(List.of(new JournalEntry.Renamed(rename.id(), rename.from(), rename.to())));
+            }
+            tools.engine().rename(rename.id(), rename.to());
+        } else if (step instanceof ReleaseStep.CreateContainer create) {
+            ContainerSpec spec = create.container();
+            ids.put(spec.name(), tools.engine().create(spec.name(), labelled(spec.config())));
+        } else if (step instanceof ReleaseStep.StopContainer stop) {
+            stop(stop.id());
+        } else if (step instanceof ReleaseStep.SetFolderAside aside) {
+            journal.append(List.of(new JournalEntry.SetAside(aside.folder())));
+            tools.folders().setAside(aside.folder());
+        } else if (step instanceof ReleaseStep.StartContainer start) {
+            start(start.name());
+        } else if (step instanceof ReleaseStep.Commit) {
+            journal.commit();
+            tools.store().commit(header().project(), header().release());
+        } else if (step instanceof ReleaseStep.RemoveContainer remove) {
+            tools.engine().remove(remove.id());
+        } else if (step instanceof ReleaseStep.RestoreContainer restore) {
+            tools.engine().restartPolicy(restore.id(), restore.policy());
+            if (restore.start()) {
+                tools.engine().start(restore.id());
+            }
+        } else if (step instanceof ReleaseStep.PutFolderBack folder) {
+            tools.folders().putBack(folder.folder());
+        } else if (step instanceof ReleaseStep.RemoveImage remove) {
+            tools.engine().removeImage(remove.reference());
+        } else if (step instanceof ReleaseStep.DeleteFolder folder) {
+            tools.folders().delete(folder.aside());
+        } else {
+            throw new IllegalStateException(
+                    "no step of a run: " + step.getClass().getSimpleName());
+        }
+    }
+
+    /** Name before this run; null if it was not renamed. */
+    private String originalName(String id) {
+        for (JournalEntry entry : journal.entries()) {
+            if (entry instanceof JournalEntry.Renamed renamed && renamed.id().equals(id)) {
+                return renamed.from();
+            }
+        }
+        return null;
+    }
+
+    /** All at once before the first stop: the time in which nothing runs is short, and no engine starts old and new. */
+    private void takePolicies(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
+        List<JournalEntry.Stopped> stopped = new ArrayList<>();
+        for (ReleaseStep step : steps) {
+            if (step instanceof ReleaseStep.StopContainer stop) {
+                world.containers().stream()
+                        .filter(container -> container.id().equals(stop.id()))
+                        .map(container ->
+                                new JournalEntry.Stopped(stop.id(), stop.name(), container.restart(), ran(container)))
+                        .forEach(stopped::add);
+            }
+        }
+        journal.append(stopped);
+        for (JournalEntry.Stopped entry : stopped) {
+            if (!entry.policy().name().equals(RestartPolicy.NO.name())) {
+                tools.engine().restartPolicy(entry.id(), RestartPolicy.NO);
+            }
+        }
+    }
+
+    private static boolean ran(EngineContainer container) {
+        return container.state().running() || container.state().status().equals("restarting");
+    }
+
+    private void stop(String id) throws Failure, InterruptedException {
+        journal.stopping(id);
+        try {
+            tools.engine().stop(id, tools.settings().grace());
+        } catch (Failure e) {
+            if (!e.is(DockerErrors.NO_SUCH_CONTAINER)) {
+                throw e;
+            }
+        }
+        journal.stopping("");
+    }
+
+    private void start(String name) throws Failure, InterruptedException {
+        try {
+            tools.engine().start(ids.getOrDefault(name, name));
+        } catch (Failure e) {
+            throw e.is(DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_REFUSED, DockerErrors.NO_SUCH_CONTAINER)
+                    ? new Failure(DockerErrors.START_FAILED, name + " does not start: " + e.getMessage(), e)
+                    : e;
+        }
+    }
+
+    private void prove(List<String> names, Duration time) throws Failure, InterruptedException {
+        Probation.Rejection rejection = new Probation(
+                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout())
+                .watch(names);
+        if (rejection != null) {
+            logs = lastLines(rejection.container());
+            throw rejection.failure();
+        }
+    }
+
+    private List<String> lastLines(String name) throws InterruptedException {
+        try {
+            List<String> lines = tools.engine().logs(ids.getOrDefault(name, name), LogExcerpt.LINES);
+            for (ContainerSpec spec : header().release().containers()) {
+                if (spec.name().equals(name)) {
+                    return LogExcerpt.of(lines, spec.config());
+                }
+            }
+        } catch (Failure e) {
+            LOG.info("no log lines of {}: {}", name, e.getMessage());
+        }
+        return List.of();
+    }
+
+    private ObjectNode labelled(ObjectNode config) {
+        ObjectNode body = config.deepCopy();
+        body.withObjectProperty("Labels").put(ReleaseLabels.RUN, header().run());
+        return body;
+    }
+}

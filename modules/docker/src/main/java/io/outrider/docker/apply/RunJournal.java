@@ -1,0 +1,215 @@
+package io.outrider.docker.apply;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Failure;
+import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.JournalEntry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Write-ahead journal of one run: a file of JSON lines, forced to the disk before each change. The first line has what is
+ * applied; a run whose first line is not whole has changed nothing. The line {@code commit} ends the way back. Not for
+ * several threads.
+ */
+final class RunJournal implements AutoCloseable {
+    static final String SUFFIX = ".journal";
+    private static final ObjectMapper JSON = DurableFiles.json();
+
+    private final Path file;
+    private final FileChannel channel;
+    private final Header header;
+    private final List<JournalEntry> entries = new ArrayList<>();
+    private String stopping = "";
+    private boolean committed;
+
+    /** @param run id that the labels of its containers have */
+    record Header(String run, String project, AppliedRelease release) {}
+
+    /** Exactly one component is present. */
+    private record Line(
+            Header begin,
+            JournalEntry.Renamed renamed,
+            JournalEntry.Stopped stopped,
+            JournalEntry.SetAside setAside,
+            String stopping,
+            Boolean commit) {}
+
+    private RunJournal(Path file, Header header, StandardOpenOption... options) throws IOException {
+        this.file = file;
+        this.header = header;
+        this.channel =
+                FileChannel.open(file, Set.of(options), PosixFilePermissions.asFileAttribute(DurableFiles.PRIVATE));
+    }
+
+    static RunJournal begin(Path folder, Header header) throws Failure {
+        Path file = DurableFiles.of(folder, header.project(), SUFFIX);
+        try {
+            DurableFiles.createFolder(folder);
+            RunJournal journal = new RunJournal(file, header, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            try {
+                journal.write(List.of(new Line(header, null, null, null, null, null)), true);
+                DurableFiles.force(folder);
+                return journal;
+            } catch (IOException | Failure e) {
+                journal.close();
+                Files.deleteIfExists(file);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw DurableFiles.unwritable(file, e);
+        }
+    }
+
+    /**
+     * @return null if the run had not begun; the file is gone then
+     * @throws Failure if the file is damaged; it is set aside then
+     */
+    static RunJournal open(Path file) throws Failure {
+        try {
+            String text = new String(SmallFile.read(file, DurableFiles.LARGEST), StandardCharsets.UTF_8);
+            String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
+            if (whole.isEmpty()) {
+                DurableFiles.delete(file);
+                return null;
+            }
+            List<Line> lines = new ArrayList<>();
+            for (String line : whole.split("\n")) {
+                lines.add(JSON.readValue(line, Line.class));
+            }
+            Header header = lines.get(0).begin();
+            if (header == null || header.run() == null || header.project() == null || header.release() == null) {
+                throw new IOException("its first line is not one of a journal");
+            }
+            RunJournal journal = new RunJournal(file, header, StandardOpenOption.WRITE);
+            journal.channel.truncate(whole.getBytes(StandardCharsets.UTF_8).length);
+            journal.channel.position(journal.channel.size());
+            lines.forEach(journal::note);
+            return journal;
+        } catch (IOException e) {
+            throw damaged(file, e);
+        }
+    }
+
+    private static Failure damaged(Path file, IOException e) {
+        Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+        try {
+            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException again) {
+            e.addSuppressed(again);
+        }
+        return new Failure(
+                DockerErrors.WAY_BACK_FAILED,
+                "the journal of a release, now " + aside + ", is damaged, and containers may be stopped: "
+                        + (e instanceof JsonProcessingException ? "it is not JSON" : IoReason.of(e))
+                        + "; the release is applied anew",
+                e);
+    }
+
+    Header header() {
+        return header;
+    }
+
+    List<JournalEntry> entries() {
+        return List.copyOf(entries);
+    }
+
+    /** Id of the container whose stop was begun and has not been seen to end; empty if there is none. */
+    String stopping() {
+        return stopping;
+    }
+
+    boolean committed() {
+        return committed;
+    }
+
+    void append(List<? extends JournalEntry> all) throws Failure {
+        List<Line> lines = new ArrayList<>();
+        for (JournalEntry entry : all) {
+            lines.add(new Line(
+                    null,
+                    entry instanceof JournalEntry.Renamed renamed ? renamed : null,
+                    entry instanceof JournalEntry.Stopped stopped ? stopped : null,
+                    entry instanceof JournalEntry.SetAside aside ? aside : null,
+                    null,
+                    null));
+        }
+        write(lines, true);
+    }
+
+    /** Not forced: a power cut ends every stop. */
+    void stopping(String id) throws Failure {
+        write(List.of(new Line(null, null, null, null, id, null)), false);
+    }
+
+    void commit() throws Failure {
+        write(List.of(new Line(null, null, null, null, null, true)), true);
+    }
+
+    /** Ends the run for good. */
+    void delete() throws Failure {
+        close();
+        try {
+            DurableFiles.delete(file);
+        } catch (IOException e) {
+            throw DurableFiles.unwritable(file, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // all that counts is forced already
+        }
+    }
+
+    private void write(List<Line> lines, boolean forced) throws Failure {
+        try {
+            StringBuilder text = new StringBuilder();
+            for (Line line : lines) {
+                text.append(JSON.writeValueAsString(line)).append('\n');
+            }
+            long before = channel.position();
+            ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+            try {
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                if (forced) {
+                    channel.force(false);
+                }
+            } catch (IOException e) {
+                channel.truncate(before);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw DurableFiles.unwritable(file, e);
+        }
+        lines.forEach(this::note);
+    }
+
+    private void note(Line line) {
+        Stream.of(line.renamed(), line.stopped(), line.setAside())
+                .filter(Objects::nonNull)
+                .forEach(entries::add);
+        stopping = line.stopping() != null ? line.stopping() : stopping;
+        committed |= line.commit() != null;
+    }
+}
