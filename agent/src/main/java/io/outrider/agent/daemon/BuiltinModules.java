@@ -123,7 +123,7 @@ public final class BuiltinModules {
     /** Schema of all settings sections, those of the class path's modules included. A missing module may have more. */
     public static SettingsSchema sections(Iterable<ModuleFactory> found) {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
-        found.forEach(each -> shapes.put(each.name(), each.settings()));
+        found.forEach(each -> shapes.putAll(each.sections()));
         shapes.put(CMD.name(), CMD.settings());
         Sections.ALL.forEach(each -> shapes.put(each.name(), each.record()));
         boolean isComplete =

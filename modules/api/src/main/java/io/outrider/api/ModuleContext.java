@@ -34,6 +34,13 @@ public interface ModuleContext {
      */
     <S extends Record> S settings(Class<S> shape) throws Failure;
 
+    /**
+     * Another section of the module's, which {@link ModuleFactory#sections} declares, as a record.
+     *
+     * @throws Failure as {@link #settings(Class)}
+     */
+    <S extends Record> S settings(String section, Class<S> shape) throws Failure;
+
     /** Events of the unit and the vehicle. */
     Events events();
 

@@ -1,6 +1,7 @@
 package io.outrider.api;
 
 import java.util.List;
+import java.util.Map;
 
 /** Service provider of a module, loaded by {@link java.util.ServiceLoader}. */
 public interface ModuleFactory {
@@ -13,6 +14,11 @@ public interface ModuleFactory {
     }
 
     record NoSettings() {}
+
+    /** All sections of the module by name: its own, and further ones that no other module has. */
+    default Map<String, Class<? extends Record>> sections() {
+        return Map.of(name(), settings());
+    }
 
     /** Declarations of exactly the functions that the opened module has. Touches no hardware. */
     List<Signature<?>> signatures();

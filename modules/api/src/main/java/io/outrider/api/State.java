@@ -30,5 +30,10 @@ public record State(String name, String summary, Plan plan) {
          * @return the steps in their order; empty if this unit has nothing to do
          */
         List<Step> steps() throws Failure, InterruptedException;
+
+        /** Steps of a run of all pending states, which nobody has asked for by name: without what has to wait. */
+        default List<Step> pending() throws Failure, InterruptedException {
+            return steps();
+        }
     }
 }

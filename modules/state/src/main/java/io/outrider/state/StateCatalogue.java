@@ -73,7 +73,7 @@ final class StateCatalogue {
             call.progress(0, 0, "steps", "looking whether " + state.name() + " has something to do");
             try {
                 Set<String> more = new HashSet<>(keys);
-                StatePlan plan = StatePlan.of(state, more);
+                StatePlan plan = StatePlan.pending(state, more);
                 if (plan.isPending()) {
                     selection.plans().add(plan);
                     keys.addAll(more);

@@ -20,8 +20,17 @@ record StatePlan(String sls, List<Step> steps) {
      * @throws Failure if the plan fails, or is invalid, which is a fault of its module
      */
     static StatePlan of(State state, Set<String> taken) throws Failure, InterruptedException {
+        return of(state, state.plan()::steps, taken);
+    }
+
+    /** Plan of a run of all pending states; otherwise as {@link #of}. */
+    static StatePlan pending(State state, Set<String> taken) throws Failure, InterruptedException {
+        return of(state, state.plan()::pending, taken);
+    }
+
+    private static StatePlan of(State state, State.Plan plan, Set<String> taken) throws Failure, InterruptedException {
         try {
-            List<Step> steps = steps(state);
+            List<Step> steps = steps(state, plan);
             check(state.name(), steps, taken);
             return new StatePlan(state.name(), steps);
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
@@ -31,9 +40,9 @@ record StatePlan(String sls, List<Step> steps) {
         }
     }
 
-    private static List<Step> steps(State state) throws Failure, InterruptedException {
+    private static List<Step> steps(State state, State.Plan plan) throws Failure, InterruptedException {
         try {
-            return List.copyOf(state.plan().steps());
+            return List.copyOf(plan.steps());
         } catch (Failure e) {
             throw e.withMessage(state.name() + ": " + e.getMessage());
         }

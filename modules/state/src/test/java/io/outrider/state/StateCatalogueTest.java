@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import example.foreign.ForeignStep;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultOwner;
+import io.outrider.api.State;
+import io.outrider.api.Step;
 import io.outrider.testkit.Announces;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,6 +49,25 @@ class StateCatalogueTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("mods: takes at least one name");
         }
+    }
+
+    @Test
+    void pendingLeavesOutWhatHasToWait() throws Exception {
+        unit.with("toy.patient", new State.Plan() {
+            @Override
+            public List<Step> steps() {
+                return List.of(new TestStep("now"), new TestStep("later"));
+            }
+
+            @Override
+            public List<Step> pending() {
+                return List.of(new TestStep("now"));
+            }
+        });
+        assertThat(StateUnit.json(unit.sls("pending")).findValuesAsText("__id__"))
+                .containsExactly("now");
+        assertThat(StateUnit.json(unit.sls("toy.patient")).findValuesAsText("__id__"))
+                .containsExactly("now", "later");
     }
 
     @Test

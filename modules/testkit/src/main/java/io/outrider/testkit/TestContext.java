@@ -50,6 +50,7 @@ public final class TestContext implements ModuleContext {
     private final AtomicInteger reportRequests = new AtomicInteger();
     private volatile DesiredPart desiredPart;
     private volatile Map<String, ?> settings = Map.of();
+    private final Map<String, Map<String, ?>> further = new ConcurrentHashMap<>(); // settings by section
     private volatile String unit = "unit-1";
     private volatile LocalApiAccess localApi = localApi("http://127.0.0.1:9000");
     private volatile FunctionCaller caller = (function, arg, kwarg) -> {
@@ -68,6 +69,12 @@ public final class TestContext implements ModuleContext {
     /** @param values the module's section of the settings, by key */
     public TestContext withSettings(Map<String, ?> values) {
         settings = Map.copyOf(values);
+        return this;
+    }
+
+    /** @param values a further section of the module's, by key */
+    public TestContext withSettings(String section, Map<String, ?> values) {
+        further.put(section, Map.copyOf(values));
         return this;
     }
 
@@ -227,6 +234,11 @@ public final class TestContext implements ModuleContext {
     @Override
     public <S extends Record> S settings(Class<S> shape) throws Failure {
         return bind(shape, settings);
+    }
+
+    @Override
+    public <S extends Record> S settings(String section, Class<S> shape) throws Failure {
+        return bind(shape, further.getOrDefault(section, Map.of()));
     }
 
     @Override

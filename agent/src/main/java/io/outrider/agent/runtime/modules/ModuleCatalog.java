@@ -10,6 +10,7 @@ import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -49,10 +50,18 @@ public record ModuleCatalog(List<ModuleFactory> usable, SortedMap<String, String
             }
         }
         Set<String> taken = new HashSet<>(functions);
+        Set<String> sections = new HashSet<>(reservedNames);
+        sections.addAll(byName.keySet());
         List<ModuleFactory> usable = new ArrayList<>();
         byName.forEach((name, each) -> {
             try {
+                Set<String> further = new HashSet<>(each.sections().keySet());
+                further.remove(name);
+                if (!Collections.disjoint(sections, further)) {
+                    throw new IllegalStateException("a section of " + further + " belongs to another module");
+                }
                 taken.addAll(requireFree(each.signatures(), taken));
+                sections.addAll(further);
                 usable.add(each);
             } catch (RuntimeException | Error e) {
                 missing.put(name, ModuleLocation.unusable(name, each.getClass(), e));
@@ -69,7 +78,7 @@ public record ModuleCatalog(List<ModuleFactory> usable, SortedMap<String, String
     }
 
     private static void requireDeclarable(ModuleFactory factory) {
-        requireConstructible(factory.settings());
+        factory.sections().values().forEach(ModuleCatalog::requireConstructible);
         factory.signatures().forEach(signature -> Parameter.of(signature.arguments()));
     }
 

@@ -17,6 +17,7 @@ import io.outrider.api.Ticker;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ public final class ModuleRegistry implements AutoCloseable {
             throws Failure {
         this(data, clock, ticker);
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
-        factories.forEach(factory -> shapes.put(factory.name(), factory.settings()));
+        factories.forEach(factory -> shapes.putAll(factory.sections()));
         open(factories, new SettingsSchema(shapes).validate(settings), "");
     }
 
@@ -116,9 +117,11 @@ public final class ModuleRegistry implements AutoCloseable {
                         : "repair the jar, then restart outrider");
     }
 
-    /** Names of the modules, which are those of their settings sections. */
+    /** Names of the modules' settings sections. */
     public Set<String> sections() {
-        return factories.keySet();
+        Set<String> names = new TreeSet<>();
+        factories.values().forEach(each -> names.addAll(each.sections().keySet()));
+        return names;
     }
 
     /**
@@ -131,8 +134,12 @@ public final class ModuleRegistry implements AutoCloseable {
         if (closed) {
             throw new Failure(Failure.Actor.AGENT, AgentErrors.STOPPING, "outrider is being stopped");
         }
-        Set<String> names = new TreeSet<>(changed);
-        names.addAll(refused.keySet());
+        Set<String> names = new TreeSet<>(refused.keySet());
+        factories.forEach((name, factory) -> {
+            if (!Collections.disjoint(factory.sections().keySet(), changed)) {
+                names.add(name);
+            }
+        });
         names.retainAll(factories.keySet());
         Map<String, String> problems = new TreeMap<>();
         for (String name : names) {

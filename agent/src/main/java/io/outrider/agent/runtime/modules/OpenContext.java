@@ -68,7 +68,12 @@ final class OpenContext implements ModuleContext, AutoCloseable {
 
     @Override
     public <S extends Record> S settings(Class<S> shape) {
-        return settings.section(module, shape);
+        return settings(module, shape);
+    }
+
+    @Override
+    public <S extends Record> S settings(String section, Class<S> shape) {
+        return settings.section(section, shape);
     }
 
     @Override

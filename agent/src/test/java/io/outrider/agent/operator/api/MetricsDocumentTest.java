@@ -27,7 +27,7 @@ class MetricsDocumentTest {
             reported.forEach(health -> health.metrics().forEach(metric -> names.add(metric.name())));
             Set<String> documented = new TreeSet<>(document.rows().keySet());
             documented.removeIf(name -> name.matches(
-                    "(link|jobs|can|gnss|clock|settings|triggers|loggers|buffer|upload|watchdog)_.*|loggers"));
+                    "(link|jobs|can|docker|gnss|clock|settings|triggers|loggers|buffer|upload|watchdog)_.*|loggers"));
             assertThat(names).as("no documented metric is missing").isEqualTo(documented);
         }
     }

@@ -7,8 +7,11 @@ import example.hostile.DeclaringFactory;
 import example.hostile.HostileFactory;
 import example.hostile.HostileFactory.Fault;
 import io.outrider.api.InvalidArgumentException;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.NoArguments;
+import io.outrider.api.Signature;
 import io.outrider.testkit.ToyModule.ToyFactory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -173,6 +177,33 @@ class ModuleLoaderTest {
         ModuleCatalog taken = ModuleCatalog.of(List.of(new HostileFactory()), Set.of(), Set.of("hostile.ping"));
         assertThat(taken.missing()).containsOnlyKeys("hostile");
         assertThat(taken.problems()).singleElement().asString().contains("two functions are called hostile.ping");
+    }
+
+    @Test
+    void aModuleCannotTakeTheSectionOfAnother() {
+        ModuleFactory greedy = new ModuleFactory() {
+            @Override
+            public String name() {
+                return "greedy";
+            }
+
+            @Override
+            public List<Signature<?>> signatures() {
+                return List.of();
+            }
+
+            @Override
+            public Module open(ModuleContext context) {
+                throw new AssertionError("only declared");
+            }
+
+            @Override
+            public Map<String, Class<? extends Record>> sections() {
+                return Map.of("greedy", NoSettings.class, "reserved", NoSettings.class);
+            }
+        };
+        assertThat(check(greedy).usable()).isEmpty();
+        assertThat(check(greedy).problems()).singleElement().asString().contains("section of [reserved] belongs");
     }
 
     @Test

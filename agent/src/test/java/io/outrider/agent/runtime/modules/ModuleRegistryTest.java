@@ -47,7 +47,15 @@ class ModuleRegistryTest {
     /** The section {@code [picky]}. */
     record PickySettings(String device) {}
 
+    /** The section {@code [temper]} of the same module. */
+    record TemperSettings(String mood) {}
+
     private final class FakeFactory implements ModuleFactory {
+        @Override
+        public Map<String, Class<? extends Record>> sections() {
+            return Map.of("picky", PickySettings.class, "temper", TemperSettings.class);
+        }
+
         @Override
         public String name() {
             return "picky";
@@ -66,7 +74,8 @@ class ModuleRegistryTest {
         @Override
         public Module open(ModuleContext given) throws Failure {
             String device = given.settings(PickySettings.class).device();
-            history.add("open " + device);
+            String mood = given.settings("temper", TemperSettings.class).mood();
+            history.add("open " + device + (mood == null ? "" : " " + mood));
             boots.add(given.boot());
             if (device.matches(broken)) {
                 throw new Failure(Failure.Actor.OPERATOR, CommonErrors.BUSY, device + " is in use");
@@ -114,8 +123,15 @@ class ModuleRegistryTest {
     }
 
     private static BoundSettings device(String name) throws Failure {
-        return new SettingsSchema(Map.of("picky", PickySettings.class, "toy", ModuleFactory.NoSettings.class))
-                .validate(written(name));
+        return bound("picky.device=" + name);
+    }
+
+    private static BoundSettings bound(String... settings) throws Failure {
+        return new SettingsSchema(Map.of(
+                        "picky", PickySettings.class,
+                        "temper", TemperSettings.class,
+                        "toy", ModuleFactory.NoSettings.class))
+                .validate(Settings.of(List.of(settings)));
     }
 
     private void open() throws Failure {
@@ -142,6 +158,14 @@ class ModuleRegistryTest {
         agent.apply(device("c"), Set.of("jobs"));
         assertThat(device()).isEqualTo("b");
         assertThat(history).containsExactly("open a", "close a", "open b");
+    }
+
+    @Test
+    void aChangeOfAFurtherSectionReopensItsModule() throws Exception {
+        open();
+        assertThat(agent.sections()).containsExactly("picky", "temper", "toy");
+        agent.apply(bound("picky.device=a", "temper.mood=bad"), Set.of("temper"));
+        assertThat(history).containsExactly("open a", "close a", "open a bad");
     }
 
     @Test

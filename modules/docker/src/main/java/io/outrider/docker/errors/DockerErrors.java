@@ -229,7 +229,29 @@ public final class DockerErrors {
             "The files of releases in the daemon's folder cannot be written.",
             "Free space, or let the daemon write there: the message has file and reason.");
 
+    // the module
+    public static final ErrorCode CONTAINERS_OFF = new ErrorCode(
+            "CONTAINERS_OFF",
+            Actor.OPERATOR,
+            "Containers are switched off on this unit.",
+            "Set `[docker] enabled = true`, and let the daemon use the engine's socket.");
+
+    public static final ErrorCode PULL_WAITS = new ErrorCode(
+            "PULL_WAITS",
+            Actor.OPERATOR,
+            "The settings of the unit allow no pull at this time.",
+            "Wait, or change `pull` in [releases]; `state.sls docker.release` pulls at once.");
+
+    public static final ErrorCode VEHICLE_STARTED = new ErrorCode(
+            "VEHICLE_STARTED",
+            Actor.VEHICLE,
+            "The vehicle was started before its release was applied.",
+            "Nothing: it is applied when the vehicle is idle again.");
+
     public static final List<ErrorCode> ALL = List.of(
+            CONTAINERS_OFF,
+            PULL_WAITS,
+            VEHICLE_STARTED,
             ENGINE_ABSENT,
             ENGINE_FAILED,
             ENGINE_DISK,

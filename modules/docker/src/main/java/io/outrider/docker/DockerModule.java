@@ -1,0 +1,147 @@
+package io.outrider.docker;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Health;
+import io.outrider.api.Metric;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.State;
+import io.outrider.docker.apply.ApplySettings;
+import io.outrider.docker.apply.ProjectReports;
+import io.outrider.docker.apply.ReleaseApplier;
+import io.outrider.docker.apply.ReleasePhase;
+import io.outrider.docker.apply.ReleaseStore;
+import io.outrider.docker.engine.DockerEngine;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.functions.DockerFunctions;
+import io.outrider.docker.registry.ReleaseCheck;
+import io.outrider.docker.release.OwnerPolicy;
+import io.outrider.docker.release.Registry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Module {@code docker}, switched on: its parts, put together. */
+final class DockerModule implements Module {
+    private static final Path KEYS = Path.of("/etc/outrider/release-keys.d");
+    private static final Path CERTIFICATES = Path.of("/etc/docker/certs.d");
+    private static final Path ROUTES = Path.of("/proc/net/route");
+
+    /** Time that the way back waits for an engine that does not answer, before it is left to the next round. */
+    private static final Duration ENGINE_WAIT = Duration.ofMinutes(1);
+
+    private final Engine engine;
+    private final ReleaseManager manager;
+    private final ReleaseWorker worker;
+    private final ReleaseState state;
+    private final List<Function<?>> functions = new ArrayList<>();
+
+    DockerModule(ModuleContext context, DockerSettings docker, ReleaseSettings settings) {
+        AtomicReference<Runnable> request = new AtomicReference<>(() -> {});
+        Runnable report = () -> request.get().run();
+        Path data = context.data();
+        engine = new DockerEngine(docker.socket(), context.ticker(), Duration.ofSeconds(docker.timeout()));
+        ProjectReports reports = new ProjectReports(context.clock(), report);
+        ReleaseStore store = new ReleaseStore(data.resolve("releases"));
+        ApplySettings apply = new ApplySettings(
+                Duration.ofSeconds(settings.probation()),
+                Duration.ofSeconds(settings.healthTimeout()),
+                docker.stopTimeout() == null ? null : Duration.ofSeconds(docker.stopTimeout()),
+                ENGINE_WAIT,
+                paths(settings.purgeBelow()));
+        ReleaseApplier applier = new ReleaseApplier(
+                engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
+        ReleaseCheck check = new ReleaseCheck(
+                CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), Preflight::freeBytes, context.ticker());
+        PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesADay(), context.clock());
+        PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
+        manager = new ReleaseManager(
+                applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
+        worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
+        state = new ReleaseState(
+                manager, engine, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
+        functions.addAll(new ReleaseFunctions(manager).functions());
+        functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
+        ReleasesPart part =
+                new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
+        worker.start(part::refresh);
+        request.set(context.desired(part));
+    }
+
+    private List<Registry> registries() {
+        return manager.releases() == null ? List.of() : manager.releases().registries();
+    }
+
+    private static OwnerPolicy policy(ReleaseSettings settings) {
+        return new OwnerPolicy(
+                settings.allowPrivileged(),
+                settings.allowHostNetwork(),
+                paths(settings.bindBelow()),
+                Set.copyOf(settings.registriesOnly()),
+                settings.requireDigest(),
+                settings.requireSignature(),
+                paths(settings.purgeBelow()));
+    }
+
+    private static List<Path> paths(List<String> texts) {
+        return texts.stream().map(Path::of).toList();
+    }
+
+    @Override
+    public List<Function<?>> functions() {
+        return functions;
+    }
+
+    @Override
+    public List<State> states() {
+        return List.of(new State("docker.release", "All containers are those of the desired releases", state));
+    }
+
+    @Override
+    public Health health() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        List<String> problems = new ArrayList<>();
+        EngineInfo info = worker.engine();
+        facts.put("engine", info == null ? "absent" : info.name() + " " + info.version());
+        Failure failure = worker.failure();
+        if (failure != null) {
+            problems.add(failure.getMessage());
+        }
+        Map<String, Integer> phases = new TreeMap<>();
+        for (Map<String, Object> each : manager.reports().projects()) {
+            String phase = (String) each.get("state");
+            phases.merge(phase, 1, Integer::sum);
+            if (each.get("error") instanceof Map<?, ?> error) {
+                problems.add("release " + each.get("name") + "@" + each.get("version") + ": " + error.get("message"));
+            }
+        }
+        facts.put("projects", phases);
+        double failed = phases.getOrDefault(ReleasePhase.FAILED.text(), 0);
+        return new Health(
+                facts,
+                List.of(
+                        Metric.gauge("docker_engine_up", "1 if the container engine answers", info == null ? 0 : 1),
+                        Metric.gauge("docker_projects_failed", "Projects whose release failed", failed),
+                        Metric.counter("docker_runs_total", "Changes of projects to their releases", manager.runs()),
+                        Metric.counter("docker_runs_failed_total", "Changes that failed", manager.failedRuns()),
+                        Metric.counter(
+                                "docker_pulled_bytes_total",
+                                "Bytes of layers that were pulled",
+                                manager.pulledBytes())),
+                problems.stream().distinct().toList());
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        engine.close();
+    }
+}

@@ -1,0 +1,64 @@
+package io.outrider.docker;
+
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Step;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Step of the state {@code docker.release}.
+ *
+ * @param text what it does; null if the object is in its target state
+ * @param why failure that is known before; null if there is none
+ */
+record PlannedStep(String id, StepKey key, List<String> requires, String text, Failure why, Action action)
+        implements Step {
+    /** Application of a step. */
+    @FunctionalInterface
+    interface Action {
+        void apply(Call call) throws Failure, InterruptedException;
+    }
+
+    static PlannedStep unchanged(String id, StepKey key) {
+        return new PlannedStep(id, key, List.of(), null, null, call -> {});
+    }
+
+    static PlannedStep failing(String id, StepKey key, Failure why) {
+        return new PlannedStep(id, key, List.of(), null, why, call -> {});
+    }
+
+    @Override
+    public String module() {
+        return key.module();
+    }
+
+    @Override
+    public String name() {
+        return key.name();
+    }
+
+    @Override
+    public String function() {
+        return key.function();
+    }
+
+    @Override
+    public Report check() throws Failure {
+        if (why != null) {
+            throw why;
+        }
+        return text == null ? Report.unchanged(name() + " is as it should be") : changed();
+    }
+
+    /** The marker of a release that is applied has no changes of its own, as its name says. */
+    @Override
+    public Report apply(Call call) throws Failure, InterruptedException {
+        action.apply(call);
+        return module().equals(StepKey.MARKER) ? Report.unchanged(text) : changed();
+    }
+
+    private Report changed() {
+        return new Report(Map.of(name(), text), text);
+    }
+}

@@ -1,0 +1,181 @@
+package io.outrider.docker;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.Function;
+import io.outrider.api.Signature;
+import io.outrider.docker.apply.ReleaseStepResult;
+import io.outrider.docker.apply.RunResult;
+import io.outrider.docker.plan.ReleasePlan;
+import io.outrider.docker.plan.ReleaseSteps;
+import io.outrider.docker.plan.World;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.Releases;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Functions {@code docker.release} and {@code docker.rollback}. */
+final class ReleaseFunctions {
+    static final Signature<ReleaseArguments> RELEASE = new Signature<>(
+            "docker.release", "Releases: what is on the unit and what should be", ReleaseArguments.class);
+    static final Signature<RollbackArguments> ROLLBACK = new Signature<>(
+            "docker.rollback",
+            "Takes a project back to its fallback containers, or to the release before",
+            RollbackArguments.class);
+
+    static final List<Signature<?>> SIGNATURES = List.of(RELEASE, ROLLBACK);
+
+    record ReleaseArguments(
+            @JsonPropertyDescription("only this project") String project,
+
+            @JsonPropertyDescription("the steps that would be taken now") @JsonProperty(defaultValue = "false")
+            boolean test,
+
+            @JsonPropertyDescription("follow with progress what is going on, until it ends")
+            @JsonProperty(defaultValue = "false")
+            boolean follow) {}
+
+    record RollbackArguments(
+            @JsonPropertyDescription("name of the project") @JsonProperty(required = true)
+            String project) {}
+
+    private static final Set<String> ACTIVE = Set.of("received", "pulling", "applying", "probation");
+
+    /** Time between two looks of who follows. */
+    private static final long LOOK_MS = 500;
+
+    private final ReleaseManager manager;
+
+    ReleaseFunctions(ReleaseManager manager) {
+        this.manager = manager;
+    }
+
+    List<Function<?>> functions() {
+        return List.of(RELEASE.with(this::release), ROLLBACK.with(this::rollBack));
+    }
+
+    private Object release(ReleaseArguments given, Call call) throws Failure, InterruptedException {
+        Releases releases = releases();
+        List<Project> projects =
+                given.project() == null ? manager.projects(releases) : List.of(project(given.project(), releases));
+        if (given.test()) {
+            return plan(projects, releases);
+        }
+        if (given.follow()) {
+            follow(projects, call);
+        }
+        manager.observe(releases);
+        return rows(projects);
+    }
+
+    private Releases releases() {
+        return manager.releases() == null ? Releases.NONE : manager.releases();
+    }
+
+    private Project project(String name, Releases releases) throws Failure {
+        List<Project> all = manager.projects(releases);
+        return all.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> Failure.argument(
+                        "project",
+                        "there is no such project; there are: "
+                                + (all.isEmpty()
+                                        ? "none"
+                                        : String.join(
+                                                ", ",
+                                                all.stream().map(Project::name).toList()))));
+    }
+
+    /** Texts of the steps by project; the reason in place of the steps of one without a plan. */
+    private Map<String, List<String>> plan(List<Project> projects, Releases releases)
+            throws Failure, InterruptedException {
+        World world = manager.check(releases);
+        Map<String, List<String>> all = new LinkedHashMap<>();
+        for (Project each : projects) {
+            String label = ProjectRun.label(each.name(), each.version());
+            try {
+                ReleasePlan plan = manager.plan(each, releases, world);
+                all.put(
+                        label,
+                        Stream.of(plan.prepare(), plan.change(), plan.finish())
+                                .flatMap(List::stream)
+                                .map(ReleaseSteps::text)
+                                .toList());
+            } catch (Failure e) {
+                all.put(label, List.of("cannot be applied: " + e.getMessage()));
+            }
+        }
+        return all;
+    }
+
+    /** A row for each container, from what is reported. */
+    private List<Map<String, Object>> rows(List<Project> projects) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Map<String, Object> report : manager.reports().projects()) {
+            if (projects.stream().noneMatch(each -> each.name().equals(report.get("name")))) {
+                continue;
+            }
+            List<?> containers =
+                    report.get("containers") instanceof List<?> list && !list.isEmpty() ? list : List.of(Map.of());
+            for (Object each : containers) {
+                Map<?, ?> container = (Map<?, ?>) each;
+                Map<String, Object> row = new LinkedHashMap<>();
+                row.put("project", report.get("name"));
+                row.put("version", report.get("version"));
+                row.put("release", report.get("state"));
+                row.put("container", container.get("name"));
+                for (String key : List.of("state", "image", "digest")) {
+                    row.put(key, container.get(key));
+                }
+                row.put("error", report.get("error") instanceof Map<?, ?> error ? error.get("message") : null);
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    private void follow(List<Project> projects, Call call) throws InterruptedException {
+        List<String> names = projects.stream().map(Project::name).toList();
+        boolean active = true;
+        while (active) {
+            active = manager.lock().isBusy();
+            for (Map<String, Object> each : manager.reports().projects()) {
+                if (!names.contains(each.get("name")) || !ACTIVE.contains(each.get("state"))) {
+                    continue;
+                }
+                active = true;
+                String what = each.get("name") + "@" + each.get("version") + " " + each.get("state");
+                if (each.get("progress") instanceof Map<?, ?> pull
+                        && pull.get("done") instanceof Long done
+                        && pull.get("total") instanceof Long total) {
+                    call.progress(done, total, "bytes", what + " " + pull.get("image"));
+                } else {
+                    call.progress(0, 0, "steps", what);
+                }
+            }
+            if (active) {
+                Thread.sleep(LOOK_MS);
+            }
+        }
+    }
+
+    private Object rollBack(RollbackArguments given, Call call) throws Failure, InterruptedException {
+        Releases releases = releases();
+        Project project = project(given.project(), releases);
+        RunResult result = manager.rollBack(project, releases, ProjectRun.progress(call));
+        if (result.failure() != null) {
+            throw result.failure();
+        }
+        return result.steps().stream()
+                .map(ReleaseStepResult::step)
+                .map(ReleaseSteps::text)
+                .toList();
+    }
+}

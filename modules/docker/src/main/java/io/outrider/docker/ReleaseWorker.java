@@ -1,0 +1,255 @@
+package io.outrider.docker;
+
+import io.outrider.api.Failure;
+import io.outrider.docker.apply.ReleasePhase;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ReleasePlan;
+import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.World;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.Registry;
+import io.outrider.docker.release.Releases;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Worker in the background, with a thread of its own: takes back at the start what a power cut has left, then logs in to the
+ * registries, checks each new document and pulls its images as far as the settings allow.
+ */
+final class ReleaseWorker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseWorker.class);
+    private static final Duration LEAST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration MOST_PAUSE = Duration.ofHours(1);
+    private static final Duration WINDOW_PAUSE = Duration.ofMinutes(1);
+
+    /** Time after which a tag may have moved in its registry. */
+    private static final Duration REPEAT = Duration.ofHours(6);
+
+    private final ReleaseManager manager;
+    private final Engine engine;
+    private final PullWindow window;
+    private final Clock clock;
+    private final Runnable reported;
+    private final Thread thread = new Thread(this::run, "docker-releases");
+    private final Set<String> obstructed =
+            new HashSet<>(); // projects whose failure is of this thread, which alone uses it
+    private boolean wanted; // guarded by this
+    private volatile boolean closed;
+    private volatile Runnable refresh = () -> {};
+    private volatile EngineInfo info; // null while the engine does not answer
+    private volatile Failure failure; // of the last round; null if it had none
+    private volatile Map<String, Map<String, Object>> registries = Map.of();
+
+    /** @param reported called after a change of {@link #registries} */
+    ReleaseWorker(ReleaseManager manager, Engine engine, PullWindow window, Clock clock, Runnable reported) {
+        this.manager = manager;
+        this.engine = engine;
+        this.window = window;
+        this.clock = clock;
+        this.reported = reported;
+        thread.setDaemon(true);
+    }
+
+    /** @param before called at the begin of each round */
+    void start(Runnable before) {
+        refresh = before;
+        thread.start();
+    }
+
+    /** Begins a round at once: there is a newer document, or a run has ended. */
+    synchronized void wake() {
+        wanted = true;
+        notifyAll();
+    }
+
+    /** The engine; null while it does not answer. */
+    EngineInfo engine() {
+        return info;
+    }
+
+    /** Failure of the last round; null if it had none. */
+    Failure failure() {
+        return failure;
+    }
+
+    /** Member {@code registries} of the report. */
+    List<Map<String, Object>> registries() {
+        return List.copyOf(registries.values());
+    }
+
+    private void run() {
+        Duration pause = LEAST_PAUSE;
+        while (!closed) {
+            Duration next;
+            try {
+                next = round();
+                pause = LEAST_PAUSE;
+                failure = null;
+            } catch (Failure e) {
+                LOG.info("releases wait {} s: {} ({})", pause.toSeconds(), e.getMessage(), e.code());
+                failure = e;
+                info = e.is(DockerErrors.ENGINE_ABSENT) ? null : info;
+                next = pause;
+                pause = pause.multipliedBy(2).compareTo(MOST_PAUSE) > 0 ? MOST_PAUSE : pause.multipliedBy(2);
+            } catch (InterruptedException e) {
+                continue; // closed, or given up for another run
+            } catch (RuntimeException e) {
+                LOG.error("the round of releases failed; next try in {} s", MOST_PAUSE.toSeconds(), e);
+                next = MOST_PAUSE;
+            }
+            try {
+                if (await(next)) {
+                    pause = LEAST_PAUSE;
+                }
+            } catch (InterruptedException e) {
+                // closed, or given up for another run
+            }
+        }
+    }
+
+    /** @return true if it was woken */
+    private synchronized boolean await(Duration time) throws InterruptedException {
+        if (!wanted && !closed) {
+            wait(time.toMillis());
+        }
+        boolean woken = wanted;
+        wanted = false;
+        return woken;
+    }
+
+    /** @return time until the next round */
+    private Duration round() throws Failure, InterruptedException {
+        if (!manager.recover()) {
+            throw new Failure(
+                    DockerErrors.WAY_BACK_FAILED, "the containers from before do not all run yet; it is tried again");
+        }
+        info = engine.info();
+        refresh.run();
+        Releases releases = manager.releases();
+        if (releases == null) {
+            return REPEAT;
+        }
+        Duration[] next = {LEAST_PAUSE};
+        manager.lock().runInBackground(() -> next[0] = prepare(releases));
+        return next[0];
+    }
+
+    private Duration prepare(Releases releases) throws Failure, InterruptedException {
+        logIn(releases);
+        World world = manager.check(releases);
+        Failure failed = null;
+        boolean waits = false;
+        for (Project each : releases.projects()) {
+            Optional<Failure> suspension = manager.suspension(each);
+            if (suspension.isPresent()) {
+                failed(each, suspension.get());
+                continue;
+            }
+            try {
+                waits |= !prepare(each, releases, world);
+                obstructed.remove(each.name());
+            } catch (Failure e) {
+                obstructed.add(each.name());
+                failed(each, e);
+                failed = e;
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+        return waits ? WINDOW_PAUSE : REPEAT;
+    }
+
+    /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
+    private void failed(Project project, Failure why) {
+        if (obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
+            manager.reports().failed(project, why, List.of(), true);
+        }
+    }
+
+    /** @return false if images wait for the window of pulls */
+    private boolean prepare(Project project, Releases releases, World world) throws Failure, InterruptedException {
+        ReleasePlan plan = manager.plan(project, releases, world);
+        if (plan.isEmpty()) {
+            manager.reports().phase(project, ReleasePhase.APPLIED, null);
+            return true;
+        }
+        Optional<Failure> obstacle = manager.obstacle(project, plan);
+        if (obstacle.isPresent()) {
+            throw obstacle.get();
+        }
+        if (hasPull(plan)) {
+            for (ReleaseStep step : plan.prepare()) {
+                Optional<Failure> wait = window.closed(false);
+                if (wait.isPresent()) {
+                    manager.reports()
+                            .phase(project, ReleasePhase.WAITING, wait.get().getMessage());
+                    return false;
+                }
+                manager.prepare(project, step, (done, total) -> {});
+            }
+        }
+        if (hasPull(plan) || obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
+            manager.reports().phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
+        }
+        return true;
+    }
+
+    static boolean hasPull(ReleasePlan plan) {
+        return plan.prepare().stream().anyMatch(ReleaseStep.PullImage.class::isInstance);
+    }
+
+    private void logIn(Releases releases) throws InterruptedException {
+        Map<String, Map<String, Object>> before = registries;
+        Map<String, Map<String, Object>> after = new TreeMap<>();
+        for (Registry each : releases.registries()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("name", each.name());
+            one.put("host", each.host());
+            try {
+                if (each.credentials() != null) {
+                    engine.logIn(each.credentials());
+                }
+                one.put("state", each.credentials() == null ? "anonymous" : "logged_in");
+            } catch (Failure e) {
+                one.put("state", "failed");
+                one.put("error", Map.of("code", e.code(), "message", e.getMessage()));
+            }
+            Map<String, Object> old = before.getOrDefault(each.name(), Map.of());
+            Object since = one.get("state").equals(old.get("state"))
+                    ? old.get("since")
+                    : clock.instant().toString();
+            one.put("since", since);
+            after.put(each.name(), one);
+        }
+        registries = after;
+        if (!after.equals(before)) {
+            reported.run();
+        }
+    }
+
+    /** Waits for the end of the thread for a while; an image that is pulled then is pulled on by the engine. */
+    @Override
+    public void close() {
+        closed = true;
+        wake();
+        manager.lock().interruptBackground();
+        thread.interrupt();
+        try {
+            thread.join(Duration.ofSeconds(10).toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.outrider.docker;
+
+import io.outrider.api.DesiredPart;
+import io.outrider.api.Failure;
+import io.outrider.api.LocalApiAccess;
+import io.outrider.docker.release.ContainerApi;
+import io.outrider.docker.release.OwnerPolicy;
+import io.outrider.docker.release.ReleaseReader;
+import io.outrider.docker.release.Releases;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Registries, projects and whitelist of the desired document. A document without projects says nothing of containers. */
+final class ReleasesPart implements DesiredPart {
+    static final Set<String> MEMBERS = Set.of("registries", "projects", "whitelist");
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReleasesPart.class);
+
+    private final OwnerPolicy policy;
+    private final String unit;
+    private final LocalApiAccess api;
+    private final Path keys;
+    private final ReleaseManager manager;
+    private final ReleaseWorker worker;
+    private Map<String, ?> applied; // guarded by this, as is the next
+    private String address;
+
+    ReleasesPart(
+            OwnerPolicy policy,
+            String unit,
+            LocalApiAccess api,
+            Path keys,
+            ReleaseManager manager,
+            ReleaseWorker worker) {
+        this.policy = policy;
+        this.unit = unit;
+        this.api = api;
+        this.keys = keys;
+        this.manager = manager;
+        this.worker = worker;
+    }
+
+    @Override
+    public Set<String> members() {
+        return MEMBERS;
+    }
+
+    @Override
+    public void validate(Map<String, ?> members) throws Failure {
+        read(members);
+    }
+
+    @Override
+    public synchronized void apply(Map<String, ?> members) {
+        if (members.containsKey("projects") && !members.equals(applied)) {
+            applied = members;
+            take();
+            worker.wake();
+        }
+    }
+
+    /** Reads the document again once the local API has another address, which containers have in their environment. */
+    synchronized void refresh() {
+        if (applied != null && !Objects.equals(address, api.address())) {
+            take();
+        }
+    }
+
+    private synchronized void take() {
+        address = api.address();
+        try {
+            manager.desire(read(applied));
+        } catch (Failure e) {
+            LOG.warn("the releases of the desired document are not applied: {}", e.getMessage());
+        }
+    }
+
+    private Releases read(Map<String, ?> members) throws Failure {
+        String now = api.address();
+        return new ReleaseReader(policy, unit, now == null ? null : new ContainerApi(now, this::token), keys)
+                .read(members);
+    }
+
+    private String token(String container) {
+        try {
+            return api.token(container);
+        } catch (Failure e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public Map<String, Object> report() {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("projects", manager.reports().projects());
+        report.put("registries", worker.registries());
+        return report;
+    }
+}

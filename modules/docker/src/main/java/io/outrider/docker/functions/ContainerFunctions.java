@@ -1,0 +1,205 @@
+package io.outrider.docker.functions;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.EditDistance;
+import io.outrider.api.Excerpt;
+import io.outrider.api.Failure;
+import io.outrider.api.InvalidArgumentException;
+import io.outrider.api.Range;
+import io.outrider.docker.engine.ContainerState;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.ReleaseLabels;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Implementation of the functions on containers. Their results have the form of Salt's {@code docker} module. */
+final class ContainerFunctions {
+    private static final List<String> LABELS =
+            List.of(ReleaseLabels.PROJECT, ReleaseLabels.RELEASE, ReleaseLabels.RELEASE_HASH);
+    private static final int MAX_SECONDS = 600;
+    private static final int MAX_DISTANCE = 3;
+
+    record Listing(
+            @JsonPropertyDescription("those too that do not run")
+            boolean all) {}
+
+    record Logs(
+            @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
+            String name,
+
+            @JsonPropertyDescription("last lines, 1 to 10000; 64 KiB at most") @JsonProperty(defaultValue = "100")
+            Integer tail) {
+        Logs {
+            checkName(name);
+            tail = Range.orElse("tail", tail, 100, 1, 10_000);
+        }
+    }
+
+    record Inspection(
+            @JsonProperty(required = true) @JsonPropertyDescription("name or id of a container, image or volume")
+            String name) {
+        Inspection {
+            checkText("name", name);
+        }
+    }
+
+    record Starting(
+            @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
+            String name) {
+        Starting {
+            checkName(name);
+        }
+    }
+
+    record Stopping(
+            @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
+            String name,
+
+            @JsonPropertyDescription("seconds from the stop signal to the kill, 0 to 600")
+            @JsonProperty(defaultValue = "the container's own, else 10")
+            Integer timeout) {
+        Stopping {
+            checkName(name);
+            Range.check("timeout", timeout, 0, MAX_SECONDS);
+        }
+
+        Duration grace() {
+            return timeout == null ? null : Duration.ofSeconds(timeout);
+        }
+    }
+
+    record Removal(
+            @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
+            String name,
+
+            @JsonPropertyDescription("one that runs too: it is killed")
+            boolean force) {
+        Removal {
+            checkName(name);
+        }
+    }
+
+    private static void checkName(String name) {
+        if (name != null && !name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,254}")) {
+            throw new InvalidArgumentException(
+                    "name", "'" + Excerpt.ofWord(name) + "' is neither a name nor an id of a container");
+        }
+    }
+
+    static void checkText(String argument, String text) {
+        if (text != null && !text.matches("[^\\s\\p{Cntrl}]{1,512}")) {
+            throw new InvalidArgumentException(argument, "takes 1 to 512 characters without blanks");
+        }
+    }
+
+    private final Engine engine;
+
+    ContainerFunctions(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** By id. */
+    Object list(Listing arguments) throws Failure, InterruptedException {
+        Map<String, Object> all = new LinkedHashMap<>();
+        engine.containers().stream()
+                .filter(each -> arguments.all() || each.state().running())
+                .sorted(Comparator.comparing(EngineContainer::name))
+                .forEach(each -> all.put(each.id(), row(each)));
+        return all;
+    }
+
+    private static Map<String, Object> row(EngineContainer container) {
+        Map<String, Object> labels = new LinkedHashMap<>();
+        LABELS.stream()
+                .filter(container.labels()::containsKey)
+                .forEach(each -> labels.put(each, container.labels().get(each)));
+        ContainerState state = container.state();
+        String detail = state.health() != null ? state.health() : "" + state.exitCode();
+        boolean plain =
+                state.running() ? state.health() == null : state.status().equals("created");
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("Names", List.of(container.name()));
+        row.put("Image", container.image());
+        row.put("ImageID", container.imageId());
+        row.put("State", state.status());
+        row.put("Status", plain ? state.status() : state.status() + " (" + detail + ")");
+        row.put("Restarts", state.restarts());
+        row.put("Labels", labels);
+        return row;
+    }
+
+    Object logs(Logs arguments) throws Failure, InterruptedException {
+        return String.join("\n", engine.logs(container(arguments.name()).id(), arguments.tail()));
+    }
+
+    Object inspect(Inspection arguments) throws Failure, InterruptedException {
+        return SecretMask.masked(engine.inspect(arguments.name()));
+    }
+
+    Object start(Starting arguments) throws Failure, InterruptedException {
+        EngineContainer container = container(arguments.name());
+        if (!container.state().running()) {
+            engine.start(container.id());
+        }
+        return change(container);
+    }
+
+    Object stop(Stopping arguments) throws Failure, InterruptedException {
+        EngineContainer container = container(arguments.name());
+        engine.stop(container.id(), arguments.grace());
+        return change(container);
+    }
+
+    Object restart(Stopping arguments) throws Failure, InterruptedException {
+        EngineContainer container = container(arguments.name());
+        engine.stop(container.id(), arguments.grace());
+        engine.start(container.id());
+        Map<String, Object> change = change(container);
+        change.put("restarted", true);
+        return change;
+    }
+
+    private Map<String, Object> change(EngineContainer before) throws Failure, InterruptedException {
+        Map<String, Object> change = new LinkedHashMap<>();
+        change.put("state", Map.of("old", state(before), "new", state(container(before.id()))));
+        change.put("result", true);
+        return change;
+    }
+
+    /** In Salt's words. */
+    private static String state(EngineContainer container) {
+        String status = container.state().status();
+        return status.equals("paused") ? status : container.state().running() ? "running" : "stopped";
+    }
+
+    /** Ids of what was removed. */
+    Object remove(Removal arguments) throws Failure, InterruptedException {
+        EngineContainer container = container(arguments.name());
+        if (container.state().running() && !arguments.force()) {
+            throw Failure.argument(
+                    "force", container.name() + " runs: stop it first, or kill and remove it with force=true");
+        }
+        engine.remove(container.id());
+        return List.of(container.id());
+    }
+
+    private EngineContainer container(String name) throws Failure, InterruptedException {
+        var found = engine.container(name);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        String nearest = engine.containers().stream()
+                .map(EngineContainer::name)
+                .filter(each -> EditDistance.of(name, each) <= MAX_DISTANCE)
+                .min(Comparator.comparingInt(each -> EditDistance.of(name, each)))
+                .map(each -> ": did you mean " + each + "?")
+                .orElse(": `docker.ps all=true` lists all");
+        throw new Failure(DockerErrors.NO_SUCH_CONTAINER, "there is no container " + Excerpt.ofWord(name) + nearest);
+    }
+}

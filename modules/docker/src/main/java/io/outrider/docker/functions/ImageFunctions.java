@@ -1,0 +1,211 @@
+package io.outrider.docker.functions;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Call;
+import io.outrider.api.Failure;
+import io.outrider.api.NoArguments;
+import io.outrider.api.Outcome;
+import io.outrider.docker.engine.Credentials;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Registry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Implementation of the functions on images and registries. */
+final class ImageFunctions {
+    record Pull(
+            @JsonProperty(required = true)
+            @JsonPropertyDescription("image with its registry, such as registry.example.com/team/app:1.2")
+            String image,
+
+            @JsonPropertyDescription("tag or digest, if the image has none") @JsonProperty(defaultValue = "latest")
+            String tag) {
+        Pull {
+            ContainerFunctions.checkText("image", image);
+            ContainerFunctions.checkText("tag", tag);
+        }
+
+        ImageName parsed() throws Failure {
+            try {
+                return ImageName.parse(tag == null ? image : image + (tag.startsWith("sha256:") ? "@" : ":") + tag);
+            } catch (Failure e) {
+                throw Failure.argument("image", e.getMessage(), e);
+            }
+        }
+    }
+
+    record Prune(
+            @JsonPropertyDescription("images with a tag too")
+            boolean all,
+
+            @JsonPropertyDescription("shows what it would remove, and removes nothing")
+            boolean test) {}
+
+    record Login(
+            @JsonPropertyDescription("name or url of one registry") @JsonProperty(defaultValue = "all")
+            String name) {}
+
+    private final Engine engine;
+    private final Supplier<List<Registry>> registries;
+    private final Predicate<String> needed;
+
+    ImageFunctions(Engine engine, Supplier<List<Registry>> registries, Predicate<String> needed) {
+        this.engine = engine;
+        this.registries = registries;
+        this.needed = needed;
+    }
+
+    /** By id, as Salt's. */
+    Object list(NoArguments none) throws Failure, InterruptedException {
+        List<EngineContainer> containers = engine.containers();
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (EngineImage each : engine.images()) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("RepoTags", each.tags());
+            row.put("RepoDigests", each.digests());
+            row.put("Size", each.bytes());
+            row.put("Os", each.os());
+            row.put("Architecture", each.architecture() + each.variant());
+            row.put(
+                    "Containers",
+                    containers.stream()
+                            .filter(container -> container.imageId().equals(each.id()))
+                            .map(EngineContainer::name)
+                            .sorted()
+                            .toList());
+            all.put(each.id(), row);
+        }
+        return all;
+    }
+
+    Object pull(Pull arguments, Call call) throws Failure, InterruptedException {
+        ImageName image = arguments.parsed();
+        String reference = image.reference();
+        Credentials credentials = registries.get().stream()
+                .filter(each -> each.host().equals(image.host()))
+                .map(Registry::credentials)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        String before = engine.image(reference).map(EngineImage::id).orElse("");
+        engine.pull(reference, credentials, (done, total) -> call.progress(done, total, "bytes", "pull " + reference));
+        EngineImage pulled = engine.image(reference)
+                .orElseThrow(() -> new Failure(
+                        DockerErrors.NO_SUCH_IMAGE, reference + " was pulled and removed meanwhile; pull it again"));
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("Image", reference);
+        result.put("Id", pulled.id());
+        result.put("Size", pulled.bytes());
+        result.put("Status", pulled.id().equals(before) ? "Image is up to date" : "Downloaded newer image");
+        return result;
+    }
+
+    /** Without the force of the engine: an image that a container gets meanwhile stays, as does one that others build on. */
+    Object prune(Prune arguments, Call call) throws Failure, InterruptedException {
+        Set<String> used =
+                engine.containers().stream().map(EngineContainer::imageId).collect(Collectors.toSet());
+        List<EngineImage> unused = engine.images().stream()
+                .filter(each -> !used.contains(each.id()))
+                .filter(each -> arguments.all() || each.tags().isEmpty())
+                .filter(each -> references(each).noneMatch(needed))
+                .toList();
+        List<Map<String, Object>> removed = new ArrayList<>();
+        Map<String, String> errors = new LinkedHashMap<>();
+        long freed = 0;
+        for (EngineImage each : unused) {
+            String name = each.tags().isEmpty() ? each.id() : String.join(" ", each.tags());
+            call.progress(removed.size(), unused.size(), "images", "remove " + name);
+            try {
+                if (!arguments.test()) {
+                    removeImage(each);
+                }
+                removed.add(Map.of("image", name, "bytes", each.bytes()));
+                freed += each.bytes();
+            } catch (Failure e) {
+                if (e.is(DockerErrors.ENGINE_ABSENT)) {
+                    throw e;
+                }
+                errors.put(name, e.getMessage());
+            }
+        }
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put(arguments.test() ? "would_remove" : "removed", removed);
+        result.put("bytes", freed);
+        if (!errors.isEmpty()) {
+            result.put("errors", errors);
+        }
+        return result;
+    }
+
+    private static Stream<String> references(EngineImage image) {
+        return Stream.of(image.tags().stream(), image.digests().stream(), Stream.of(image.id()))
+                .flatMap(each -> each);
+    }
+
+    /** The engine refuses an id while two repositories have the image. */
+    private void removeImage(EngineImage image) throws Failure, InterruptedException {
+        for (String tag : image.tags()) {
+            engine.removeImage(tag);
+        }
+        engine.removeImage(image.id());
+    }
+
+    /** In AutoPi's form: a registry without a user name is an entry of the errors. */
+    Object logIn(Login arguments) throws Failure, InterruptedException {
+        String name = arguments.name();
+        List<Registry> chosen = registries.get().stream()
+                .filter(each -> name == null
+                        || List.of(each.name(), each.url(), each.host()).contains(name))
+                .toList();
+        if (chosen.isEmpty() && name != null) {
+            Set<String> names = new TreeSet<>();
+            registries.get().forEach(each -> names.add(each.name()));
+            throw Failure.argument(
+                    "name",
+                    names.isEmpty()
+                            ? "the fleet service has registered no registry for this unit"
+                            : "is no registry of the fleet service: " + String.join(", ", names));
+        }
+        Map<String, Boolean> results = new LinkedHashMap<>();
+        List<String> errors = new ArrayList<>();
+        for (Registry each : chosen) {
+            Credentials credentials = each.credentials();
+            if (credentials == null) {
+                errors.add(each.name() + " has no user name: it is read without");
+                continue;
+            }
+            try {
+                engine.logIn(credentials);
+                results.put(url(each), true);
+            } catch (Failure e) {
+                if (e.is(DockerErrors.ENGINE_ABSENT)) {
+                    throw e;
+                }
+                results.put(url(each), false);
+                errors.add(each.name() + ": " + e.getMessage());
+            }
+        }
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("Results", results);
+        result.put("Errors", errors);
+        return results.containsValue(false) ? new Outcome(result, 2) : result;
+    }
+
+    private static String url(Registry registry) {
+        return SecretMask.masked(registry.url());
+    }
+}

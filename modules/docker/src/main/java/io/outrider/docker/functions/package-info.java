@@ -1,0 +1,2 @@
+/** Functions on containers, images and registries that do not belong to a release. */
+package io.outrider.docker.functions;

@@ -1,0 +1,143 @@
+package io.outrider.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.Failure;
+import io.outrider.testkit.Announces;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Window of pulls: settings, networks as the kernel lists them, and the budget of a day. */
+class PullWindowTest {
+    private static final String HEADER =
+            "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n";
+
+    @TempDir
+    private Path folder;
+
+    private Instant now = Instant.parse("2026-03-01T22:00:00Z");
+
+    private final Clock clock = new Clock() {
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    };
+
+    private PullBudget budget(long most) {
+        return new PullBudget(folder.resolve("data/pulled"), most, clock);
+    }
+
+    private static String route(String network, String destination, String mask, int metric) {
+        return network + "\t" + destination + "\t0101A8C0\t0003\t0\t0\t" + metric + "\t" + mask + "\t0\t0\t0\n";
+    }
+
+    private PullWindow window(String mode, String... routes) throws Exception {
+        Path file = folder.resolve("route");
+        Files.writeString(file, HEADER + String.join("", routes));
+        return new PullWindow(mode, List.of("wwan*", "ppp0"), file, budget(0));
+    }
+
+    @Test
+    void imagesWaitForTheIdleVehicleIfTheOwnerWantsIt() throws Exception {
+        PullWindow window = window("idle");
+        assertThat(window.closed(false)).map(Failure::code).contains("PULL_WAITS");
+        assertThat(window.closed(true)).isEmpty();
+        assertThat(window("any").closed(false)).isEmpty();
+    }
+
+    @Test
+    void nothingIsPulledOverAMeteredNetwork() throws Exception {
+        String modem = route("wwan0", "00000000", "00000000", 100);
+        String wireless = route("wlan0", "00000000", "00000000", 50);
+        String local = route("wwan0", "0000A8C0", "00FFFFFF", 0);
+        assertThat(window("metered-never", modem).closed(false))
+                .map(Failure::getMessage)
+                .hasValueSatisfying(text -> assertThat(text).contains("wwan0"));
+        assertThat(window("metered-never", modem).closed(true)).as("idle, too").isPresent();
+        assertThat(window("metered-never", modem, wireless).closed(false))
+                .as("the lower metric counts")
+                .isEmpty();
+        assertThat(window("metered-never", local, wireless).closed(false)).isEmpty();
+        assertThat(window("metered-never", route("ppp1", "00000000", "00000000", 0))
+                        .closed(false))
+                .isEmpty();
+        assertThat(window("any", modem).closed(false)).isEmpty();
+    }
+
+    @Test
+    void aTableThatCannotBeReadCountsAsMetered() {
+        assertThat(new PullWindow("metered-never", List.of(), folder.resolve("absent"), budget(0)).closed(false))
+                .isPresent();
+    }
+
+    @Test
+    void theBudgetOfADayIsKeptOverRestartsAndBeginsAnewAtMidnight() {
+        PullBudget budget = budget(1_000);
+        budget.add(600);
+        assertThat(budget.left()).isEqualTo(400);
+        budget.save();
+        PullBudget reopened = budget(1_000);
+        assertThat(reopened.left()).isEqualTo(400);
+        assertThat(reopened.total()).isZero();
+        reopened.add(5_000);
+        assertThat(reopened.left()).isZero();
+        assertThat(new PullWindow("any", List.of(), folder, reopened).closed(true))
+                .map(Failure::code)
+                .contains("PULL_BUDGET");
+        now = now.plus(Duration.ofHours(3));
+        assertThat(reopened.left()).isEqualTo(1_000);
+    }
+
+    @Test
+    void aLongPullIsCountedBeforeItsEnd() {
+        budget(100 << 20).add(5 << 20);
+        assertThat(budget(100 << 20).left()).isEqualTo(95 << 20);
+    }
+
+    @Test
+    void withoutALimitNothingIsWritten() {
+        PullBudget budget = budget(0);
+        budget.add(1L << 40);
+        budget.save();
+        assertThat(budget.left()).isEqualTo(Long.MAX_VALUE);
+        assertThat(budget.total()).isEqualTo(1L << 40);
+        assertThat(folder.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    @Announces("the bytes pulled today are counted from 0")
+    void aDamagedFileCountsAsNone() throws Exception {
+        Files.createDirectories(folder.resolve("data"));
+        Files.writeString(folder.resolve("data/pulled"), "yesterday many");
+        assertThat(budget(7).left()).isEqualTo(7);
+    }
+
+    @Test
+    @Announces("cannot be written")
+    void aFullDiskStopsNoPull() throws Exception {
+        Files.writeString(folder.resolve("data"), "no folder");
+        PullBudget budget = new PullBudget(folder.resolve("data/pulled"), 7, clock);
+        budget.add(3);
+        budget.save();
+        assertThat(budget.left()).isEqualTo(4);
+    }
+}
