@@ -1,0 +1,469 @@
+package io.outrider.power;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
+import io.outrider.api.IoReason;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.SmallFile;
+import io.outrider.api.Ticker;
+import io.outrider.power.SleepRequest.Goal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Controller of sleep: starts and stops the sequence by use, battery, timers and inhibitors. {@link #tick} drives it. Any thread;
+ * events are published without its lock.
+ */
+final class PowerControl implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PowerControl.class);
+
+    static final String EVENT_DRIVEN = "event_driven";
+    static final String AFTER_SLEEP = "inactivity_after_sleep";
+    static final String FALLBACK = "inactivity_fallback";
+    private static final List<String> STANDARD = List.of(EVENT_DRIVEN, AFTER_SLEEP, FALLBACK);
+
+    private static final String CLEARED = "power.sleep_timer clear=*";
+
+    /** Shorter suspends are none that a user notices. */
+    private static final long LEAST_SUSPEND = VehicleUse.seconds(2);
+
+    /** Time before a suppressed window at which the unit is to be awake, as AutoPi's. */
+    private static final int BOOT_SECONDS = 60;
+
+    /** Shorter sleeps are not worth it: the timer is postponed. */
+    private static final int LEAST_SLEEP = 60;
+
+    private static final int RESCUE_DELAY = 10;
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
+    private record Unpublished(String tag, Map<String, Object> data) {}
+
+    private final PowerSettings settings;
+    private final ModuleContext context;
+    private final Ticker ticker;
+    private final Ticker awake;
+    private final List<SuppressWindow> windows;
+    private final VehicleUse use;
+    private final SleepTimers timers;
+    private final Queue<Unpublished> events = new ConcurrentLinkedQueue<>();
+
+    // guarded by this
+    private boolean started;
+    private boolean closed;
+    private boolean wasInUse;
+    private long suspended;
+    private String idle; // why, null if it is not
+    private long statesChecked;
+    private SleepSequence sequence; // null if none is under way
+    private SleepSequence last;
+    private Thread thread;
+    private Inhibitors.Handle lease;
+    private String problem = "";
+
+    /** @param awake clock that stops during a suspend, while that of the context does not */
+    PowerControl(ModuleContext context, PowerSettings settings, Ticker awake) {
+        this.context = context;
+        this.settings = settings;
+        this.ticker = context.ticker();
+        this.awake = awake;
+        windows = settings.windows();
+        use = new VehicleUse(settings, context::conditions, ticker, context.clock());
+        timers = new SleepTimers(ticker, context.clock(), (tag, data) -> events.add(new Unpublished(tag, data)));
+        suspended = ticker.nanos() - awake.nanos();
+    }
+
+    void event(String tag) {
+        use.event(tag);
+    }
+
+    /** Called about once a second. */
+    void tick() {
+        synchronized (this) {
+            if (!closed) {
+                advance();
+            }
+        }
+        publish();
+    }
+
+    private void advance() {
+        if (!started) {
+            started = true;
+            checkBoot();
+            addTimer(FALLBACK, ticker.nanos());
+        }
+        checkSuspend();
+        use.update();
+        if (use.inUse() != wasInUse) {
+            wasInUse = use.inUse();
+            timers.clearAll();
+            if (!wasInUse) {
+                addTimer(EVENT_DRIVEN, use.sinceNanos());
+            }
+        }
+        if (sequence != null) {
+            sequence.check();
+        }
+        boolean isCritical = use.isBatteryCritical();
+        if (isCritical && idle == null) {
+            rescue();
+        } else if (use.inUse() && !isCritical) {
+            stopFor(use.reason());
+        } else if (!isBusy()) {
+            checkTimers(isCritical);
+        }
+    }
+
+    private boolean isBusy() {
+        return sequence != null || thread != null && thread.isAlive();
+    }
+
+    private void rescue() {
+        if (!isBusy()) {
+            start(new SleepRequest(
+                    Goal.RESCUE, 0, Math.min(settings.delay(), RESCUE_DELAY), "low_battery", "battery low", false));
+        } else if (sequence != null && sequence.request().goal() != Goal.REBOOT) {
+            sequence.hurry();
+        }
+    }
+
+    /** Stops a sequence that is not forced, and ends idleness. */
+    private void stopFor(String why) {
+        if (sequence != null && !sequence.request().force()) {
+            sequence.stop(why);
+        }
+        if (idle != null) {
+            awaken(why);
+        }
+    }
+
+    private void awaken(String why) {
+        idle = null;
+        problem = "";
+        event("system/power/recover", Map.of("reason", why));
+        if (!use.inUse()) {
+            addTimer(AFTER_SLEEP, ticker.nanos());
+        }
+    }
+
+    private void checkTimers(boolean isCritical) {
+        long now = ticker.nanos();
+        Optional<SleepTimer> due = timers.next().filter(each -> each.dueNanos() - now <= 0);
+        if (due.isPresent() && isCritical) {
+            timers.clearAll();
+            rescue();
+        } else if (due.isPresent()) {
+            fire(due.get());
+        } else if (idle != null
+                && !isCritical
+                && inhibitions().isEmpty()
+                && now - statesChecked >= VehicleUse.seconds(settings.idleS())) {
+            start(new SleepRequest(Goal.IDLE_STATES, 0, 0, "idle", "idle", false));
+        }
+    }
+
+    private void fire(SleepTimer timer) {
+        if (settings.bypass()) {
+            timers.restart(timer);
+            return;
+        }
+        long suppressed = SuppressWindow.secondsLeft(windows, context.clock().instant());
+        if (suppressed > 0) {
+            timers.postpone(timer, suppressed);
+            return;
+        }
+        if (!inhibitions().isEmpty()) {
+            return; // it stays due
+        }
+        Optional<Long> window = SuppressWindow.secondsToNext(
+                windows, context.clock().instant(), timer.interval() + (long) BOOT_SECONDS);
+        long interval = timer.interval();
+        if (window.isPresent() && timer.interval() > 0) {
+            interval = Math.min(interval, window.get() - BOOT_SECONDS);
+            if (interval < LEAST_SLEEP) {
+                timers.postpone(timer, Math.max(1, window.get()));
+                return;
+            }
+        }
+        timers.used(timer, (int) interval);
+        start(SleepRequest.sleep((int) interval, timer.delay(), timer.reason(), cause(timer), false));
+    }
+
+    private String cause(SleepTimer timer) {
+        return STANDARD.contains(timer.name()) ? use.reason() : timer.reason();
+    }
+
+    private void start(SleepRequest request) {
+        LOG.info("power: {} begins: {}", request.goal(), request.cause());
+        sequence = new SleepSequence(request, settings, context, awake, this::ended);
+        thread = new Thread(sequence, "power-sleep");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void ended(SleepSequence ended, Optional<String> stop) {
+        synchronized (this) {
+            if (ended == sequence) {
+                sequence = null;
+                last = ended;
+                if (!closed) {
+                    apply(ended, stop);
+                }
+            }
+        }
+        publish();
+    }
+
+    private void apply(SleepSequence ended, Optional<String> stop) {
+        Goal goal = ended.request().goal();
+        statesChecked = ticker.nanos();
+        if (goal == Goal.IDLE_STATES) {
+            return;
+        }
+        problem = ended.problem();
+        if (stop.isEmpty()) {
+            timers.clearAll();
+            if (goal != Goal.REBOOT) {
+                idle = "since " + VehicleUse.time(context.clock().instant()) + ": "
+                        + ended.request().cause();
+            }
+            if (!problem.isEmpty()) {
+                addTimer(AFTER_SLEEP, ticker.nanos()); // to try again
+            }
+            return;
+        }
+        LOG.info("power: {} stopped: {}", goal, stop.get());
+        idle = null;
+        if (ended.wasAnnounced()) {
+            event("system/power/recover", Map.of("reason", stop.get()));
+        }
+        if (!use.inUse() && !stop.get().equals(CLEARED)) {
+            addTimer(AFTER_SLEEP, ticker.nanos());
+        }
+    }
+
+    private void checkSuspend() {
+        long difference = ticker.nanos() - awake.nanos();
+        long slept = difference - suspended;
+        suspended = difference;
+        if (slept < LEAST_SUSPEND) {
+            return;
+        }
+        if (sequence != null) { // in its command, which returns some time
+            last = sequence;
+            sequence.stop("the machine was suspended");
+            sequence = null;
+        }
+        idle = null;
+        problem = "";
+        timers.clearAll();
+        addTimer(AFTER_SLEEP, ticker.nanos());
+        event("system/power/on", Map.of("trigger", "wake", "asleep", TimeUnit.NANOSECONDS.toSeconds(slept)));
+    }
+
+    /** Publishes the first start after the machine's. */
+    private void checkBoot() {
+        Path file = context.data().resolve("boot");
+        try {
+            if (Files.exists(file) && new String(SmallFile.read(file), StandardCharsets.UTF_8).equals(context.boot())) {
+                return;
+            }
+            Files.createDirectories(file.getParent());
+            SmallFile.replace(
+                    file,
+                    context.boot().getBytes(StandardCharsets.UTF_8),
+                    PosixFilePermissions.fromString("rw-------"),
+                    false);
+        } catch (IOException e) {
+            LOG.warn("power: {} cannot be read or written: {}", file, IoReason.of(e));
+        }
+        event("system/power/on", Map.of("trigger", "boot"));
+    }
+
+    private void addTimer(String name, long start) {
+        int period = switch (name) {
+            case EVENT_DRIVEN -> settings.eventDrivenPeriod();
+            case AFTER_SLEEP -> settings.inactivityAfterSleepPeriod();
+            default -> settings.inactivityFallbackPeriod();
+        };
+        int interval = switch (name) {
+            case EVENT_DRIVEN -> settings.eventDrivenInterval();
+            case AFTER_SLEEP -> settings.inactivityAfterSleepInterval();
+            default -> settings.inactivityFallbackInterval();
+        };
+        try {
+            if (period > 0) {
+                String reason = name.equals(EVENT_DRIVEN) ? use.word() : name;
+                timers.add(name, period, interval, settings.delay(), reason, start);
+            }
+        } catch (Failure e) {
+            LOG.warn("power: {}", e.getMessage());
+        }
+    }
+
+    private List<Inhibitors.Inhibition> inhibitions() {
+        return context.inhibitors().active(Inhibitors.Activity.SLEEP);
+    }
+
+    private void event(String tag, Map<String, Object> data) {
+        events.add(new Unpublished(tag, data));
+    }
+
+    private void publish() {
+        for (Unpublished each = events.poll(); each != null; each = events.poll()) {
+            context.events().publish(each.tag(), each.data());
+        }
+    }
+
+    /** Change of the timers by a caller. */
+    @FunctionalInterface
+    interface TimerChange {
+        void apply(SleepTimers timers) throws Failure;
+    }
+
+    Map<String, Object> change(TimerChange change) throws Failure {
+        try {
+            synchronized (this) {
+                change.apply(timers);
+                return timers.listing();
+            }
+        } finally {
+            publish();
+        }
+    }
+
+    /** Stops a sequence under way, without a timer that begins another. */
+    synchronized void cancel() {
+        if (sequence != null) {
+            sequence.stop(CLEARED);
+        }
+    }
+
+    /** @throws Failure if the vehicle is in use */
+    synchronized void requireUnused() throws Failure {
+        if (use.inUse()) {
+            throw new Failure(
+                    PowerErrors.VEHICLE_IN_USE,
+                    "the vehicle is in use (" + use.reason() + "): repeat it when it is parked");
+        }
+    }
+
+    void sleep(SleepRequest request) throws Failure {
+        synchronized (this) {
+            if (isBusy()) {
+                throw new Failure(
+                        PowerErrors.SLEEP_RUNNING,
+                        (sequence == null ? "the last sequence is about to end" : sequence.progress())
+                                + ": wait, or stop it with power.sleep_timer clear=*");
+            }
+            if (!request.force()) {
+                requireUnused();
+                for (Inhibitors.Inhibition each : inhibitions()) {
+                    throw new Failure(
+                            PowerErrors.SLEEP_INHIBITED,
+                            "sleep is " + PowerStatus.heldBy(each) + "; wait, or repeat it with force=true");
+                }
+            }
+            start(request);
+        }
+    }
+
+    /** Keeps the unit awake; the latest lease counts, and none lasts for 0 seconds. */
+    void stayAwake(int seconds, String reason) {
+        synchronized (this) {
+            if (lease != null) {
+                lease.close();
+                lease = null;
+            }
+            if (seconds > 0) {
+                lease = context.inhibitors().inhibit(Inhibitors.Activity.SLEEP, reason, Duration.ofSeconds(seconds));
+                stopFor("power.stay_awake: " + reason);
+            }
+        }
+        publish();
+    }
+
+    synchronized PowerStatus status() {
+        SleepTimer next = timers.next().orElse(null);
+        boolean hasCommand = !settings.sleepCommand().isEmpty();
+        return new PowerStatus(
+                use.inUse(),
+                use.reason(),
+                hasCommand ? "asleep" : "idle",
+                settings.bypass(),
+                sequence == null ? null : words(sequence),
+                idle,
+                next,
+                next == null ? 0 : next.dueNanos() - ticker.nanos(),
+                next == null ? "" : cause(next),
+                inhibitions());
+    }
+
+    private static String words(SleepSequence of) {
+        String begin = switch (of.request().goal()) {
+            case REBOOT -> "restarting: ";
+            case IDLE_STATES -> "";
+            default -> "going to sleep: ";
+        };
+        return begin
+                + of.progress()
+                + (of.request().goal() == Goal.IDLE_STATES
+                        ? ""
+                        : "; " + of.request().cause());
+    }
+
+    /** Goal and steps of the last sequence; empty before it. */
+    synchronized Map<String, Object> lastSequence() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        if (last != null) {
+            all.put("goal", last.request().goal().name().toLowerCase(Locale.ROOT));
+            all.put("cause", last.request().cause());
+            all.put("steps", last.results());
+        }
+        return all;
+    }
+
+    synchronized Map<String, String> vehicle() {
+        return use.states();
+    }
+
+    /** Sentence on a command that failed; empty if none has. */
+    synchronized String problem() {
+        return problem;
+    }
+
+    /** Ends the sequence at its next step, or in a call. */
+    @Override
+    public void close() {
+        Thread ending;
+        synchronized (this) {
+            closed = true;
+            ending = thread;
+            if (sequence != null) {
+                sequence.stop("the module was closed");
+            }
+        }
+        if (ending != null && ending != Thread.currentThread()) {
+            ending.interrupt();
+            try {
+                ending.join(CLOSING.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.outrider.power;
+
+import io.outrider.api.InvalidArgumentException;
+import io.outrider.api.Range;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Optional;
+
+/** Recurring window of time in which the unit stays awake, written {@code <cron in UTC> | <seconds>}. */
+record SuppressWindow(CronSchedule starts, int seconds) {
+    private static final int LONGEST = 86_400;
+
+    /** @throws InvalidArgumentException naming the key */
+    static SuppressWindow parse(String key, String line) {
+        String[] halves = line == null ? new String[0] : line.split("\\|", -1);
+        if (halves.length != 2 || !halves[1].strip().matches("\\d{1,6}")) {
+            throw new InvalidArgumentException(
+                    key, "'" + line + "' is not a cron expression and seconds, such as '30 5 * * 1-5 | 3600'");
+        }
+        int seconds = Integer.parseInt(halves[1].strip());
+        Range.check(key, seconds, 1, LONGEST);
+        try {
+            return new SuppressWindow(CronSchedule.parse(halves[0]), seconds);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidArgumentException(key, "'" + line + "' " + e.getMessage());
+        }
+    }
+
+    /** Seconds until the end of the windows that a time is in, a day at most; 0 if it is in none. */
+    static long secondsLeft(List<SuppressWindow> windows, Instant at) {
+        ZonedDateTime begin = at.atZone(ZoneOffset.UTC);
+        ZonedDateTime end = begin;
+        for (boolean grown = true; grown && end.isBefore(begin.plusDays(1)); ) {
+            grown = false;
+            for (SuppressWindow each : windows) {
+                ZonedDateTime last = each.lastEnd(end);
+                grown |= last.isAfter(end);
+                end = last.isAfter(end) ? last : end;
+            }
+        }
+        return Math.min(LONGEST, end.toEpochSecond() - begin.toEpochSecond());
+    }
+
+    /** End of the window that holds a time and began last; the time itself if there is none. */
+    private ZonedDateTime lastEnd(ZonedDateTime at) {
+        ZonedDateTime end = at;
+        for (ZonedDateTime from = at.minusSeconds(seconds - 1L); ; from = end.minusSeconds(seconds - 60L)) {
+            Optional<ZonedDateTime> start = starts.first(from, at);
+            if (start.isEmpty()) {
+                return end;
+            }
+            end = start.get().plusSeconds(seconds);
+        }
+    }
+
+    /** Seconds until the first start of a window within a time; empty if there is none. */
+    static Optional<Long> secondsToNext(List<SuppressWindow> windows, Instant at, long within) {
+        ZonedDateTime from = at.atZone(ZoneOffset.UTC);
+        return windows.stream()
+                .flatMap(each -> each.starts.first(from, from.plusSeconds(within)).stream())
+                .map(start -> start.toEpochSecond() - from.toEpochSecond())
+                .min(Long::compare);
+    }
+}
