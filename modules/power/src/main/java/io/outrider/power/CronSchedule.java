@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record CronSchedule(List<BitSet> fields, boolean eitherDay) {
     private static final int[] LEAST = {0, 0, 1, 1, 0};
     private static final int[] MOST = {59, 23, 31, 12, 7};
-    private static final Pattern PART = Pattern.compile("(?:\\*|(\\d{1,2})(?:-(\\d{1,2}))?)(/(\\d{1,2}))?");
+    private static final Pattern PART = Pattern.compile("(?:\\*|(\\d{1,2})(?:-(\\d{1,2}))?)(?:/(\\d{1,2}))?");
 
     /** @throws IllegalArgumentException with a message for the user */
     static CronSchedule parse(String text) {
@@ -40,12 +40,10 @@ record CronSchedule(List<BitSet> fields, boolean eitherDay) {
         for (String part : text.split(",", -1)) {
             Matcher match = PART.matcher(part);
             boolean valid = match.matches();
-            int from = valid && match.group(1) != null ? Integer.parseInt(match.group(1)) : least;
-            int to = valid && match.group(2) != null
-                    ? Integer.parseInt(match.group(2))
-                    : valid && match.group(1) != null && match.group(3) == null ? from : most;
-            int step = valid && match.group(4) != null ? Integer.parseInt(match.group(4)) : 1;
-            if (!valid || from < least || to > most || from > to || step == 0) {
+            int from = valid ? number(match, 1, least) : most;
+            int to = valid ? number(match, 2, match.group(1) != null && match.group(3) == null ? from : most) : least;
+            int step = valid ? number(match, 3, 1) : 0;
+            if (from < least || to > most || from > to || step == 0) {
                 throw new IllegalArgumentException(
                         "has '" + part + "', which is no list, range or step of " + least + " to " + most);
             }
@@ -54,6 +52,10 @@ record CronSchedule(List<BitSet> fields, boolean eitherDay) {
             }
         }
         return values;
+    }
+
+    private static int number(Matcher match, int group, int otherwise) {
+        return match.group(group) == null ? otherwise : Integer.parseInt(match.group(group));
     }
 
     /** First matching minute from a time on, not after another. */

@@ -2,20 +2,11 @@ package io.outrider.power;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Inhibitors;
-import io.outrider.api.IoReason;
 import io.outrider.api.ModuleContext;
-import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -48,9 +39,6 @@ final class PowerControl implements AutoCloseable {
     private static final int LEAST_SLEEP = 60;
 
     private static final int RESCUE_DELAY = 10;
-    private static final Duration CLOSING = Duration.ofSeconds(5);
-
-    private record Unpublished(String tag, Map<String, Object> data) {}
 
     private final PowerSettings settings;
     private final ModuleContext context;
@@ -59,7 +47,8 @@ final class PowerControl implements AutoCloseable {
     private final List<SuppressWindow> windows;
     private final VehicleUse use;
     private final SleepTimers timers;
-    private final Queue<Unpublished> events = new ConcurrentLinkedQueue<>();
+    private final SequenceRunner runner;
+    private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
 
     // guarded by this
     private boolean started;
@@ -68,9 +57,6 @@ final class PowerControl implements AutoCloseable {
     private long suspended;
     private String idle; // why, null if it is not
     private long statesChecked;
-    private SleepSequence sequence; // null if none is under way
-    private SleepSequence last;
-    private Thread thread;
     private Inhibitors.Handle lease;
     private String problem = "";
 
@@ -82,11 +68,16 @@ final class PowerControl implements AutoCloseable {
         this.awake = awake;
         windows = settings.windows();
         use = new VehicleUse(settings, context::conditions, ticker, context.clock());
-        timers = new SleepTimers(ticker, context.clock(), (tag, data) -> events.add(new Unpublished(tag, data)));
+        timers = new SleepTimers(ticker, context.clock(), this::event);
+        runner = new SequenceRunner(request -> new SleepSequence(request, settings, context, awake, this::ended));
         suspended = ticker.nanos() - awake.nanos();
     }
 
-    void event(String tag) {
+    /** Takes an event of others. Takes no lock. */
+    void observe(String tag, Map<String, Object> data) {
+        if (tag.equals("system/minion/ready") && "boot".equals(data.get("trigger"))) {
+            event("system/power/on", Map.of("trigger", "boot")); // published by the next tick
+        }
         use.event(tag);
     }
 
@@ -103,7 +94,6 @@ final class PowerControl implements AutoCloseable {
     private void advance() {
         if (!started) {
             started = true;
-            checkBoot();
             addTimer(FALLBACK, ticker.nanos());
         }
         checkSuspend();
@@ -115,6 +105,7 @@ final class PowerControl implements AutoCloseable {
                 addTimer(EVENT_DRIVEN, use.sinceNanos());
             }
         }
+        SleepSequence sequence = runner.running();
         if (sequence != null) {
             sequence.check();
         }
@@ -123,28 +114,24 @@ final class PowerControl implements AutoCloseable {
             rescue();
         } else if (use.inUse() && !isCritical) {
             stopFor(use.reason());
-        } else if (!isBusy()) {
+        } else if (!runner.isBusy()) {
             checkTimers(isCritical);
         }
     }
 
-    private boolean isBusy() {
-        return sequence != null || thread != null && thread.isAlive();
-    }
-
     private void rescue() {
-        if (!isBusy()) {
+        if (!runner.isBusy()) {
             start(new SleepRequest(
                     Goal.RESCUE, 0, Math.min(settings.delay(), RESCUE_DELAY), "low_battery", "battery low", false));
-        } else if (sequence != null && sequence.request().goal() != Goal.REBOOT) {
-            sequence.hurry();
+        } else if (runner.running() != null && runner.running().request().goal() != Goal.REBOOT) {
+            runner.running().hurry();
         }
     }
 
     /** Stops a sequence that is not forced, and ends idleness. */
     private void stopFor(String why) {
-        if (sequence != null && !sequence.request().force()) {
-            sequence.stop(why);
+        if (runner.running() != null && !runner.running().request().force()) {
+            runner.stop(why);
         }
         if (idle != null) {
             awaken(why);
@@ -200,7 +187,8 @@ final class PowerControl implements AutoCloseable {
             }
         }
         timers.used(timer, (int) interval);
-        start(SleepRequest.sleep((int) interval, timer.delay(), timer.reason(), cause(timer), false));
+        Goal goal = SleepRequest.goal((int) interval);
+        start(new SleepRequest(goal, (int) interval, timer.delay(), timer.reason(), cause(timer), false));
     }
 
     private String cause(SleepTimer timer) {
@@ -209,20 +197,13 @@ final class PowerControl implements AutoCloseable {
 
     private void start(SleepRequest request) {
         LOG.info("power: {} begins: {}", request.goal(), request.cause());
-        sequence = new SleepSequence(request, settings, context, awake, this::ended);
-        thread = new Thread(sequence, "power-sleep");
-        thread.setDaemon(true);
-        thread.start();
+        runner.start(request);
     }
 
     private void ended(SleepSequence ended, Optional<String> stop) {
         synchronized (this) {
-            if (ended == sequence) {
-                sequence = null;
-                last = ended;
-                if (!closed) {
-                    apply(ended, stop);
-                }
+            if (runner.ended(ended) && !closed) {
+                apply(ended, stop);
             }
         }
         publish();
@@ -263,35 +244,12 @@ final class PowerControl implements AutoCloseable {
         if (slept < LEAST_SUSPEND) {
             return;
         }
-        if (sequence != null) { // in its command, which returns some time
-            last = sequence;
-            sequence.stop("the machine was suspended");
-            sequence = null;
-        }
+        runner.abandon("the machine was suspended"); // its command returns some time
         idle = null;
         problem = "";
         timers.clearAll();
         addTimer(AFTER_SLEEP, ticker.nanos());
         event("system/power/on", Map.of("trigger", "wake", "asleep", TimeUnit.NANOSECONDS.toSeconds(slept)));
-    }
-
-    /** Publishes the first start after the machine's. */
-    private void checkBoot() {
-        Path file = context.data().resolve("boot");
-        try {
-            if (Files.exists(file) && new String(SmallFile.read(file), StandardCharsets.UTF_8).equals(context.boot())) {
-                return;
-            }
-            Files.createDirectories(file.getParent());
-            SmallFile.replace(
-                    file,
-                    context.boot().getBytes(StandardCharsets.UTF_8),
-                    PosixFilePermissions.fromString("rw-------"),
-                    false);
-        } catch (IOException e) {
-            LOG.warn("power: {} cannot be read or written: {}", file, IoReason.of(e));
-        }
-        event("system/power/on", Map.of("trigger", "boot"));
     }
 
     private void addTimer(String name, long start) {
@@ -300,15 +258,11 @@ final class PowerControl implements AutoCloseable {
             case AFTER_SLEEP -> settings.inactivityAfterSleepPeriod();
             default -> settings.inactivityFallbackPeriod();
         };
-        int interval = switch (name) {
-            case EVENT_DRIVEN -> settings.eventDrivenInterval();
-            case AFTER_SLEEP -> settings.inactivityAfterSleepInterval();
-            default -> settings.inactivityFallbackInterval();
-        };
+        boolean isDriven = name.equals(EVENT_DRIVEN);
+        int interval = isDriven ? settings.eventDrivenInterval() : settings.inactivityInterval();
         try {
             if (period > 0) {
-                String reason = name.equals(EVENT_DRIVEN) ? use.word() : name;
-                timers.add(name, period, interval, settings.delay(), reason, start);
+                timers.add(name, period, interval, settings.delay(), isDriven ? use.word() : name, start);
             }
         } catch (Failure e) {
             LOG.warn("power: {}", e.getMessage());
@@ -320,12 +274,12 @@ final class PowerControl implements AutoCloseable {
     }
 
     private void event(String tag, Map<String, Object> data) {
-        events.add(new Unpublished(tag, data));
+        events.add(() -> context.events().publish(tag, data));
     }
 
     private void publish() {
-        for (Unpublished each = events.poll(); each != null; each = events.poll()) {
-            context.events().publish(each.tag(), each.data());
+        for (Runnable each = events.poll(); each != null; each = events.poll()) {
+            each.run();
         }
     }
 
@@ -348,9 +302,7 @@ final class PowerControl implements AutoCloseable {
 
     /** Stops a sequence under way, without a timer that begins another. */
     synchronized void cancel() {
-        if (sequence != null) {
-            sequence.stop(CLEARED);
-        }
+        runner.stop(CLEARED);
     }
 
     /** @throws Failure if the vehicle is in use */
@@ -364,10 +316,12 @@ final class PowerControl implements AutoCloseable {
 
     void sleep(SleepRequest request) throws Failure {
         synchronized (this) {
-            if (isBusy()) {
+            if (runner.isBusy()) {
                 throw new Failure(
                         PowerErrors.SLEEP_RUNNING,
-                        (sequence == null ? "the last sequence is about to end" : sequence.progress())
+                        (runner.running() == null
+                                        ? "the last sequence ends"
+                                        : runner.running().progress())
                                 + ": wait, or stop it with power.sleep_timer clear=*");
             }
             if (!request.force()) {
@@ -405,7 +359,7 @@ final class PowerControl implements AutoCloseable {
                 use.reason(),
                 hasCommand ? "asleep" : "idle",
                 settings.bypass(),
-                sequence == null ? null : words(sequence),
+                runner.running() == null ? null : words(runner.running()),
                 idle,
                 next,
                 next == null ? 0 : next.dueNanos() - ticker.nanos(),
@@ -414,27 +368,16 @@ final class PowerControl implements AutoCloseable {
     }
 
     private static String words(SleepSequence of) {
-        String begin = switch (of.request().goal()) {
-            case REBOOT -> "restarting: ";
-            case IDLE_STATES -> "";
-            default -> "going to sleep: ";
+        String cause = "; " + of.request().cause();
+        return switch (of.request().goal()) {
+            case REBOOT -> "restarting: " + of.progress() + cause;
+            case IDLE_STATES -> of.progress();
+            default -> "going to sleep: " + of.progress() + cause;
         };
-        return begin
-                + of.progress()
-                + (of.request().goal() == Goal.IDLE_STATES
-                        ? ""
-                        : "; " + of.request().cause());
     }
 
-    /** Goal and steps of the last sequence; empty before it. */
     synchronized Map<String, Object> lastSequence() {
-        Map<String, Object> all = new LinkedHashMap<>();
-        if (last != null) {
-            all.put("goal", last.request().goal().name().toLowerCase(Locale.ROOT));
-            all.put("cause", last.request().cause());
-            all.put("steps", last.results());
-        }
-        return all;
+        return runner.last();
     }
 
     synchronized Map<String, String> vehicle() {
@@ -452,18 +395,9 @@ final class PowerControl implements AutoCloseable {
         Thread ending;
         synchronized (this) {
             closed = true;
-            ending = thread;
-            if (sequence != null) {
-                sequence.stop("the module was closed");
-            }
+            runner.stop("the module was closed");
+            ending = runner.thread();
         }
-        if (ending != null && ending != Thread.currentThread()) {
-            ending.interrupt();
-            try {
-                ending.join(CLOSING.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        SequenceRunner.end(ending);
     }
 }

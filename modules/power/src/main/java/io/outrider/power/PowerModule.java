@@ -2,6 +2,7 @@ package io.outrider.power;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -9,13 +10,13 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
 import io.outrider.api.NoArguments;
 import io.outrider.api.Range;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,16 +30,19 @@ final class PowerModule implements Module {
             "power.stay_awake", "Keeps the unit awake for some time; 0 seconds end it", StayAwakeArguments.class);
     private static final Signature<SleepArguments> SLEEP =
             new Signature<>("power.sleep", "Puts the unit to sleep after all that is pending", SleepArguments.class);
-    private static final Signature<HibernateArguments> HIBERNATE = new Signature<>(
-            "power.hibernate", "Puts the unit to sleep until something wakes it", HibernateArguments.class);
-    private static final Signature<HibernateArguments> REBOOT =
-            new Signature<>("power.reboot", "Restarts the machine", HibernateArguments.class);
+    private static final Signature<SleepArguments> HIBERNATE =
+            new Signature<>("power.hibernate", "Puts the unit to sleep until something wakes it", SleepArguments.class);
+    private static final Signature<SleepArguments> REBOOT =
+            new Signature<>("power.reboot", "Restarts the machine", SleepArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(STATUS, SLEEP_TIMER, STAY_AWAKE, SLEEP, HIBERNATE, REBOOT);
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final int MOST_INTERVAL = 2_592_000;
     private static final int MOST_REASON = 200;
+    private static final String DELAY =
+            "seconds between announcement and command, 0 to 600; as [power] delay if left out";
+    private static final String REASON = "for events and the status, 200 characters at most";
 
     /** Arguments of {@code power.sleep_timer}. */
     record TimerArguments(
@@ -58,10 +62,9 @@ final class PowerModule implements Module {
             @JsonPropertyDescription("seconds of sleep, 0 to 2592000; 0: until something wakes the unit")
             Integer interval,
 
-            @JsonPropertyDescription("seconds between announcement and command, 0 to 600; as [power] delay if left out")
-            Integer delay,
+            @JsonPropertyDescription(DELAY) Integer delay,
 
-            @JsonProperty(defaultValue = "unknown") @JsonPropertyDescription("for events and the status")
+            @JsonProperty(defaultValue = "unknown") @JsonPropertyDescription(REASON)
             String reason,
 
             @JsonPropertyDescription("deprecated: true adds a timer called sleep_timer, false clears all")
@@ -70,7 +73,7 @@ final class PowerModule implements Module {
             period = Range.orElse("period", period, 1_800, 1, 604_800);
             interval = Range.orElse("interval", interval, 3_600, 0, MOST_INTERVAL);
             Range.check("delay", delay, 0, 600);
-            reason = reason(reason);
+            reason = reason(reason, "unknown");
             add = Boolean.TRUE.equals(enable) && add == null ? "sleep_timer" : add;
             clear = Boolean.FALSE.equals(enable) && clear == null ? SleepTimers.ALL : clear;
             if (add != null && !add.matches(SleepTimers.NAME)) {
@@ -78,11 +81,11 @@ final class PowerModule implements Module {
             }
         }
 
-        static String reason(String given) {
+        static String reason(String given, String otherwise) {
             if (given != null && given.length() > MOST_REASON) {
                 throw new InvalidArgumentException("reason", "takes " + MOST_REASON + " characters at most");
             }
-            return given == null || given.isBlank() ? "unknown" : given;
+            return given == null || given.isBlank() ? otherwise : given;
         }
     }
 
@@ -92,56 +95,35 @@ final class PowerModule implements Module {
             @JsonPropertyDescription("seconds from now, 0 to 604800; 0 ends an earlier call")
             Integer seconds,
 
-            @JsonPropertyDescription("for the status") String reason) {
+            @JsonPropertyDescription(REASON) String reason) {
         StayAwakeArguments {
             Range.check("seconds", seconds, 0, 604_800);
-            reason = reason == null ? "asked to stay awake" : TimerArguments.reason(reason);
+            reason = TimerArguments.reason(reason, "asked to stay awake");
         }
     }
 
-    /** Arguments of {@code power.sleep}. */
+    /** Arguments of {@code power.sleep}, {@code power.hibernate} and {@code power.reboot}. */
     record SleepArguments(
             @JsonProperty(defaultValue = "0")
-            @JsonPropertyDescription("seconds of sleep, 0 to 2592000; 0: until something wakes the unit")
+            @JsonPropertyDescription(
+                    "of power.sleep: seconds of sleep, 0 to 2592000; 0: until something wakes the unit")
             Integer interval,
 
-            @JsonPropertyDescription("seconds between announcement and command, 0 to 600; as [power] delay if left out")
-            Integer delay,
+            @JsonPropertyDescription(DELAY) Integer delay,
 
-            @JsonProperty(defaultValue = "unknown") @JsonPropertyDescription("for events and the status")
+            @JsonProperty(defaultValue = "unknown") @JsonPropertyDescription(REASON)
             String reason,
 
             @JsonProperty(defaultValue = "false") @JsonPropertyDescription("has to be true")
-            Boolean confirm,
+            boolean confirm,
 
             @JsonProperty(defaultValue = "false")
             @JsonPropertyDescription("true: also while the vehicle is in use, or something inhibits sleep")
-            Boolean force) {
+            boolean force) {
         SleepArguments {
             interval = Range.orElse("interval", interval, 0, 0, MOST_INTERVAL);
             Range.check("delay", delay, 0, 600);
-            reason = TimerArguments.reason(reason);
-            confirm = confirm != null && confirm;
-            force = force != null && force;
-        }
-    }
-
-    /** Arguments of {@code power.hibernate} and {@code power.reboot}. */
-    record HibernateArguments(
-            @JsonPropertyDescription("seconds between announcement and command, 0 to 600; as [power] delay if left out")
-            Integer delay,
-
-            @JsonProperty(defaultValue = "unknown") @JsonPropertyDescription("for events and the status")
-            String reason,
-
-            @JsonProperty(defaultValue = "false") @JsonPropertyDescription("has to be true")
-            Boolean confirm,
-
-            @JsonProperty(defaultValue = "false")
-            @JsonPropertyDescription("true: also while the vehicle is in use, or something inhibits sleep")
-            Boolean force) {
-        SleepArguments sleep() {
-            return new SleepArguments(0, delay, reason, confirm, force);
+            reason = TimerArguments.reason(reason, "unknown");
         }
     }
 
@@ -153,7 +135,7 @@ final class PowerModule implements Module {
         this.context = context;
         this.settings = settings;
         control = new PowerControl(context, settings, awake);
-        context.events().listen((tag, data) -> control.event(tag));
+        context.events().listen(control::observe);
         context.every(INTERVAL, control::tick);
     }
 
@@ -163,23 +145,21 @@ final class PowerModule implements Module {
                 STATUS.with((NoArguments none) -> status()),
                 SLEEP_TIMER.with(this::timer),
                 STAY_AWAKE.with(this::stayAwake),
-                SLEEP.with((SleepArguments given) -> sleep(
-                        given,
-                        SleepRequest.sleep(
-                                given.interval(), delay(given.delay()), given.reason(), asked(given), given.force()))),
-                HIBERNATE.with((HibernateArguments given) -> command(Goal.HIBERNATE, given.sleep())),
-                REBOOT.with((HibernateArguments given) -> command(Goal.REBOOT, given.sleep())));
+                SLEEP.with(
+                        (SleepArguments given) -> sleep(SleepRequest.goal(given.interval()), given.interval(), given)),
+                HIBERNATE.with((SleepArguments given) -> command(Goal.HIBERNATE, given)),
+                REBOOT.with((SleepArguments given) -> command(Goal.REBOOT, given)));
     }
 
     /** AutoPi's members first, then those that explain sleep. */
     private Object status() throws InterruptedException {
-        Map<String, Object> status = new LinkedHashMap<>();
+        Object uptime = Map.of();
         try {
-            status.put("rpi", Map.of("uptime", context.caller().call("status.uptime", List.of(), Map.of())));
+            uptime = context.caller().call("status.uptime", List.of(), Map.of());
         } catch (Failure e) {
-            status.put("rpi", Map.of("uptime", Map.of())); // the unit's owner forbids the function
+            // the unit's owner forbids the function
         }
-        status.put("vehicle", control.vehicle());
+        Map<String, Object> status = Members.of("rpi", Map.of("uptime", uptime), "vehicle", control.vehicle());
         status.putAll(control.status().members());
         status.put("last_sequence", control.lastSequence());
         return status;
@@ -221,27 +201,23 @@ final class PowerModule implements Module {
             String key = goal == Goal.REBOOT ? "reboot_command" : "hibernate_command or sleep_command";
             throw new Failure(PowerErrors.NO_POWER_COMMAND, "the unit has no command for it: set [power] " + key);
         }
-        return sleep(
-                given, new SleepRequest(goal, 0, delay(given.delay()), given.reason(), asked(given), given.force()));
+        return sleep(goal, 0, given);
     }
 
-    private Object sleep(SleepArguments given, SleepRequest request) throws Failure {
+    private Object sleep(Goal goal, int interval, SleepArguments given) throws Failure {
         if (!given.confirm()) {
             throw new Failure(
                     PowerErrors.NOT_CONFIRMED,
                     "confirm: has to be true, as the unit cannot be reached while it sleeps");
         }
-        control.sleep(request);
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("result", true);
-        result.put(
-                "comment",
-                SleepSequence.commandOf(request.goal(), settings).isEmpty()
-                        ? "The unit becomes idle after all that is pending; it has no [power] sleep_command"
-                        : "The command is run after all that is pending; power.status shows the steps");
-        result.put("interval", request.interval());
-        result.put("delay", request.delay());
-        result.put("reason", request.reason());
+        int delay = delay(given.delay());
+        control.sleep(
+                new SleepRequest(goal, interval, delay, given.reason(), "asked for: " + given.reason(), given.force()));
+        String comment = SleepSequence.commandOf(goal, settings).isEmpty()
+                ? "The unit becomes idle after all that is pending; it has no [power] sleep_command"
+                : "The command is run after all that is pending; power.status shows the steps";
+        Map<String, Object> result = Members.of("result", true, "comment", comment, "interval", interval);
+        result.putAll(Members.of("delay", delay, "reason", given.reason()));
         return result;
     }
 
@@ -249,18 +225,12 @@ final class PowerModule implements Module {
         return given == null ? settings.delay() : given;
     }
 
-    private static String asked(SleepArguments given) {
-        return "asked for: " + given.reason();
-    }
-
     @Override
     public Health health() {
         PowerStatus status = control.status();
         String problem = control.problem();
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("state", status.summary());
         return new Health(
-                facts,
+                Map.of("state", status.summary()),
                 List.of(
                         Metric.gauge("power_in_use", "1 while the vehicle is in use", status.inUse() ? 1 : 0),
                         Metric.gauge("power_idle", "1 while the unit is idle", status.idle() == null ? 0 : 1)),
@@ -270,5 +240,33 @@ final class PowerModule implements Module {
     @Override
     public void close() {
         control.close();
+    }
+
+    /** Service provider of the module. */
+    public static final class PowerFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "power";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return PowerSettings.class;
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return PowerModule.SIGNATURES;
+        }
+
+        @Override
+        public List<ErrorCode> errors() {
+            return PowerErrors.ALL;
+        }
+
+        @Override
+        public Module open(ModuleContext context) throws Failure {
+            return new PowerModule(context, context.settings(PowerSettings.class), Ticker.system());
+        }
     }
 }

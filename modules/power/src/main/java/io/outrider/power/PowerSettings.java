@@ -21,7 +21,7 @@ public record PowerSettings(
 
         @JsonPropertyDescription("true if the ignition line is 0 while the ignition is on")
         @JsonProperty(defaultValue = "false")
-        Boolean ignitionInverted,
+        boolean ignitionInverted,
 
         @JsonPropertyDescription("seconds for which a supporting condition or movement has to last, 0 to 3600")
         @JsonProperty(defaultValue = "5")
@@ -44,15 +44,12 @@ public record PowerSettings(
         @JsonProperty(defaultValue = "300")
         Integer inactivityAfterSleepPeriod,
 
-        @JsonPropertyDescription("seconds of sleep then, 0 to 2592000") @JsonProperty(defaultValue = "21600")
-        Integer inactivityAfterSleepInterval,
-
         @JsonPropertyDescription("seconds from the start to sleep if no use is seen, 0 to 604800; 0: no such timer")
         @JsonProperty(defaultValue = "300")
         Integer inactivityFallbackPeriod,
 
-        @JsonPropertyDescription("seconds of sleep then, 0 to 2592000") @JsonProperty(defaultValue = "21600")
-        Integer inactivityFallbackInterval,
+        @JsonPropertyDescription("seconds of sleep after these two, 0 to 2592000") @JsonProperty(defaultValue = "21600")
+        Integer inactivityInterval,
 
         @JsonPropertyDescription("seconds between the announcement of sleep and the command, 0 to 600")
         @JsonProperty(defaultValue = "10")
@@ -63,7 +60,7 @@ public record PowerSettings(
         List<String> suppress,
 
         @JsonPropertyDescription("true: sleep timers run and have no effect") @JsonProperty(defaultValue = "false")
-        Boolean bypass,
+        boolean bypass,
 
         @JsonPropertyDescription("seconds to wait for running jobs before sleep, 0 to 86400")
         @JsonProperty(defaultValue = "600")
@@ -95,29 +92,22 @@ public record PowerSettings(
     private static final int MOST_WINDOWS = 50;
 
     public PowerSettings {
-        inUse = conditions("in_use", inUse, List.of("engine/running", "motor/running", "position/moving"));
-        supporting = conditions(
-                "supporting",
-                supporting,
-                List.of("communication/established", "battery/charging", "battery/overcharging"));
+        inUse = conditions("in_use", inUse, "engine/running motor/running position/moving");
+        supporting =
+                conditions("supporting", supporting, "communication/established battery/charging battery/overcharging");
         path("ignition_file", ignitionFile);
-        ignitionInverted = ignitionInverted != null && ignitionInverted;
         startS = Range.orElse("start_s", startS, 5, 0, 3_600);
         stopS = Range.orElse("stop_s", stopS, 10, 0, 3_600);
         eventDrivenPeriod = Range.orElse("event_driven_period", eventDrivenPeriod, 1_800, 0, WEEK);
         eventDrivenInterval = Range.orElse("event_driven_interval", eventDrivenInterval, 3_600, 0, MOST_INTERVAL);
         inactivityAfterSleepPeriod =
                 Range.orElse("inactivity_after_sleep_period", inactivityAfterSleepPeriod, 300, 0, WEEK);
-        inactivityAfterSleepInterval =
-                Range.orElse("inactivity_after_sleep_interval", inactivityAfterSleepInterval, 21_600, 0, MOST_INTERVAL);
         inactivityFallbackPeriod = Range.orElse("inactivity_fallback_period", inactivityFallbackPeriod, 300, 0, WEEK);
-        inactivityFallbackInterval =
-                Range.orElse("inactivity_fallback_interval", inactivityFallbackInterval, 21_600, 0, MOST_INTERVAL);
+        inactivityInterval = Range.orElse("inactivity_interval", inactivityInterval, 21_600, 0, MOST_INTERVAL);
         delay = Range.orElse("delay", delay, 10, 0, 600);
         suppress = suppress == null ? List.of() : List.copyOf(suppress);
         Range.check("suppress", suppress.size(), 0, MOST_WINDOWS);
         suppress.forEach(line -> SuppressWindow.parse("suppress", line));
-        bypass = bypass != null && bypass;
         jobsS = Range.orElse("jobs_s", jobsS, 600, 0, 86_400);
         pendingS = Range.orElse("pending_s", pendingS, 600, 1, 86_400);
         uploadS = Range.orElse("upload_s", uploadS, 60, 1, 600);
@@ -133,13 +123,14 @@ public record PowerSettings(
                 .toList();
     }
 
-    private static List<String> conditions(String key, List<String> given, List<String> otherwise) {
-        for (String each : given == null ? List.<String>of() : given) {
-            if (each == null || !each.matches("(not )?[a-z_]+/[a-z_]+")) {
+    private static List<String> conditions(String key, List<String> given, String otherwise) {
+        List<String> all = List.copyOf(given == null ? List.of(otherwise.split(" ")) : given);
+        for (String each : all) {
+            if (!each.matches("(not )?[a-z_]+/[a-z_]+")) {
                 throw new InvalidArgumentException(key, "'" + each + "' is no condition, such as engine/running");
             }
         }
-        return given == null ? otherwise : List.copyOf(given);
+        return all;
     }
 
     private static List<String> command(String key, List<String> given) {

@@ -2,11 +2,9 @@ package io.outrider.power;
 
 import io.outrider.api.Inhibitors.Inhibition;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Status of sleep at one time.
@@ -71,28 +69,21 @@ record PowerStatus(
 
     /** Members of {@code power.status}. */
     Map<String, Object> members() {
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("summary", summary());
-        all.put("state", state());
-        all.put("in_use", inUse);
-        all.put("use", use);
-        Map<String, Object> next = new LinkedHashMap<>();
-        if (timer != null) {
-            next.put("name", timer.name());
-            next.put("seconds", Math.max(0, TimeUnit.NANOSECONDS.toSeconds(dueNanos)));
-            next.put("interval", timer.interval());
-            next.put("reason", timer.reason());
-        }
-        all.put("next_timer", timer == null ? null : next);
-        all.put(
-                "inhibitors",
-                inhibitions.stream()
-                        .map(each -> Map.of(
-                                "owner", owner(each),
-                                "reason", each.reason(),
-                                "seconds", each.remaining().toSeconds()))
-                        .toList());
+        Map<String, Object> all = Members.of("summary", summary(), "state", state(), "in_use", inUse, "use", use);
+        all.put("next_timer", timer == null ? null : timer.data());
+        all.put("next_timer_s", timer == null ? null : Math.max(0, dueNanos / 1_000_000_000));
+        all.put("inhibitors", inhibitions.stream().map(PowerStatus::members).toList());
         return all;
+    }
+
+    private static Map<String, Object> members(Inhibition held) {
+        return Members.of(
+                "owner",
+                owner(held),
+                "reason",
+                held.reason(),
+                "seconds",
+                held.remaining().toSeconds());
     }
 
     /** Length of time as minutes or hours, such as 3:10 or 1:03:10. */

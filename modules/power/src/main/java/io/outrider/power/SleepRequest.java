@@ -49,7 +49,7 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
         }
     }
 
-    static SleepRequest sleep(int interval, int delay, String reason, String cause, boolean force) {
-        return new SleepRequest(interval == 0 ? Goal.HIBERNATE : Goal.SLEEP, interval, delay, reason, cause, force);
+    static Goal goal(int interval) {
+        return interval == 0 ? Goal.HIBERNATE : Goal.SLEEP;
     }
 }

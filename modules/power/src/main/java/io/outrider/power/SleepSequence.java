@@ -7,13 +7,11 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
 import io.outrider.power.SleepRequest.Step;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class SleepSequence implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SleepSequence.class);
 
-    private static final String WAITS_FOR_STATES = "STATE_RUNNING";
     private static final Set<String> WITHOUT_UPLOAD = Set.of("NO_UPLOAD", CommonErrors.NO_SUCH_FUNCTION.name());
     private static final Set<String> HOLDING_ORIGINS = Set.of("fleet", "local", "trigger");
 
@@ -34,9 +31,6 @@ final class SleepSequence implements Runnable {
 
     /** Limit of each step once the battery is low. */
     private static final int RESCUE_SECONDS = 10;
-
-    /** Result of a step, for the status. */
-    record StepResult(String step, String result) {}
 
     /** End of the sequence; one thread calls it, once. */
     @FunctionalInterface
@@ -56,7 +50,7 @@ final class SleepSequence implements Runnable {
     private volatile boolean announced;
     private volatile String problem = "";
 
-    private final List<StepResult> results = new ArrayList<>(); // guarded by this
+    private final Map<String, String> results = new LinkedHashMap<>(); // guarded by this
     private Step step; // guarded by this, as are those below
     private String detail = "";
     private long deadline;
@@ -80,14 +74,16 @@ final class SleepSequence implements Runnable {
                 boolean skipped = urgent && each.compareTo(Step.UPLOAD) < 0;
                 if (!skipped) {
                     begin(each);
-                    waitWhile(() -> each != Step.JOBS && isInhibited(), Long.MAX_VALUE);
+                    while (stop == null && each != Step.JOBS && isInhibited()) {
+                        ticker.sleep(SECOND);
+                    }
                     if (stop != null) {
                         break;
                     }
                     begin(each); // its time limit counts from now
                     String result = execute(each);
                     synchronized (this) {
-                        results.add(new StepResult(each.words, result));
+                        results.put(each.words, result);
                     }
                     LOG.info("power: {}: {}", each.words, result);
                 }
@@ -130,7 +126,7 @@ final class SleepSequence implements Runnable {
             String job = runningJob();
             while (job != null && stop == null && !urgent && !isOverdue()) {
                 detail(job);
-                pause(POLL);
+                ticker.sleep(POLL);
                 job = runningJob();
             }
             return job == null ? "none runs" : job + " still runs";
@@ -155,16 +151,10 @@ final class SleepSequence implements Runnable {
     }
 
     private String states() throws InterruptedException {
-        while (true) {
-            try {
-                return outcome(call("state.sls", Map.of("mods", List.of("pending"))));
-            } catch (Failure e) {
-                if (!e.code().equals(WAITS_FOR_STATES) || stop != null || urgent || isOverdue()) {
-                    return failed("state.sls pending", e);
-                }
-                detail("another state run goes on");
-                pause(POLL);
-            }
+        try {
+            return outcome(call("state.sls", Map.of("mods", List.of("pending"))));
+        } catch (Failure e) {
+            return failed("state.sls pending", e);
         }
     }
 
@@ -191,23 +181,24 @@ final class SleepSequence implements Runnable {
 
     /** Publishes the event on which the daemon flushes and uploads. */
     private String announce() throws InterruptedException {
-        Map<String, Object> data = new LinkedHashMap<>();
-        data.put("delay", request.delay());
-        data.put("interval", request.interval());
-        data.put("reason", request.reason());
+        Object uptime = null;
         try {
-            data.put("uptime", call("status.uptime", Map.of()) instanceof Map<?, ?> up ? up.get("seconds") : null);
+            uptime = call("status.uptime", Map.of()) instanceof Map<?, ?> up ? up.get("seconds") : null;
         } catch (Failure e) {
             LOG.debug("power: no uptime: {}", e.getMessage());
         }
         String tag = "system/power/" + request.goal().event;
         announced = true;
+        Map<String, Object> data = Members.of("delay", request.delay(), "interval", request.interval());
+        data.putAll(Members.of("reason", request.reason(), "uptime", uptime));
         context.events().publish(tag, data);
         return tag;
     }
 
     private String delay() throws InterruptedException {
-        waitWhile(() -> true, deadline());
+        while (stop == null && !isOverdue()) {
+            ticker.sleep(SECOND);
+        }
         return request.delay() + " s";
     }
 
@@ -282,25 +273,8 @@ final class SleepSequence implements Runnable {
                 && !context.inhibitors().active(Inhibitors.Activity.SLEEP).isEmpty();
     }
 
-    private void waitWhile(BooleanSupplier condition, long until) throws InterruptedException {
-        while (stop == null && condition.getAsBoolean() && (until == Long.MAX_VALUE || ticker.nanos() - until < 0)) {
-            pause(until == Long.MAX_VALUE ? SECOND : Math.min(SECOND, until - ticker.nanos()));
-        }
-    }
-
-    private void pause(long nanos) throws InterruptedException {
-        ticker.sleep(nanos);
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-    }
-
     private synchronized boolean isOverdue() {
         return ticker.nanos() - deadline >= 0;
-    }
-
-    private synchronized long deadline() {
-        return deadline;
     }
 
     private synchronized void detail(String text) {
@@ -327,10 +301,6 @@ final class SleepSequence implements Runnable {
         return request;
     }
 
-    boolean isUrgent() {
-        return urgent;
-    }
-
     boolean wasAnnounced() {
         return announced;
     }
@@ -339,8 +309,9 @@ final class SleepSequence implements Runnable {
         return problem;
     }
 
-    synchronized List<StepResult> results() {
-        return List.copyOf(results);
+    /** Results by step. */
+    synchronized Map<String, String> results() {
+        return new LinkedHashMap<>(results);
     }
 
     /** Present step with the seconds that it may still take. */

@@ -4,7 +4,6 @@ import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,9 +42,8 @@ final class SleepTimers {
             throw new Failure(
                     CommonErrors.BUSY, "there are " + MOST + " sleep timers already; clear one of them first");
         }
-        Instant now = clock.instant();
-        SleepTimer timer = new SleepTimer(
-                name, period, interval, delay, reason, now, startNanos, startNanos + VehicleUse.seconds(period));
+        long due = startNanos + VehicleUse.seconds(period);
+        SleepTimer timer = new SleepTimer(name, period, interval, delay, reason, clock.instant(), due);
         timers.put(name, timer);
         event(timer, "added", timer.data());
     }

@@ -28,31 +28,17 @@ record SuppressWindow(CronSchedule starts, int seconds) {
         }
     }
 
-    /** Seconds until the end of the windows that a time is in, a day at most; 0 if it is in none. */
+    /** Seconds until the end of the windows that a time is in; 0 if it is in none. */
     static long secondsLeft(List<SuppressWindow> windows, Instant at) {
-        ZonedDateTime begin = at.atZone(ZoneOffset.UTC);
-        ZonedDateTime end = begin;
-        for (boolean grown = true; grown && end.isBefore(begin.plusDays(1)); ) {
-            grown = false;
-            for (SuppressWindow each : windows) {
-                ZonedDateTime last = each.lastEnd(end);
-                grown |= last.isAfter(end);
-                end = last.isAfter(end) ? last : end;
-            }
-        }
-        return Math.min(LONGEST, end.toEpochSecond() - begin.toEpochSecond());
-    }
-
-    /** End of the window that holds a time and began last; the time itself if there is none. */
-    private ZonedDateTime lastEnd(ZonedDateTime at) {
-        ZonedDateTime end = at;
-        for (ZonedDateTime from = at.minusSeconds(seconds - 1L); ; from = end.minusSeconds(seconds - 60L)) {
-            Optional<ZonedDateTime> start = starts.first(from, at);
-            if (start.isEmpty()) {
-                return end;
-            }
-            end = start.get().plusSeconds(seconds);
-        }
+        ZonedDateTime now = at.atZone(ZoneOffset.UTC);
+        return windows.stream()
+                .flatMap(each -> each
+                        .starts
+                        .first(now.minusSeconds(each.seconds - 1L), now)
+                        .map(start -> start.toEpochSecond() + each.seconds - now.toEpochSecond())
+                        .stream())
+                .max(Long::compare)
+                .orElse(0L);
     }
 
     /** Seconds until the first start of a window within a time; empty if there is none. */

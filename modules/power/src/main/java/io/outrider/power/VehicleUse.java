@@ -21,31 +21,47 @@ import java.util.function.Supplier;
  * under the lock of its owner.
  */
 final class VehicleUse {
-    /** States of the vehicle by part, as in {@link Conditions}. */
-    private static final Map<String, List<String>> PARTS = Map.of(
-            "engine", List.of("running", "stopped", "not_running"),
-            "motor", List.of("running", "stopped", "not_running"),
-            "communication", List.of("established", "disconnected", "inactive"),
-            "battery", List.of("unknown", "critical_level", "discharging", "charging_slow", "charging", "overcharging"),
-            "position", List.of("unknown", "standstill", "moving"));
+    /** All {@link Conditions}, in the order of the status. */
+    private static final List<String> STATES = List.of("""
+            battery/unknown battery/critical_level battery/discharging battery/charging_slow battery/charging
+            battery/overcharging communication/established communication/disconnected communication/inactive
+            engine/running engine/stopped engine/not_running motor/running motor/stopped motor/not_running
+            position/unknown position/standstill position/moving
+            """.strip().split("\\s+"));
 
     private static final DateTimeFormatter HOUR =
             DateTimeFormatter.ofPattern("HH:mm").withZone(ZoneOffset.UTC);
 
-    private static final String NOMINAL_VOLTAGE = "battery/nominal_voltage";
+    private static final String NOMINAL_VOLTAGE = "vehicle/battery/nominal_voltage/";
+    private static final List<String> MOVED = List.of("vehicle/motion/jolting", "vehicle/motion/shaking");
     private static final List<String> CRITICAL = List.of("battery/critical_level");
 
-    /** Age from which the last event of movement or ignition does not count. */
+    /** Age from which the last event of movement does not count. */
     private static final long STALE = TimeUnit.MINUTES.toNanos(10);
 
-    private record Observed(String state, long nanos) {}
+    /**
+     * Sign of use, in words for the time while it is there, and for the time after.
+     *
+     * @param supporting true if it has to last, and does not count once engine or motor is known to have stopped
+     */
+    private record UseSign(String present, String ended, boolean supporting) {}
+
+    private static final UseSign IGNITION = new UseSign("ignition on", "ignition off", false);
+    private static final UseSign MOTION = new UseSign("unit shaken", "unit at rest", true);
+    private static final Map<String, String> WORDS = Map.of(
+            "engine/running", "engine running|engine stopped",
+            "motor/running", "motor running|motor stopped",
+            "position/moving", "vehicle moving|vehicle stood still",
+            "communication/established", "vehicle communicating|communication ended",
+            "battery/charging", "battery charging|battery no longer charged",
+            "battery/overcharging", "battery overcharging|battery no longer charged");
 
     private final PowerSettings settings;
     private final Supplier<Conditions> conditions;
     private final Ticker ticker;
     private final Clock clock;
-    private volatile Observed motion;
-    private volatile Observed ignition;
+    private volatile boolean isMoved;
+    private volatile long movedNanos;
     private volatile String nominalVoltage;
 
     private UseSign sign; // last one seen
@@ -69,13 +85,11 @@ final class VehicleUse {
     }
 
     void event(String tag) {
-        int cut = tag.lastIndexOf('/');
-        String state = tag.substring(cut + 1);
-        switch (tag.substring(0, cut)) {
-            case "vehicle/motion" -> motion = new Observed(state, ticker.nanos());
-            case "vehicle/ignition" -> ignition = new Observed(state, ticker.nanos());
-            case "vehicle/" + NOMINAL_VOLTAGE -> nominalVoltage = state;
-            default -> {} // conditions have the others
+        if (tag.startsWith("vehicle/motion/")) {
+            movedNanos = ticker.nanos();
+            isMoved = MOVED.contains(tag);
+        } else if (tag.startsWith(NOMINAL_VOLTAGE)) {
+            nominalVoltage = tag.substring(NOMINAL_VOLTAGE.length());
         }
     }
 
@@ -112,13 +126,13 @@ final class VehicleUse {
     }
 
     private UseSign current(long now) {
-        Boolean isOn = ignition(now);
+        Boolean isOn = ignition();
         if (Boolean.TRUE.equals(isOn)) {
-            return UseSign.IGNITION;
+            return IGNITION;
         }
         for (String each : settings.inUse()) {
             if (holds(each)) {
-                return UseSign.ofCondition(each, false);
+                return sign(each, false);
             }
         }
         if (isOn != null || holds("engine/stopped") || holds("motor/stopped")) {
@@ -126,32 +140,30 @@ final class VehicleUse {
         }
         for (String each : settings.supporting()) {
             if (holds(each)) {
-                return UseSign.ofCondition(each, true);
+                return sign(each, true);
             }
         }
-        Observed moved = motion;
-        boolean isShaken = moved != null
-                && now - moved.nanos() < STALE
-                && List.of("jolting", "shaking").contains(moved.state());
-        return isShaken ? UseSign.MOTION : null;
+        return isMoved && now - movedNanos < STALE ? MOTION : null;
+    }
+
+    private static UseSign sign(String condition, boolean supporting) {
+        String[] words = WORDS.getOrDefault(condition, condition + "|" + condition + " ended")
+                .split("\\|");
+        return new UseSign(words[0], words[1], supporting);
     }
 
     /** Null if the unit does not know. */
-    private Boolean ignition(long now) {
-        if (settings.ignitionFile() != null) {
-            try {
-                String level = new String(
-                                SmallFile.read(Path.of(settings.ignitionFile()), 4_096), StandardCharsets.ISO_8859_1)
-                        .strip();
-                return level.equals(settings.ignitionInverted() ? "0" : "1");
-            } catch (IOException e) {
-                return null; // the driver is not loaded, or not yet
-            }
+    private Boolean ignition() {
+        if (settings.ignitionFile() == null) {
+            return null;
         }
-        Observed last = ignition;
-        return last == null || now - last.nanos() >= STALE
-                ? null
-                : (Boolean) last.state().equals("on");
+        try {
+            byte[] level = SmallFile.read(Path.of(settings.ignitionFile()), 4_096);
+            String on = settings.ignitionInverted() ? "0" : "1";
+            return on.equals(new String(level, StandardCharsets.ISO_8859_1).strip());
+        } catch (IOException e) {
+            return null; // the driver is not loaded, or not yet
+        }
     }
 
     private boolean holds(String condition) {
@@ -184,14 +196,9 @@ final class VehicleUse {
     /** Known states of the vehicle by part. */
     Map<String, String> states() {
         Map<String, String> states = new LinkedHashMap<>();
-        PARTS.keySet().stream()
-                .sorted()
-                .forEach(part -> PARTS.get(part).stream()
-                        .filter(each -> holds(part + "/" + each))
-                        .findFirst()
-                        .ifPresent(each -> states.put(part, each)));
+        STATES.stream().filter(this::holds).map(each -> each.split("/")).forEach(each -> states.put(each[0], each[1]));
         if (nominalVoltage != null) {
-            states.put(NOMINAL_VOLTAGE, nominalVoltage);
+            states.put("battery/nominal_voltage", nominalVoltage);
         }
         return states;
     }
