@@ -48,6 +48,7 @@ final class PowerControl implements AutoCloseable {
     private final VehicleUse use;
     private final SleepTimers timers;
     private final SequenceRunner runner;
+    private volatile boolean isReleasePending;
     private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
 
     // guarded by this
@@ -78,6 +79,7 @@ final class PowerControl implements AutoCloseable {
         if (tag.equals("system/minion/ready") && "boot".equals(data.get("trigger"))) {
             event("system/power/on", Map.of("trigger", "boot")); // published by the next tick
         }
+        isReleasePending |= tag.equals("system/release/pending");
         use.event(tag);
     }
 
@@ -158,7 +160,8 @@ final class PowerControl implements AutoCloseable {
         } else if (idle != null
                 && !isCritical
                 && inhibitions().isEmpty()
-                && now - statesChecked >= VehicleUse.seconds(settings.idleS())) {
+                && (isReleasePending || now - statesChecked >= VehicleUse.seconds(settings.idleS()))) {
+            isReleasePending = false;
             start(new SleepRequest(Goal.IDLE_STATES, 0, 0, "idle", "idle", false));
         }
     }

@@ -9,7 +9,6 @@ import io.outrider.api.Conditions;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
 import io.outrider.api.FunctionCaller;
-import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.PollingPolicy;
 import io.outrider.api.State;
@@ -23,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,10 +41,14 @@ public final class TestContext implements ModuleContext {
     public record Task(Duration interval, Runnable work) {}
 
     private final RecordedEvents events = new RecordedEvents();
-    private final PolicyHolder inhibitors = new PolicyHolder();
+    private final RecordedInhibitors inhibitors = new RecordedInhibitors(this::ticker);
     private final List<Task> tasks = new CopyOnWriteArrayList<>();
     private final Set<String> conditions = ConcurrentHashMap.newKeySet();
     private final SortedMap<String, State> states = new ConcurrentSkipListMap<>();
+    private volatile Map<String, ?> settings = Map.of();
+    private volatile FunctionCaller caller = (function, arg, kwarg) -> {
+        throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
+    };
     private volatile Path data;
     private volatile String boot = "one boot";
     private volatile Clock clock = Clock.fixed(Instant.parse("2023-08-28T12:22:31.253543Z"), ZoneOffset.UTC);
@@ -54,6 +56,17 @@ public final class TestContext implements ModuleContext {
 
     public TestContext withData(Path folder) {
         data = folder;
+        return this;
+    }
+
+    /** @param values the module's section of the settings, by key */
+    public TestContext withSettings(Map<String, ?> values) {
+        settings = Map.copyOf(values);
+        return this;
+    }
+
+    public TestContext withCaller(FunctionCaller other) {
+        caller = other;
         return this;
     }
 
@@ -99,12 +112,12 @@ public final class TestContext implements ModuleContext {
     }
 
     @Override
-    public Inhibitors inhibitors() {
+    public RecordedInhibitors inhibitors() {
         return inhibitors;
     }
 
     public PollingPolicy pollingPolicy() {
-        return inhibitors.policy;
+        return inhibitors.policy();
     }
 
     @Override
@@ -117,9 +130,7 @@ public final class TestContext implements ModuleContext {
 
     @Override
     public FunctionCaller caller() {
-        return (function, arg, kwarg) -> {
-            throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
-        };
+        return caller;
     }
 
     @Override
@@ -162,7 +173,7 @@ public final class TestContext implements ModuleContext {
 
     @Override
     public <S extends Record> S settings(Class<S> shape) throws Failure {
-        return bind(shape, Map.of());
+        return bind(shape, settings);
     }
 
     @Override
@@ -186,25 +197,6 @@ public final class TestContext implements ModuleContext {
                     ? invalid.getCause()
                     : e;
             throw new Failure(CommonErrors.BAD_ARGUMENT, cause.getMessage(), e);
-        }
-    }
-
-    private static final class PolicyHolder implements Inhibitors {
-        private volatile PollingPolicy policy = Optional::empty;
-
-        @Override
-        public Handle inhibit(Activity activity, String reason, Duration expiry) {
-            throw new UnsupportedOperationException("the test has no inhibitors");
-        }
-
-        @Override
-        public List<Inhibition> active(Activity activity) {
-            return List.of();
-        }
-
-        @Override
-        public void polling(PollingPolicy other) {
-            policy = other;
         }
     }
 }
