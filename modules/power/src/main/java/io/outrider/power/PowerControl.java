@@ -79,7 +79,7 @@ final class PowerControl implements AutoCloseable {
         if (tag.equals("system/minion/ready") && "boot".equals(data.get("trigger"))) {
             event("system/power/on", Map.of("trigger", "boot")); // published by the next tick
         }
-        isReleasePending |= tag.equals("system/release/pending");
+        isReleasePending = isReleasePending || tag.equals("system/release/pending");
         use.event(tag);
     }
 

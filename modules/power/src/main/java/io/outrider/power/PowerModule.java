@@ -2,7 +2,6 @@ package io.outrider.power;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -10,7 +9,6 @@ import io.outrider.api.InvalidArgumentException;
 import io.outrider.api.Metric;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
-import io.outrider.api.ModuleFactory;
 import io.outrider.api.NoArguments;
 import io.outrider.api.Range;
 import io.outrider.api.Signature;
@@ -240,33 +238,5 @@ final class PowerModule implements Module {
     @Override
     public void close() {
         control.close();
-    }
-
-    /** Service provider of the module. */
-    public static final class PowerFactory implements ModuleFactory {
-        @Override
-        public String name() {
-            return "power";
-        }
-
-        @Override
-        public Class<? extends Record> settings() {
-            return PowerSettings.class;
-        }
-
-        @Override
-        public List<Signature<?>> signatures() {
-            return PowerModule.SIGNATURES;
-        }
-
-        @Override
-        public List<ErrorCode> errors() {
-            return PowerErrors.ALL;
-        }
-
-        @Override
-        public Module open(ModuleContext context) throws Failure {
-            return new PowerModule(context, context.settings(PowerSettings.class), Ticker.system());
-        }
     }
 }
