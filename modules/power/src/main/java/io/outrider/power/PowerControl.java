@@ -6,6 +6,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,17 +28,12 @@ final class PowerControl implements AutoCloseable {
     static final String FALLBACK = "inactivity_fallback";
     private static final List<String> STANDARD = List.of(EVENT_DRIVEN, AFTER_SLEEP, FALLBACK);
 
+    private static final String SUSPENDED = "the machine was suspended";
     private static final String CLEARED = "power.sleep_timer clear=*";
-
-    /** Shorter suspends are none that a user notices. */
     private static final long LEAST_SUSPEND = VehicleUse.seconds(2);
 
-    /** Time before a suppressed window at which the unit is to be awake, as AutoPi's. */
-    private static final int BOOT_SECONDS = 60;
-
-    /** Shorter sleeps are not worth it: the timer is postponed. */
+    private static final int BOOT_SECONDS = 60; // before a suppressed window, as AutoPi's
     private static final int LEAST_SLEEP = 60;
-
     private static final int RESCUE_DELAY = 10;
 
     private final PowerSettings settings;
@@ -72,6 +68,7 @@ final class PowerControl implements AutoCloseable {
         timers = new SleepTimers(ticker, context.clock(), this::event);
         runner = new SequenceRunner(request -> new SleepSequence(request, settings, context, awake, this::ended));
         suspended = ticker.nanos() - awake.nanos();
+        suspended = Math.max(suspended, ticker.nanos() - awake.nanos());
     }
 
     /** Takes an event of others. Takes no lock. */
@@ -171,7 +168,8 @@ final class PowerControl implements AutoCloseable {
             timers.restart(timer);
             return;
         }
-        long suppressed = SuppressWindow.secondsLeft(windows, context.clock().instant());
+        Instant now = context.clock().instant();
+        long suppressed = SuppressWindow.secondsLeft(windows, now);
         if (suppressed > 0) {
             timers.postpone(timer, suppressed);
             return;
@@ -179,19 +177,18 @@ final class PowerControl implements AutoCloseable {
         if (!inhibitions().isEmpty()) {
             return; // it stays due
         }
-        Optional<Long> window = SuppressWindow.secondsToNext(
-                windows, context.clock().instant(), timer.interval() + (long) BOOT_SECONDS);
-        long interval = timer.interval();
-        if (window.isPresent() && timer.interval() > 0) {
-            interval = Math.min(interval, window.get() - BOOT_SECONDS);
-            if (interval < LEAST_SLEEP) {
-                timers.postpone(timer, Math.max(1, window.get()));
+        int interval = timer.interval();
+        if (interval > 0) {
+            long window = SuppressWindow.secondsToNext(windows, now, interval + (long) BOOT_SECONDS);
+            interval = (int) Math.min(interval, window - BOOT_SECONDS);
+            if (interval < Math.min(timer.interval(), LEAST_SLEEP)) {
+                timers.postpone(timer, Math.max(1, window));
                 return;
             }
         }
-        timers.used(timer, (int) interval);
-        Goal goal = SleepRequest.goal((int) interval);
-        start(new SleepRequest(goal, (int) interval, timer.delay(), timer.reason(), cause(timer), false));
+        timers.used(timer, interval);
+        Goal goal = SleepRequest.goal(interval);
+        start(new SleepRequest(goal, interval, timer.delay(), timer.reason(), cause(timer), false));
     }
 
     private String cause(SleepTimer timer) {
@@ -205,7 +202,8 @@ final class PowerControl implements AutoCloseable {
 
     private void ended(SleepSequence ended, Optional<String> stop) {
         synchronized (this) {
-            if (runner.ended(ended) && !closed) {
+            runner.ended();
+            if (!closed) {
                 apply(ended, stop);
             }
         }
@@ -232,7 +230,7 @@ final class PowerControl implements AutoCloseable {
         }
         LOG.info("power: {} stopped: {}", goal, stop.get());
         idle = null;
-        if (ended.wasAnnounced()) {
+        if (ended.wasAnnounced() && !stop.get().equals(SUSPENDED)) {
             event("system/power/recover", Map.of("reason", stop.get()));
         }
         if (!use.inUse() && !stop.get().equals(CLEARED)) {
@@ -241,13 +239,12 @@ final class PowerControl implements AutoCloseable {
     }
 
     private void checkSuspend() {
-        long difference = ticker.nanos() - awake.nanos();
-        long slept = difference - suspended;
-        suspended = difference;
+        long slept = ticker.nanos() - awake.nanos() - suspended;
+        suspended += Math.max(0, slept); // less than 0: a delay between the two reads
         if (slept < LEAST_SUSPEND) {
             return;
         }
-        runner.abandon("the machine was suspended"); // its command returns some time
+        runner.stop(SUSPENDED); // its command returns some time
         idle = null;
         problem = "";
         timers.clearAll();

@@ -41,17 +41,8 @@ final class SequenceRunner {
         }
     }
 
-    /** Stops it at its next step, and ignores its end. */
-    void abandon(String why) {
-        stop(why);
+    void ended() {
         running = null;
-    }
-
-    /** @return false if the sequence has been abandoned */
-    boolean ended(SleepSequence ended) {
-        boolean isRunning = ended == running;
-        running = isRunning ? null : running;
-        return isRunning;
     }
 
     /** Goal and steps of the present or last sequence; empty before it. */

@@ -71,22 +71,19 @@ final class SleepSequence implements Runnable {
     public void run() {
         try {
             for (Step each : request.goal().steps) {
-                boolean skipped = urgent && each.compareTo(Step.UPLOAD) < 0;
-                if (!skipped) {
-                    begin(each);
-                    while (stop == null && each != Step.JOBS && isInhibited()) {
-                        ticker.sleep(SECOND);
-                    }
-                    if (stop != null) {
-                        break;
-                    }
-                    begin(each); // its time limit counts from now
-                    String result = execute(each);
-                    synchronized (this) {
-                        results.put(each.words, result);
-                    }
-                    LOG.info("power: {}: {}", each.words, result);
+                begin(each);
+                while (stop == null && each != Step.JOBS && isInhibited()) {
+                    ticker.sleep(SECOND);
                 }
+                if (stop != null) {
+                    break;
+                }
+                begin(each); // its time limit counts from now
+                String result = execute(each);
+                synchronized (this) {
+                    results.put(each.words, result);
+                }
+                LOG.info("power: {}: {}", each.words, result);
             }
         } catch (InterruptedException e) {
             stop("the module was closed");

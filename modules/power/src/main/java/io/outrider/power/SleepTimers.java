@@ -50,23 +50,23 @@ final class SleepTimers {
 
     /** @param name one timer or {@link #ALL} */
     void clear(String name) throws Failure {
-        for (SleepTimer each : named("clear", name)) {
+        clear(named("clear", name));
+    }
+
+    void clearAll() {
+        clear(List.copyOf(timers.values()));
+    }
+
+    private void clear(List<SleepTimer> cleared) {
+        for (SleepTimer each : cleared) {
             timers.remove(each.name());
             event(each, "cleared", Map.of());
         }
     }
 
-    void clearAll() {
-        List<SleepTimer> all = List.copyOf(timers.values());
-        timers.clear();
-        all.forEach(each -> event(each, "cleared", Map.of()));
-    }
-
     /** Begins the period anew. */
     void refresh(String name) throws Failure {
-        for (SleepTimer each : named("refresh", name)) {
-            restart(each);
-        }
+        named("refresh", name).forEach(this::restart);
     }
 
     void restart(SleepTimer timer) {
@@ -107,9 +107,8 @@ final class SleepTimers {
     }
 
     Map<String, Object> listing() {
-        Map<String, Object> listing = new LinkedHashMap<>();
-        timers.values()
-                .forEach(each -> listing.put(PREFIX + each.name(), each.listed(clock.instant(), ticker.nanos())));
-        return listing;
+        Map<String, Object> all = new LinkedHashMap<>();
+        timers.forEach((name, each) -> all.put(PREFIX + name, each.listed(clock.instant(), ticker.nanos())));
+        return all;
     }
 }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Optional;
 
 /** Recurring window of time in which the unit stays awake, written {@code <cron in UTC> | <seconds>}. */
 record SuppressWindow(CronSchedule starts, int seconds) {
@@ -41,12 +40,13 @@ record SuppressWindow(CronSchedule starts, int seconds) {
                 .orElse(0L);
     }
 
-    /** Seconds until the first start of a window within a time; empty if there is none. */
-    static Optional<Long> secondsToNext(List<SuppressWindow> windows, Instant at, long within) {
+    /** Seconds until the first start of a window within a time; a very large number if there is none. */
+    static long secondsToNext(List<SuppressWindow> windows, Instant at, long within) {
         ZonedDateTime from = at.atZone(ZoneOffset.UTC);
         return windows.stream()
                 .flatMap(each -> each.starts.first(from, from.plusSeconds(within)).stream())
-                .map(start -> start.toEpochSecond() - from.toEpochSecond())
-                .min(Long::compare);
+                .mapToLong(start -> start.toEpochSecond() - from.toEpochSecond())
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 }
