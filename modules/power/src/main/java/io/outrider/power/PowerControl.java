@@ -311,12 +311,10 @@ final class PowerControl implements AutoCloseable {
     void sleep(SleepRequest request) throws Failure {
         synchronized (this) {
             if (runner.isBusy()) {
-                throw new Failure(
-                        PowerErrors.SLEEP_RUNNING,
-                        (runner.running() == null
-                                        ? "the last sequence ends"
-                                        : runner.running().progress())
-                                + ": wait, or stop it with power.sleep_timer clear=*");
+                String how = runner.running() == null
+                        ? "a sequence ends"
+                        : runner.running().progress();
+                throw new Failure(PowerErrors.SLEEP_RUNNING, how + ": wait, or stop it with power.sleep_timer clear=*");
             }
             if (!request.force()) {
                 requireUnused();
@@ -354,21 +352,12 @@ final class PowerControl implements AutoCloseable {
                 use.reason(),
                 hasCommand ? "asleep" : "idle",
                 settings.bypass(),
-                runner.running() == null ? null : words(runner.running()),
+                runner.running() == null ? null : runner.running().progress(),
                 idle,
                 next,
                 next == null ? 0 : next.dueNanos() - ticker.nanos(),
                 next == null ? "" : cause(next),
                 inhibitions());
-    }
-
-    private static String words(SleepSequence of) {
-        String cause = "; " + of.request().cause();
-        return switch (of.request().goal()) {
-            case REBOOT -> "restarting: " + of.progress() + cause;
-            case IDLE_STATES -> of.progress();
-            default -> "going to sleep: " + of.progress() + cause;
-        };
     }
 
     synchronized Map<String, Object> lastSequence() {

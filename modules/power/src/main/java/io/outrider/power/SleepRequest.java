@@ -14,21 +14,23 @@ import java.util.List;
 record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
     /** Goal of the sequence, with its steps. */
     enum Goal {
-        SLEEP("sleep", Step.values()),
-        HIBERNATE("hibernate", Step.values()),
+        SLEEP("sleep", "going to sleep: ", Step.values()),
+        HIBERNATE("hibernate", "going to sleep: ", Step.values()),
         /** Sleep of a unit whose battery is low: nothing that can wait is done. */
-        RESCUE("hibernate", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
-        REBOOT("reboot", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
+        RESCUE("hibernate", "going to sleep: ", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
+        REBOOT("reboot", "restarting: ", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
         /** Run of pending states of a unit that is idle already. */
-        IDLE_STATES("", Step.JOBS, Step.STATES);
+        IDLE_STATES("", "", Step.JOBS, Step.STATES);
 
         /** Last word of the event; empty if there is none. */
         final String event;
 
+        final String words;
         final List<Step> steps;
 
-        Goal(String event, Step... steps) {
+        Goal(String event, String words, Step... steps) {
             this.event = event;
+            this.words = words;
             this.steps = List.of(steps);
         }
     }

@@ -122,7 +122,7 @@ final class SleepSequence implements Runnable {
         try {
             String job = runningJob();
             while (job != null && stop == null && !urgent && !isOverdue()) {
-                detail(job);
+                detail(": " + job);
                 ticker.sleep(POLL);
                 job = runningJob();
             }
@@ -311,11 +311,12 @@ final class SleepSequence implements Runnable {
         return new LinkedHashMap<>(results);
     }
 
-    /** Present step with the seconds that it may still take. */
+    /** Present step with the time that it may still take, and the cause of all. */
     synchronized String progress() {
-        return step == null
+        String now = step == null
                 ? "begins"
-                : step.words + (detail.isEmpty() ? "" : ": " + detail) + ", "
-                        + PowerStatus.span(deadline - ticker.nanos()) + " left";
+                : step.words + detail + ", " + PowerStatus.span(deadline - ticker.nanos()) + " left";
+        Goal goal = request.goal();
+        return goal.words + now + (goal.words.isEmpty() ? "" : "; " + request.cause());
     }
 }
