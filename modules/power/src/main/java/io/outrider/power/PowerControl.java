@@ -282,7 +282,6 @@ final class PowerControl implements AutoCloseable {
         }
     }
 
-    /** Clears, refreshes and adds; returns AutoPi's listing. */
     Map<String, Object> change(TimerArguments given) throws Failure {
         try {
             synchronized (this) {
@@ -368,7 +367,6 @@ final class PowerControl implements AutoCloseable {
         return use.states();
     }
 
-    /** Sentence on a command that failed; empty if none has. */
     synchronized String problem() {
         return problem;
     }

@@ -22,7 +22,6 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
         /** Run of pending states of a unit that is idle already. */
         IDLE_STATES("", "", Step.JOBS, Step.STATES);
 
-        /** Last word of the event; empty if there is none. */
         final String event;
 
         final String words;
@@ -35,7 +34,6 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
         }
     }
 
-    /** Step of the sequence. */
     enum Step {
         JOBS("waits for jobs"),
         STATES("runs pending states"),

@@ -122,7 +122,9 @@ final class SleepSequence implements Runnable {
         try {
             String job = runningJob();
             while (job != null && stop == null && !urgent && !isOverdue()) {
-                detail(": " + job);
+                synchronized (this) {
+                    detail = ": " + job;
+                }
                 ticker.sleep(POLL);
                 job = runningJob();
             }
@@ -206,14 +208,12 @@ final class SleepSequence implements Runnable {
         }
         SystemCommand command = SystemCommand.of(template, request.interval());
         problem = command.run(VehicleUse.seconds(COMMAND_SECONDS), awake);
-        if (problem.isEmpty()) {
-            return command.argv().get(0) + " done";
+        if (!problem.isEmpty()) {
+            LOG.warn("power: {}", problem);
         }
-        LOG.warn("power: {}", problem);
-        return problem;
+        return problem.isEmpty() ? command.argv().get(0) + " done" : problem;
     }
 
-    /** Command for a goal; empty if the unit has none. */
     static List<String> commandOf(Goal goal, PowerSettings settings) {
         return switch (goal) {
             case REBOOT -> settings.rebootCommand();
@@ -274,10 +274,6 @@ final class SleepSequence implements Runnable {
         return ticker.nanos() - deadline >= 0;
     }
 
-    private synchronized void detail(String text) {
-        detail = text;
-    }
-
     /** Ends the sequence after the present step; the first reason counts. */
     synchronized void stop(String why) {
         stop = stop == null ? why : stop;
@@ -306,7 +302,6 @@ final class SleepSequence implements Runnable {
         return problem;
     }
 
-    /** Results by step. */
     synchronized Map<String, String> results() {
         return new LinkedHashMap<>(results);
     }

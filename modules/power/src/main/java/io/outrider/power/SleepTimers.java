@@ -33,11 +33,7 @@ final class SleepTimers {
         this.publish = publish;
     }
 
-    /**
-     * Adds a timer, or replaces the one of its name.
-     *
-     * @param startNanos time by the ticker at which its period began
-     */
+    /** @param startNanos time by the ticker at which its period began */
     void add(String name, int period, int interval, int delay, String reason, long startNanos) throws Failure {
         if (timers.size() >= MOST && !timers.containsKey(name)) {
             throw new Failure(

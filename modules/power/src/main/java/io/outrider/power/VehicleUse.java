@@ -183,7 +183,6 @@ final class VehicleUse {
         return sign == null ? "no_use_seen" : sign.ended().replace(' ', '_');
     }
 
-    /** Time since which it is in use or not. */
     long sinceNanos() {
         return sinceNanos;
     }
@@ -192,7 +191,6 @@ final class VehicleUse {
         return holds("battery/critical_level");
     }
 
-    /** Known states of the vehicle by part. */
     Map<String, String> states() {
         Map<String, String> states = new LinkedHashMap<>();
         STATES.stream().filter(this::holds).map(each -> each.split("/")).forEach(each -> states.put(each[0], each[1]));
