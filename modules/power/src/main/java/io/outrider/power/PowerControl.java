@@ -55,7 +55,7 @@ final class PowerControl implements AutoCloseable {
     private long suspended;
     private String idle; // why, null if it is not
     private long statesChecked;
-    private Inhibitors.Handle lease;
+    private Inhibitors.Handle lease = () -> {};
     private String problem = "";
 
     /** @param awake clock that stops during a suspend, while that of the context does not */
@@ -259,12 +259,8 @@ final class PowerControl implements AutoCloseable {
         };
         boolean isDriven = name.equals(EVENT_DRIVEN);
         int interval = isDriven ? settings.eventDrivenInterval() : settings.inactivityInterval();
-        try {
-            if (period > 0 && !use.inUse()) {
-                timers.add(name, period, interval, settings.delay(), isDriven ? use.word() : name, start);
-            }
-        } catch (Failure e) {
-            LOG.warn("power: {}", e.getMessage());
+        if (period > 0 && !use.inUse()) {
+            timers.add(name, period, interval, settings.delay(), isDriven ? use.word() : name, start);
         }
     }
 
@@ -331,10 +327,7 @@ final class PowerControl implements AutoCloseable {
     /** Keeps the unit awake; the latest lease counts, and none lasts for 0 seconds. */
     void stayAwake(int seconds, String reason) {
         synchronized (this) {
-            if (lease != null) {
-                lease.close();
-                lease = null;
-            }
+            lease.close();
             if (seconds > 0) {
                 lease = context.inhibitors().inhibit(Inhibitors.Activity.SLEEP, reason, Duration.ofSeconds(seconds));
                 stopFor("power.stay_awake: " + reason);
