@@ -14,27 +14,33 @@ import java.util.List;
 record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
     /** Goal of the sequence, with its steps. */
     enum Goal {
-        SLEEP("sleep", "going to sleep: ", Step.values()),
-        HIBERNATE("hibernate", "going to sleep: ", Step.values()),
+        SLEEP("sleep", "going to sleep: ", SleepStage.values()),
+        HIBERNATE("hibernate", "going to sleep: ", SleepStage.values()),
         /** Sleep of a unit whose battery is low: nothing that can wait is done. */
-        RESCUE("hibernate", "going to sleep: ", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
-        REBOOT("reboot", "restarting: ", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
+        RESCUE(
+                "hibernate",
+                "going to sleep: ",
+                SleepStage.UPLOAD,
+                SleepStage.ANNOUNCE,
+                SleepStage.DELAY,
+                SleepStage.COMMAND),
+        REBOOT("reboot", "restarting: ", SleepStage.UPLOAD, SleepStage.ANNOUNCE, SleepStage.DELAY, SleepStage.COMMAND),
         /** Run of pending states of a unit that is idle already. */
-        IDLE_STATES("", "", Step.JOBS, Step.STATES);
+        IDLE_STATES("", "", SleepStage.JOBS, SleepStage.STATES);
 
         final String event;
 
         final String words;
-        final List<Step> steps;
+        final List<SleepStage> steps;
 
-        Goal(String event, String words, Step... steps) {
+        Goal(String event, String words, SleepStage... steps) {
             this.event = event;
             this.words = words;
             this.steps = List.of(steps);
         }
     }
 
-    enum Step {
+    enum SleepStage {
         JOBS("waits for jobs"),
         STATES("runs pending states"),
         UPLOAD("uploads records"),
@@ -44,7 +50,7 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
 
         final String words;
 
-        Step(String words) {
+        SleepStage(String words) {
             this.words = words;
         }
     }

@@ -6,7 +6,7 @@ import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
-import io.outrider.power.SleepRequest.Step;
+import io.outrider.power.SleepRequest.SleepStage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class SleepSequence implements Runnable {
     private volatile String problem = "";
 
     private final Map<String, String> results = new LinkedHashMap<>(); // guarded by this
-    private Step step; // guarded by this, as are those below
+    private SleepStage step; // guarded by this, as are those below
     private String detail = "";
     private long deadline;
     private Thread calling;
@@ -70,9 +70,9 @@ final class SleepSequence implements Runnable {
     @Override
     public void run() {
         try {
-            for (Step each : request.goal().steps) {
+            for (SleepStage each : request.goal().steps) {
                 begin(each);
-                while (stop == null && each != Step.JOBS && isInhibited()) {
+                while (stop == null && each != SleepStage.JOBS && isInhibited()) {
                     ticker.sleep(SECOND);
                 }
                 if (stop != null) {
@@ -94,7 +94,7 @@ final class SleepSequence implements Runnable {
         end.accept(this, Optional.ofNullable(stop));
     }
 
-    private synchronized void begin(Step next) {
+    private synchronized void begin(SleepStage next) {
         step = next;
         detail = "";
         int limit = switch (next) {
@@ -107,7 +107,7 @@ final class SleepSequence implements Runnable {
         deadline = ticker.nanos() + VehicleUse.seconds(urgent ? Math.min(limit, RESCUE_SECONDS) : limit);
     }
 
-    private String execute(Step each) throws InterruptedException {
+    private String execute(SleepStage each) throws InterruptedException {
         return switch (each) {
             case JOBS -> jobs();
             case STATES -> states();
@@ -258,7 +258,7 @@ final class SleepSequence implements Runnable {
      * given the time until their inhibition expires, unless the battery is low.
      */
     synchronized void check() {
-        if (calling != null && !cut && isOverdue() && (urgent || step != Step.STATES || !isInhibited())) {
+        if (calling != null && !cut && isOverdue() && (urgent || step != SleepStage.STATES || !isInhibited())) {
             cut = true;
             calling.interrupt();
         }
