@@ -5,8 +5,8 @@ import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
@@ -237,8 +237,8 @@ final class ReleaseRun {
             if (step instanceof ReleaseStep.StopContainer stop) {
                 world.containers().stream()
                         .filter(container -> container.id().equals(stop.id()))
-                        .map(container ->
-                                new RunJournalEntry.Stopped(stop.id(), stop.name(), container.restart(), ran(container)))
+                        .map(container -> new RunJournalEntry.Stopped(
+                                stop.id(), stop.name(), container.restart(), ran(container)))
                         .forEach(stopped::add);
             }
         }
