@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 final class SleepSequence implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SleepSequence.class);
 
-    private static final Set<String> WITHOUT_UPLOAD = Set.of("NO_UPLOAD", CommonErrors.NO_SUCH_FUNCTION.name());
     private static final Set<String> HOLDING_ORIGINS = Set.of("fleet", "local", "trigger");
 
     private static final long SECOND = VehicleUse.seconds(1);
@@ -174,7 +173,8 @@ final class SleepSequence implements Runnable {
             Object waiting = result instanceof Map<?, ?> counts ? counts.get("waiting") : null;
             return waiting == null ? "all sent" : waiting + " records wait still";
         } catch (Failure e) {
-            return WITHOUT_UPLOAD.contains(e.code()) ? "no upload is set up" : failed("cloud.upload", e);
+            boolean isOff = e.actor() == Failure.Actor.OPERATOR || e.is(CommonErrors.NO_SUCH_FUNCTION);
+            return isOff ? "no upload is set up" : failed("cloud.upload", e);
         }
     }
 
