@@ -69,12 +69,13 @@ final class DockerModule implements Module {
                 applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         state = new ReleaseState(manager, engine, window, context, settings.removeUnknown());
-        functions.addAll(new ReleaseFunctions(manager).functions());
+        functions.addAll(new ReleaseFunctions(manager, context.ticker()).functions());
         functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
         ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
         events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
         worker.start(part::refresh);
         events.start();
+        context.every(Duration.ofMinutes(1), events::save);
         request.set(context.desired(part));
     }
 

@@ -6,6 +6,7 @@ import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Signature;
+import io.outrider.api.Ticker;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.plan.ReleasePlan;
@@ -21,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Functions {@code docker.release} and {@code docker.rollback}. */
-record ReleaseFunctions(ReleaseManager manager) {
+record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
     static final Signature<ReleaseArguments> RELEASE = new Signature<>(
             "docker.release", "Releases: what is on the unit and what should be", ReleaseArguments.class);
     static final Signature<RollbackArguments> ROLLBACK = new Signature<>(
@@ -48,7 +49,7 @@ record ReleaseFunctions(ReleaseManager manager) {
     private static final Set<String> ACTIVE = Set.of("received", "pulling", "applying", "probation");
 
     /** Time between two looks of who follows. */
-    private static final long LOOK_MS = 500;
+    private static final long LOOK_NANOS = 500_000_000;
 
     List<Function<?>> functions() {
         return List.of(RELEASE.with(this::release), ROLLBACK.with(this::rollBack));
@@ -155,7 +156,7 @@ record ReleaseFunctions(ReleaseManager manager) {
                 }
             }
             if (active) {
-                Thread.sleep(LOOK_MS);
+                ticker.sleep(LOOK_NANOS);
             }
         }
     }
