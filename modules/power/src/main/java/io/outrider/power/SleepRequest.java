@@ -1,0 +1,55 @@
+package io.outrider.power;
+
+import java.util.List;
+
+/**
+ * Request to run the sleep sequence.
+ *
+ * @param interval seconds of sleep; 0: until something wakes the unit
+ * @param delay seconds between the announcement and the command
+ * @param reason word for the event, such as {@code engine_stopped}
+ * @param cause words for the status, such as "engine stopped at 14:02"
+ * @param force true if neither the use of the vehicle nor an inhibition stops it
+ */
+record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
+    /** Goal of the sequence, with its steps. */
+    enum Goal {
+        SLEEP("sleep", Step.values()),
+        HIBERNATE("hibernate", Step.values()),
+        /** Sleep of a unit whose battery is low: nothing that can wait is done. */
+        RESCUE("hibernate", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
+        REBOOT("reboot", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
+        /** Run of pending states of a unit that is idle already. */
+        IDLE_STATES("", Step.JOBS, Step.STATES);
+
+        /** Last word of the event; empty if there is none. */
+        final String event;
+
+        final List<Step> steps;
+
+        Goal(String event, Step... steps) {
+            this.event = event;
+            this.steps = List.of(steps);
+        }
+    }
+
+    /** Step of the sequence. */
+    enum Step {
+        JOBS("waits for jobs"),
+        STATES("runs pending states"),
+        UPLOAD("uploads records"),
+        ANNOUNCE("announces it"),
+        DELAY("waits before the command"),
+        COMMAND("runs the command");
+
+        final String words;
+
+        Step(String words) {
+            this.words = words;
+        }
+    }
+
+    static Goal goal(int interval) {
+        return interval == 0 ? Goal.HIBERNATE : Goal.SLEEP;
+    }
+}
