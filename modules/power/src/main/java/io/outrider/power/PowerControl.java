@@ -4,6 +4,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
+import io.outrider.power.PowerModule.TimerArguments;
 import io.outrider.power.SleepRequest.Goal;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ final class PowerControl implements AutoCloseable {
         this.ticker = context.ticker();
         this.awake = awake;
         windows = settings.windows();
-        use = new VehicleUse(settings, context::conditions, ticker, context.clock());
+        use = new VehicleUse(settings, context);
         timers = new SleepTimers(ticker, context.clock(), this::event);
         runner = new SequenceRunner(request -> new SleepSequence(request, settings, context, awake, this::ended));
         suspended = ticker.nanos() - awake.nanos();
@@ -283,16 +284,17 @@ final class PowerControl implements AutoCloseable {
         }
     }
 
-    /** Change of the timers by a caller. */
-    @FunctionalInterface
-    interface TimerChange {
-        void apply(SleepTimers timers) throws Failure;
-    }
-
-    Map<String, Object> change(TimerChange change) throws Failure {
+    /** Clears, refreshes and adds; returns AutoPi's listing. */
+    Map<String, Object> change(TimerArguments given) throws Failure {
         try {
             synchronized (this) {
-                change.apply(timers);
+                if (given.add() != null) {
+                    requireUnused();
+                }
+                if (SleepTimers.ALL.equals(given.clear())) {
+                    runner.stop(CLEARED);
+                }
+                timers.change(given, given.delay() == null ? settings.delay() : given.delay());
                 return timers.listing();
             }
         } finally {
@@ -300,13 +302,7 @@ final class PowerControl implements AutoCloseable {
         }
     }
 
-    /** Stops a sequence under way, without a timer that begins another. */
-    synchronized void cancel() {
-        runner.stop(CLEARED);
-    }
-
-    /** @throws Failure if the vehicle is in use */
-    synchronized void requireUnused() throws Failure {
+    private void requireUnused() throws Failure {
         if (use.inUse()) {
             throw new Failure(
                     PowerErrors.VEHICLE_IN_USE,

@@ -141,7 +141,7 @@ final class PowerModule implements Module {
     public List<Function<?>> functions() {
         return List.of(
                 STATUS.with((NoArguments none) -> status()),
-                SLEEP_TIMER.with(this::timer),
+                SLEEP_TIMER.with((TimerArguments given) -> control.change(given)),
                 STAY_AWAKE.with(this::stayAwake),
                 SLEEP.with(
                         (SleepArguments given) -> sleep(SleepRequest.goal(given.interval()), given.interval(), given)),
@@ -163,32 +163,6 @@ final class PowerModule implements Module {
         return status;
     }
 
-    private Object timer(TimerArguments given) throws Failure {
-        if (given.add() != null) {
-            control.requireUnused();
-        }
-        if (SleepTimers.ALL.equals(given.clear())) {
-            control.cancel();
-        }
-        return control.change(timers -> {
-            if (given.clear() != null) {
-                timers.clear(given.clear());
-            }
-            if (given.refresh() != null) {
-                timers.refresh(given.refresh());
-            }
-            if (given.add() != null) {
-                timers.add(
-                        given.add(),
-                        given.period(),
-                        given.interval(),
-                        delay(given.delay()),
-                        given.reason(),
-                        context.ticker().nanos());
-            }
-        });
-    }
-
     private Object stayAwake(StayAwakeArguments given) {
         control.stayAwake(given.seconds(), given.reason());
         return control.status().summary();
@@ -208,7 +182,7 @@ final class PowerModule implements Module {
                     PowerErrors.NOT_CONFIRMED,
                     "confirm: has to be true, as the unit cannot be reached while it sleeps");
         }
-        int delay = delay(given.delay());
+        int delay = given.delay() == null ? settings.delay() : given.delay();
         control.sleep(
                 new SleepRequest(goal, interval, delay, given.reason(), "asked for: " + given.reason(), given.force()));
         String comment = SleepSequence.commandOf(goal, settings).isEmpty()
@@ -217,10 +191,6 @@ final class PowerModule implements Module {
         Map<String, Object> result = Members.of("result", true, "comment", comment, "interval", interval);
         result.putAll(Members.of("delay", delay, "reason", given.reason()));
         return result;
-    }
-
-    private int delay(Integer given) {
-        return given == null ? settings.delay() : given;
     }
 
     @Override

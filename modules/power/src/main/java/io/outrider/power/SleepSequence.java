@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,19 +33,12 @@ final class SleepSequence implements Runnable {
     /** Limit of each step once the battery is low. */
     private static final int RESCUE_SECONDS = 10;
 
-    /** End of the sequence; one thread calls it, once. */
-    @FunctionalInterface
-    interface End {
-        /** @param stop why the sequence was stopped; empty if all steps were done */
-        void ended(SleepSequence sequence, Optional<String> stop);
-    }
-
     private final SleepRequest request;
     private final PowerSettings settings;
     private final ModuleContext context;
     private final Ticker ticker;
     private final Ticker awake;
-    private final End end;
+    private final BiConsumer<SleepSequence, Optional<String>> end;
     private volatile String stop;
     private volatile boolean urgent;
     private volatile boolean announced;
@@ -57,7 +51,13 @@ final class SleepSequence implements Runnable {
     private Thread calling;
     private boolean cut;
 
-    SleepSequence(SleepRequest request, PowerSettings settings, ModuleContext context, Ticker awake, End end) {
+    /** @param end gets why the sequence was stopped, nothing if all steps were done; called once by its thread */
+    SleepSequence(
+            SleepRequest request,
+            PowerSettings settings,
+            ModuleContext context,
+            Ticker awake,
+            BiConsumer<SleepSequence, Optional<String>> end) {
         this.request = request;
         this.settings = settings;
         this.context = context;
@@ -91,7 +91,7 @@ final class SleepSequence implements Runnable {
             LOG.error("power: fault in the sleep sequence", e);
             stop("a fault; the log has it");
         }
-        end.ended(this, Optional.ofNullable(stop));
+        end.accept(this, Optional.ofNullable(stop));
     }
 
     private synchronized void begin(Step next) {

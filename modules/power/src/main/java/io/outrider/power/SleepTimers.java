@@ -3,6 +3,7 @@ package io.outrider.power;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.power.PowerModule.TimerArguments;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,9 +49,16 @@ final class SleepTimers {
         event(timer, "added", timer.data());
     }
 
-    /** @param name one timer or {@link #ALL} */
-    void clear(String name) throws Failure {
-        clear(named("clear", name));
+    void change(TimerArguments given, int delay) throws Failure {
+        if (given.clear() != null) {
+            clear(named("clear", given.clear()));
+        }
+        if (given.refresh() != null) {
+            named("refresh", given.refresh()).forEach(this::restart);
+        }
+        if (given.add() != null) {
+            add(given.add(), given.period(), given.interval(), delay, given.reason(), ticker.nanos());
+        }
     }
 
     void clearAll() {
@@ -65,10 +73,6 @@ final class SleepTimers {
     }
 
     /** Begins the period anew. */
-    void refresh(String name) throws Failure {
-        named("refresh", name).forEach(this::restart);
-    }
-
     void restart(SleepTimer timer) {
         timers.replace(timer.name(), timer.due(ticker.nanos() + VehicleUse.seconds(timer.period())));
     }

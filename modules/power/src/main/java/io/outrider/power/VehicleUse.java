@@ -1,6 +1,7 @@
 package io.outrider.power;
 
 import io.outrider.api.Conditions;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * Model of the use of the vehicle from its conditions, ignition and movement, with hysteresis. Events on any thread, the rest
@@ -34,7 +34,6 @@ final class VehicleUse {
 
     private static final String NOMINAL_VOLTAGE = "vehicle/battery/nominal_voltage/";
     private static final List<String> MOVED = List.of("vehicle/motion/jolting", "vehicle/motion/shaking");
-    private static final List<String> CRITICAL = List.of("battery/critical_level");
 
     /** Age from which the last event of movement does not count. */
     private static final long STALE = TimeUnit.MINUTES.toNanos(10);
@@ -57,7 +56,7 @@ final class VehicleUse {
             "battery/overcharging", "battery overcharging|battery no longer charged");
 
     private final PowerSettings settings;
-    private final Supplier<Conditions> conditions;
+    private final ModuleContext context;
     private final Ticker ticker;
     private final Clock clock;
     private volatile boolean isMoved;
@@ -75,11 +74,11 @@ final class VehicleUse {
     private String reason;
     private long sinceNanos;
 
-    VehicleUse(PowerSettings settings, Supplier<Conditions> conditions, Ticker ticker, Clock clock) {
+    VehicleUse(PowerSettings settings, ModuleContext context) {
         this.settings = settings;
-        this.conditions = conditions;
-        this.ticker = ticker;
-        this.clock = clock;
+        this.context = context;
+        this.ticker = context.ticker();
+        this.clock = context.clock();
         sinceNanos = ticker.nanos();
         reason = "no use seen since " + time(clock.instant());
     }
@@ -167,7 +166,7 @@ final class VehicleUse {
     }
 
     private boolean holds(String condition) {
-        return conditions.get().hold(List.of(condition));
+        return context.conditions().hold(List.of(condition));
     }
 
     boolean inUse() {
@@ -190,7 +189,7 @@ final class VehicleUse {
     }
 
     boolean isBatteryCritical() {
-        return conditions.get().hold(CRITICAL);
+        return holds("battery/critical_level");
     }
 
     /** Known states of the vehicle by part. */
