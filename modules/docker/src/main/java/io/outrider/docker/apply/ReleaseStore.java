@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
-import io.outrider.api.SmallFile;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -50,11 +49,8 @@ public final class ReleaseStore {
     private final ObjectMapper json = DurableFiles.json();
 
     /** @param failures of the release with the hash {@code failed} */
-    private record Facts(String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {
-        Facts failures(String hash, int count) {
-            return new Facts(project, applied, previous, hash, count);
-        }
-    }
+    private record Facts(
+            String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {}
 
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
@@ -165,9 +161,10 @@ public final class ReleaseStore {
     synchronized void failed(Project project, Failure failure) throws Failure {
         String hash = project.versionHash();
         if (failure.is(COUNTED)) {
-            change(
-                    project.name(),
-                    facts -> facts.failures(hash, hash.equals(facts.failed()) ? facts.failures() + 1 : 1));
+            change(project.name(), facts -> {
+                int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+                return new Facts(project.name(), facts.applied(), facts.previous(), hash, failures);
+            });
         }
     }
 
@@ -190,7 +187,7 @@ public final class ReleaseStore {
 
     private <T> T read(Path file, Class<T> shape) {
         try {
-            return json.readValue(SmallFile.read(file, DurableFiles.LARGEST), shape);
+            return json.readValue(DurableFiles.read(file), shape);
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
@@ -201,9 +198,7 @@ public final class ReleaseStore {
 
     private void write(Path file, Object value) throws Failure {
         try {
-            DurableFiles.createFolder(folder);
-            SmallFile.replace(file, json.writeValueAsBytes(value), DurableFiles.PRIVATE, true);
-            DurableFiles.force(folder);
+            DurableFiles.replace(file, json.writeValueAsBytes(value));
         } catch (IOException e) {
             throw DurableFiles.unwritable(file, e);
         }

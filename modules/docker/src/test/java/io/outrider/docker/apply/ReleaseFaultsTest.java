@@ -129,7 +129,7 @@ final class ReleaseFaultsTest {
 
     @Test
     void aKillInTheRecoveryFromAKillIsRecoveredFrom() throws Exception {
-        for (int first = 4; first < 24; first += 3) {
+        for (int first = 4; first < 24; first += 6) {
             int kill = first;
             int number = 100 * first;
             everywhere((call, late) -> {
