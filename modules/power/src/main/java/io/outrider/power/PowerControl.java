@@ -142,9 +142,7 @@ final class PowerControl implements AutoCloseable {
         idle = null;
         problem = "";
         event("system/power/recover", Map.of("reason", why));
-        if (!use.inUse()) {
-            addTimer(AFTER_SLEEP, ticker.nanos());
-        }
+        addTimer(AFTER_SLEEP, ticker.nanos());
     }
 
     private void checkTimers(boolean isCritical) {
@@ -198,7 +196,7 @@ final class PowerControl implements AutoCloseable {
 
     private void start(SleepRequest request) {
         LOG.info("power: {} begins: {}", request.goal(), request.cause());
-        runner.start(request);
+        events.add(runner.prepare(request)::start); // after the events before it
     }
 
     private void ended(SleepSequence ended, Optional<String> stop) {
@@ -234,7 +232,7 @@ final class PowerControl implements AutoCloseable {
         if (ended.wasAnnounced() && !stop.get().equals(SUSPENDED)) {
             event("system/power/recover", Map.of("reason", stop.get()));
         }
-        if (!use.inUse() && !stop.get().equals(CLEARED)) {
+        if (!stop.get().equals(CLEARED)) {
             addTimer(AFTER_SLEEP, ticker.nanos());
         }
     }
@@ -262,7 +260,7 @@ final class PowerControl implements AutoCloseable {
         boolean isDriven = name.equals(EVENT_DRIVEN);
         int interval = isDriven ? settings.eventDrivenInterval() : settings.inactivityInterval();
         try {
-            if (period > 0) {
+            if (period > 0 && !use.inUse()) {
                 timers.add(name, period, interval, settings.delay(), isDriven ? use.word() : name, start);
             }
         } catch (Failure e) {
@@ -330,6 +328,7 @@ final class PowerControl implements AutoCloseable {
             }
             start(request);
         }
+        publish();
     }
 
     /** Keeps the unit awake; the latest lease counts, and none lasts for 0 seconds. */

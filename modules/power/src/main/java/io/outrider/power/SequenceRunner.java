@@ -17,12 +17,13 @@ final class SequenceRunner {
         this.sequences = sequences;
     }
 
-    void start(SleepRequest request) {
+    /** Makes the thread of a sequence, which the caller starts. */
+    Thread prepare(SleepRequest request) {
         running = sequences.apply(request);
         last = running;
         thread = new Thread(running, "power-sleep");
         thread.setDaemon(true);
-        thread.start();
+        return thread;
     }
 
     /** Sequence under way, or null. */
