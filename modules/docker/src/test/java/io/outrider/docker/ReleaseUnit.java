@@ -57,6 +57,7 @@ final class ReleaseUnit implements AutoCloseable {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     static Map<String, Object> project(String name, String version, Map<String, Object>... containers) {
         return new HashMap<>(Map.of("name", name, "version", version, "containers", List.of(containers)));
     }
@@ -66,11 +67,12 @@ final class ReleaseUnit implements AutoCloseable {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     final void desire(Map<String, Object>... projects) throws Failure {
-        desire(document(List.of(projects)));
+        apply(document(List.of(projects)));
     }
 
-    void desire(Map<String, Object> document) throws Failure {
+    void apply(Map<String, Object> document) throws Failure {
         context.desiredPart().validate(document);
         context.desiredPart().apply(document);
     }
@@ -86,9 +88,13 @@ final class ReleaseUnit implements AutoCloseable {
     }
 
     void await(String project, String state) {
-        Await.until(
-                project + " is " + state,
-                () -> report(project).path("state").asText().equals(state));
+        try {
+            Await.until(
+                    project + " is " + state,
+                    () -> report(project).path("state").asText().equals(state));
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ": " + report(project), e);
+        }
     }
 
     /** Runs the state as {@code state.sls} does; the failures and comments by key, {@code null} for a success. */

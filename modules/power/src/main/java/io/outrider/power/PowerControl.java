@@ -55,7 +55,7 @@ final class PowerControl implements AutoCloseable {
     private long suspended;
     private String idle; // why, null if it is not
     private long statesChecked;
-    private Inhibitors.Handle lease;
+    private Inhibitors.Handle lease = () -> {};
     private String problem = "";
 
     /** @param awake clock that stops during a suspend, while that of the context does not */
@@ -259,12 +259,8 @@ final class PowerControl implements AutoCloseable {
         };
         boolean isDriven = name.equals(EVENT_DRIVEN);
         int interval = isDriven ? settings.eventDrivenInterval() : settings.inactivityInterval();
-        try {
-            if (period > 0 && !use.inUse()) {
-                timers.add(name, period, interval, settings.delay(), isDriven ? use.word() : name, start);
-            }
-        } catch (Failure e) {
-            LOG.warn("power: {}", e.getMessage());
+        if (period > 0 && !use.inUse()) {
+            timers.add(name, period, interval, settings.delay(), isDriven ? use.word() : name, start);
         }
     }
 
@@ -282,7 +278,6 @@ final class PowerControl implements AutoCloseable {
         }
     }
 
-    /** Clears, refreshes and adds; returns AutoPi's listing. */
     Map<String, Object> change(TimerArguments given) throws Failure {
         try {
             synchronized (this) {
@@ -311,12 +306,10 @@ final class PowerControl implements AutoCloseable {
     void sleep(SleepRequest request) throws Failure {
         synchronized (this) {
             if (runner.isBusy()) {
-                throw new Failure(
-                        PowerErrors.SLEEP_RUNNING,
-                        (runner.running() == null
-                                        ? "the last sequence ends"
-                                        : runner.running().progress())
-                                + ": wait, or stop it with power.sleep_timer clear=*");
+                String how = runner.running() == null
+                        ? "a sequence ends"
+                        : runner.running().progress();
+                throw new Failure(PowerErrors.SLEEP_RUNNING, how + ": wait, or stop it with power.sleep_timer clear=*");
             }
             if (!request.force()) {
                 requireUnused();
@@ -334,10 +327,7 @@ final class PowerControl implements AutoCloseable {
     /** Keeps the unit awake; the latest lease counts, and none lasts for 0 seconds. */
     void stayAwake(int seconds, String reason) {
         synchronized (this) {
-            if (lease != null) {
-                lease.close();
-                lease = null;
-            }
+            lease.close();
             if (seconds > 0) {
                 lease = context.inhibitors().inhibit(Inhibitors.Activity.SLEEP, reason, Duration.ofSeconds(seconds));
                 stopFor("power.stay_awake: " + reason);
@@ -354,21 +344,12 @@ final class PowerControl implements AutoCloseable {
                 use.reason(),
                 hasCommand ? "asleep" : "idle",
                 settings.bypass(),
-                runner.running() == null ? null : words(runner.running()),
+                runner.running() == null ? null : runner.running().progress(),
                 idle,
                 next,
                 next == null ? 0 : next.dueNanos() - ticker.nanos(),
                 next == null ? "" : cause(next),
                 inhibitions());
-    }
-
-    private static String words(SleepSequence of) {
-        String cause = "; " + of.request().cause();
-        return switch (of.request().goal()) {
-            case REBOOT -> "restarting: " + of.progress() + cause;
-            case IDLE_STATES -> of.progress();
-            default -> "going to sleep: " + of.progress() + cause;
-        };
     }
 
     synchronized Map<String, Object> lastSequence() {
@@ -379,7 +360,6 @@ final class PowerControl implements AutoCloseable {
         return use.states();
     }
 
-    /** Sentence on a command that failed; empty if none has. */
     synchronized String problem() {
         return problem;
     }

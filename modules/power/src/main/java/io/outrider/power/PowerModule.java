@@ -87,7 +87,6 @@ final class PowerModule implements Module {
         }
     }
 
-    /** Arguments of {@code power.stay_awake}. */
     record StayAwakeArguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("seconds from now, 0 to 604800; 0 ends an earlier call")
@@ -149,7 +148,6 @@ final class PowerModule implements Module {
                 REBOOT.with((SleepArguments given) -> command(Goal.REBOOT, given)));
     }
 
-    /** AutoPi's members first, then those that explain sleep. */
     private Object status() throws InterruptedException {
         Object uptime = Map.of();
         try {

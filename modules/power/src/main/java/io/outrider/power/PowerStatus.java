@@ -9,13 +9,10 @@ import java.util.Optional;
 /**
  * Status of sleep at one time.
  *
- * @param use words on the use of the vehicle
- * @param goal words on the end of a sleep timer: "asleep", or "idle" on a unit without a command
+ * @param goal end of a sleep timer: "asleep", or "idle" on a unit without a command
  * @param sleeping words on the sequence under way, or null
  * @param idle words on why the unit is idle, or null
- * @param timer the next sleep timer, or null
- * @param dueNanos time until it is due
- * @param cause words on its cause
+ * @param timer the next sleep timer, or null; with the time until it is due, and words on its cause
  */
 record PowerStatus(
         boolean inUse,
@@ -28,7 +25,6 @@ record PowerStatus(
         long dueNanos,
         String cause,
         List<Inhibition> inhibitions) {
-    /** One sentence that explains the rest. */
     String summary() {
         if (idle != null) {
             return "idle " + idle + (sleeping == null ? "" : "; " + sleeping);
@@ -52,7 +48,6 @@ record PowerStatus(
         return goal + " in " + span(dueNanos) + ": " + cause;
     }
 
-    /** State for programs. */
     String state() {
         return idle != null ? "idle" : sleeping != null ? "going_to_sleep" : inUse ? "in_use" : "awake";
     }
@@ -67,7 +62,6 @@ record PowerStatus(
                 : held.owner(); // the module itself inhibits only when asked to
     }
 
-    /** Members of {@code power.status}. */
     Map<String, Object> members() {
         Map<String, Object> all = Members.of("summary", summary(), "state", state(), "in_use", inUse, "use", use);
         all.put("next_timer", timer == null ? null : timer.data());

@@ -26,12 +26,10 @@ final class SequenceRunner {
         return thread;
     }
 
-    /** Sequence under way, or null. */
     SleepSequence running() {
         return running;
     }
 
-    /** True while another cannot be started. */
     boolean isBusy() {
         return running != null || thread != null && thread.isAlive();
     }

@@ -14,27 +14,33 @@ import java.util.List;
 record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
     /** Goal of the sequence, with its steps. */
     enum Goal {
-        SLEEP("sleep", Step.values()),
-        HIBERNATE("hibernate", Step.values()),
+        SLEEP("sleep", "going to sleep: ", SleepStage.values()),
+        HIBERNATE("hibernate", "going to sleep: ", SleepStage.values()),
         /** Sleep of a unit whose battery is low: nothing that can wait is done. */
-        RESCUE("hibernate", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
-        REBOOT("reboot", Step.UPLOAD, Step.ANNOUNCE, Step.DELAY, Step.COMMAND),
+        RESCUE(
+                "hibernate",
+                "going to sleep: ",
+                SleepStage.UPLOAD,
+                SleepStage.ANNOUNCE,
+                SleepStage.DELAY,
+                SleepStage.COMMAND),
+        REBOOT("reboot", "restarting: ", SleepStage.UPLOAD, SleepStage.ANNOUNCE, SleepStage.DELAY, SleepStage.COMMAND),
         /** Run of pending states of a unit that is idle already. */
-        IDLE_STATES("", Step.JOBS, Step.STATES);
+        IDLE_STATES("", "", SleepStage.JOBS, SleepStage.STATES);
 
-        /** Last word of the event; empty if there is none. */
         final String event;
 
-        final List<Step> steps;
+        final String words;
+        final List<SleepStage> steps;
 
-        Goal(String event, Step... steps) {
+        Goal(String event, String words, SleepStage... steps) {
             this.event = event;
+            this.words = words;
             this.steps = List.of(steps);
         }
     }
 
-    /** Step of the sequence. */
-    enum Step {
+    enum SleepStage {
         JOBS("waits for jobs"),
         STATES("runs pending states"),
         UPLOAD("uploads records"),
@@ -44,7 +50,7 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
 
         final String words;
 
-        Step(String words) {
+        SleepStage(String words) {
             this.words = words;
         }
     }

@@ -6,7 +6,7 @@ import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
-import io.outrider.power.SleepRequest.Step;
+import io.outrider.power.SleepRequest.SleepStage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 final class SleepSequence implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SleepSequence.class);
 
-    private static final Set<String> WITHOUT_UPLOAD = Set.of("NO_UPLOAD", CommonErrors.NO_SUCH_FUNCTION.name());
     private static final Set<String> HOLDING_ORIGINS = Set.of("fleet", "local", "trigger");
 
     private static final long SECOND = VehicleUse.seconds(1);
@@ -45,7 +44,7 @@ final class SleepSequence implements Runnable {
     private volatile String problem = "";
 
     private final Map<String, String> results = new LinkedHashMap<>(); // guarded by this
-    private Step step; // guarded by this, as are those below
+    private SleepStage step; // guarded by this, as are those below
     private String detail = "";
     private long deadline;
     private Thread calling;
@@ -70,9 +69,9 @@ final class SleepSequence implements Runnable {
     @Override
     public void run() {
         try {
-            for (Step each : request.goal().steps) {
+            for (SleepStage each : request.goal().steps) {
                 begin(each);
-                while (stop == null && each != Step.JOBS && isInhibited()) {
+                while (stop == null && each != SleepStage.JOBS && isInhibited()) {
                     ticker.sleep(SECOND);
                 }
                 if (stop != null) {
@@ -94,7 +93,7 @@ final class SleepSequence implements Runnable {
         end.accept(this, Optional.ofNullable(stop));
     }
 
-    private synchronized void begin(Step next) {
+    private synchronized void begin(SleepStage next) {
         step = next;
         detail = "";
         int limit = switch (next) {
@@ -107,7 +106,7 @@ final class SleepSequence implements Runnable {
         deadline = ticker.nanos() + VehicleUse.seconds(urgent ? Math.min(limit, RESCUE_SECONDS) : limit);
     }
 
-    private String execute(Step each) throws InterruptedException {
+    private String execute(SleepStage each) throws InterruptedException {
         return switch (each) {
             case JOBS -> jobs();
             case STATES -> states();
@@ -122,7 +121,9 @@ final class SleepSequence implements Runnable {
         try {
             String job = runningJob();
             while (job != null && stop == null && !urgent && !isOverdue()) {
-                detail(job);
+                synchronized (this) {
+                    detail = ": " + job;
+                }
                 ticker.sleep(POLL);
                 job = runningJob();
             }
@@ -172,7 +173,8 @@ final class SleepSequence implements Runnable {
             Object waiting = result instanceof Map<?, ?> counts ? counts.get("waiting") : null;
             return waiting == null ? "all sent" : waiting + " records wait still";
         } catch (Failure e) {
-            return WITHOUT_UPLOAD.contains(e.code()) ? "no upload is set up" : failed("cloud.upload", e);
+            boolean isOff = e.actor() == Failure.Actor.OPERATOR || e.is(CommonErrors.NO_SUCH_FUNCTION);
+            return isOff ? "no upload is set up" : failed("cloud.upload", e);
         }
     }
 
@@ -206,14 +208,12 @@ final class SleepSequence implements Runnable {
         }
         SystemCommand command = SystemCommand.of(template, request.interval());
         problem = command.run(VehicleUse.seconds(COMMAND_SECONDS), awake);
-        if (problem.isEmpty()) {
-            return command.argv().get(0) + " done";
+        if (!problem.isEmpty()) {
+            LOG.warn("power: {}", problem);
         }
-        LOG.warn("power: {}", problem);
-        return problem;
+        return problem.isEmpty() ? command.argv().get(0) + " done" : problem;
     }
 
-    /** Command for a goal; empty if the unit has none. */
     static List<String> commandOf(Goal goal, PowerSettings settings) {
         return switch (goal) {
             case REBOOT -> settings.rebootCommand();
@@ -258,7 +258,7 @@ final class SleepSequence implements Runnable {
      * given the time until their inhibition expires, unless the battery is low.
      */
     synchronized void check() {
-        if (calling != null && !cut && isOverdue() && (urgent || step != Step.STATES || !isInhibited())) {
+        if (calling != null && !cut && isOverdue() && (urgent || step != SleepStage.STATES || !isInhibited())) {
             cut = true;
             calling.interrupt();
         }
@@ -272,10 +272,6 @@ final class SleepSequence implements Runnable {
 
     private synchronized boolean isOverdue() {
         return ticker.nanos() - deadline >= 0;
-    }
-
-    private synchronized void detail(String text) {
-        detail = text;
     }
 
     /** Ends the sequence after the present step; the first reason counts. */
@@ -306,16 +302,16 @@ final class SleepSequence implements Runnable {
         return problem;
     }
 
-    /** Results by step. */
     synchronized Map<String, String> results() {
         return new LinkedHashMap<>(results);
     }
 
-    /** Present step with the seconds that it may still take. */
+    /** Present step with the time that it may still take, and the cause of all. */
     synchronized String progress() {
-        return step == null
+        String now = step == null
                 ? "begins"
-                : step.words + (detail.isEmpty() ? "" : ": " + detail) + ", "
-                        + PowerStatus.span(deadline - ticker.nanos()) + " left";
+                : step.words + detail + ", " + PowerStatus.span(deadline - ticker.nanos()) + " left";
+        Goal goal = request.goal();
+        return goal.words + now + (goal.words.isEmpty() ? "" : "; " + request.cause());
     }
 }

@@ -33,16 +33,8 @@ final class SleepTimers {
         this.publish = publish;
     }
 
-    /**
-     * Adds a timer, or replaces the one of its name.
-     *
-     * @param startNanos time by the ticker at which its period began
-     */
-    void add(String name, int period, int interval, int delay, String reason, long startNanos) throws Failure {
-        if (timers.size() >= MOST && !timers.containsKey(name)) {
-            throw new Failure(
-                    CommonErrors.BUSY, "there are " + MOST + " sleep timers already; clear one of them first");
-        }
+    /** @param startNanos time by the ticker at which its period began */
+    void add(String name, int period, int interval, int delay, String reason, long startNanos) {
         long due = startNanos + VehicleUse.seconds(period);
         SleepTimer timer = new SleepTimer(name, period, interval, delay, reason, clock.instant(), due);
         timers.put(name, timer);
@@ -57,6 +49,10 @@ final class SleepTimers {
             named("refresh", given.refresh()).forEach(this::restart);
         }
         if (given.add() != null) {
+            if (timers.size() >= MOST && !timers.containsKey(given.add())) {
+                throw new Failure(
+                        CommonErrors.BUSY, "there are " + MOST + " sleep timers already; clear one of them first");
+            }
             add(given.add(), given.period(), given.interval(), delay, given.reason(), ticker.nanos());
         }
     }

@@ -11,7 +11,6 @@ import java.util.List;
 record SuppressWindow(CronSchedule starts, int seconds) {
     private static final int LONGEST = 86_400;
 
-    /** @throws InvalidArgumentException naming the key */
     static SuppressWindow parse(String key, String line) {
         String[] halves = line == null ? new String[0] : line.split("\\|", -1);
         if (halves.length != 2 || !halves[1].strip().matches("\\d{1,6}")) {

@@ -13,19 +13,13 @@ record SystemCommand(List<String> argv) {
     private static final long POLL_MILLIS = 50;
     private static final Set<String> INHERITED = Set.of("PATH", "LANG", "LC_ALL", "TZ");
 
-    /** @param interval seconds of sleep, for the place {@code {interval}} */
     static SystemCommand of(List<String> template, int interval) {
         return new SystemCommand(template.stream()
                 .map(word -> word.replace("{interval}", Integer.toString(interval)))
                 .toList());
     }
 
-    /**
-     * Runs it to its end, or kills it.
-     *
-     * @param awake clock that stops during a suspend
-     * @return what went wrong; empty text if it ended with 0
-     */
+    /** Runs it to its end, or kills it; returns what went wrong, empty text if it ended with 0. */
     String run(long limitNanos, Ticker awake) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv)
                 .redirectInput(Redirect.from(new File("/dev/null")))

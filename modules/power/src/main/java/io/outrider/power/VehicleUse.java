@@ -7,7 +7,6 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -58,7 +57,6 @@ final class VehicleUse {
     private final PowerSettings settings;
     private final ModuleContext context;
     private final Ticker ticker;
-    private final Clock clock;
     private volatile boolean isMoved;
     private volatile long movedNanos;
     private volatile String nominalVoltage;
@@ -78,9 +76,8 @@ final class VehicleUse {
         this.settings = settings;
         this.context = context;
         this.ticker = context.ticker();
-        this.clock = context.clock();
         sinceNanos = ticker.nanos();
-        reason = "no use seen since " + time(clock.instant());
+        reason = "no use seen since " + time(context.clock().instant());
     }
 
     void event(String tag) {
@@ -99,7 +96,7 @@ final class VehicleUse {
         if (current != null) {
             if (!present || !current.equals(sign)) {
                 signSinceNanos = present ? signSinceNanos : now;
-                signSince = clock.instant();
+                signSince = context.clock().instant();
             }
             present = true;
             sign = current;
@@ -110,7 +107,7 @@ final class VehicleUse {
         } else {
             if (present) {
                 goneNanos = now;
-                gone = clock.instant();
+                gone = context.clock().instant();
             }
             present = false;
             if (inUse && now - goneNanos >= seconds(settings.stopS())) {
@@ -183,7 +180,6 @@ final class VehicleUse {
         return sign == null ? "no_use_seen" : sign.ended().replace(' ', '_');
     }
 
-    /** Time since which it is in use or not. */
     long sinceNanos() {
         return sinceNanos;
     }
@@ -192,7 +188,6 @@ final class VehicleUse {
         return holds("battery/critical_level");
     }
 
-    /** Known states of the vehicle by part. */
     Map<String, String> states() {
         Map<String, String> states = new LinkedHashMap<>();
         STATES.stream().filter(this::holds).map(each -> each.split("/")).forEach(each -> states.put(each[0], each[1]));

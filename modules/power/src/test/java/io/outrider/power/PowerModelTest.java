@@ -69,13 +69,19 @@ class PowerModelTest {
         }
     }
 
-    /** Waits until no sequence is under way, and the present signs have had the time to count. */
+    /** Waits until a tick finds no sequence under way and starts none, and the present signs have had the time to count. */
     private static void settle(PowerUnit unit) {
+        unit.pass(6);
         Await.until("the sequence ends", () -> {
+            boolean wasQuiet = isQuiet();
             unit.pass(1);
-            return !unit.state().equals("going_to_sleep") && unit.summary().indexOf(" left") < 0
-                    || unit.summary().startsWith("awake: held");
+            return wasQuiet && isQuiet();
         });
+    }
+
+    private static boolean isQuiet() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(each -> each.getName().equals("power-sleep"));
     }
 
     private void check(PowerUnit unit) {

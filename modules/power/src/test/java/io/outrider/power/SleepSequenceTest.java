@@ -299,6 +299,22 @@ class SleepSequenceTest {
     }
 
     @Test
+    void aSuspendDuringTheCommandLeavesTheUnitAwake() throws Exception {
+        Path begun = folder.resolve("begun");
+        Path woken = folder.resolve("woken");
+        String script = "touch " + begun + "; while ! test -e " + woken + "; do sleep 0.01; done";
+        try (PowerUnit unit = new PowerUnit("sleep_command", List.of("/bin/sh", "-c", script))) {
+            unit.pass(300);
+            Await.until("the command runs", () -> Files.exists(begun));
+            unit.suspend(3600);
+            Files.createFile(woken);
+            unit.reach("awake");
+            assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/on");
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+        }
+    }
+
+    @Test
     void closingTheModuleEndsTheSequence() throws Exception {
         PowerUnit unit = new PowerUnit();
         hang(unit, "state.sls");

@@ -191,15 +191,21 @@ public final class ReleaseApplier {
             applied(target, takenBack);
             reports.containers(target, tools.world(List.of(), Map.of()));
         } catch (Failure | InterruptedException | RuntimeException e) {
+            if (e instanceof RuntimeException) {
+                LOG.error("fault in a release of {}", target.name(), e);
+            }
             if (run == null || !run.committed()) {
                 return goBack(target, run, e);
             }
-            LOG.warn("release of {}: applied; what remains to be cleaned up is done later", target.name());
+            LOG.warn("release of {}: applied; what remained after it is done later", target.name());
             reports.phase(target, ReleasePhase.APPLIED, null);
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
         } finally {
+            if (run != null) {
+                run.close();
+            }
             changing.unlock();
         }
         return run.result(null);

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class ReleaseStore {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseStore.class);
     private static final int ATTEMPTS = 3;
+    private static final int MOST_REPOSITORIES = 1_000;
     private static final String SUFFIX = ".project.json";
 
     /** Failures that another attempt will hardly change, and each attempt stops the application. */
@@ -67,7 +69,7 @@ public final class ReleaseStore {
     /** Repositories of images that releases have pulled. */
     public synchronized Set<String> owned() {
         String[] owned = read(repositories, String[].class);
-        return owned == null ? Set.of() : Set.of(owned);
+        return owned == null ? Set.of() : Set.copyOf(Arrays.asList(owned));
     }
 
     /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
@@ -136,7 +138,7 @@ public final class ReleaseStore {
 
     synchronized void own(String repository) throws Failure {
         Set<String> owned = new TreeSet<>(owned());
-        if (owned.add(repository)) {
+        if (owned.size() < MOST_REPOSITORIES && owned.add(repository)) {
             write(repositories, owned);
         }
     }

@@ -144,10 +144,11 @@ public final class EngineEvents implements AutoCloseable {
             }
         }
         int colon = event.id().lastIndexOf(':');
-        if (event.type().equals("image") && colon > event.id().lastIndexOf('/')) {
+        boolean tagged = colon > event.id().lastIndexOf('/') && event.id().indexOf('@') < 0;
+        if (tagged && event.type().equals("image")) {
             data.put("tag", Excerpt.of(event.id().substring(colon + 1), VALUE_LIMIT));
         }
-        data.put("time", Reading.text(Instant.EPOCH.plusNanos(event.nanos())));
+        data.put("time", Reading.text(Instant.EPOCH.plusNanos(event.nanos())) + "Z");
         events.publish("system/docker/" + event.type() + "/" + word(name) + "/" + event.action(), data);
     }
 

@@ -6,11 +6,13 @@ import static io.outrider.docker.apply.ModelUnitFixture.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
+import io.outrider.testkit.Announces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -340,6 +342,36 @@ final class ReleaseApplierTest {
         Files.move(folder.resolve("journals"), folder.resolve("elsewhere"));
         Files.writeString(folder.resolve("journals"), "a file");
         assertThat(unit.change(unit.two).failure().code()).isEqualTo("RELEASE_DISK");
+        assertThat(unit.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aCleanUpThatFailsMakesNoReleaseFail() throws Exception {
+        ObjectNode body = spec("left", "app", "1").config().deepCopy();
+        for (String policy : List.of("always", "no")) { // with the first there is something to commit
+            body.withObject("/HostConfig/RestartPolicy").put("Name", policy);
+            String id = engine.create("left", body);
+            engine.refused.add("remove " + id);
+            assertThat(unit.change(unit.one).failure()).isNull();
+            assertThat(unit.phase()).isEqualTo("applied");
+            assertThat(unit.applier.recover()).isEqualTo(policy.equals("no"));
+            engine.refused.clear();
+            assertThat(unit.applier.recover()).isTrue();
+            unit.change(unit.one);
+            assertThat(engine.containers).doesNotContainKey(id);
+        }
+    }
+
+    @Test
+    @Announces("fault in a release of p")
+    void aFaultOfTheProgramIsTakenBackToo() throws Exception {
+        engine.onStart = () -> {
+            engine.onStart = () -> {};
+            throw new IllegalStateException("a bug");
+        };
+        RunResult result = unit.change(unit.two);
+        assertThat(result.failure().code()).isEqualTo("FAULT");
+        assertThat(result.failure().getMessage()).doesNotContain("Exception", "a bug");
         assertThat(unit.snapshot()).isEqualTo(before);
     }
 
