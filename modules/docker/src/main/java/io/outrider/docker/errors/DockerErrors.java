@@ -23,7 +23,7 @@ public final class DockerErrors {
             "ENGINE_DISK",
             Actor.OPERATOR,
             "The disk of the container engine is full.",
-            "Free space, or let `docker.prune` remove images that nobody needs.");
+            "Free space, or let `docker.prune all=true` remove images that nobody needs.");
 
     public static final ErrorCode ENGINE_REFUSED = new ErrorCode(
             "ENGINE_REFUSED",

@@ -13,11 +13,9 @@ import io.outrider.docker.release.ReleaseLabels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +43,7 @@ public final class EngineEvents implements AutoCloseable {
     private static final long FIRST_WINDOW = TimeUnit.SECONDS.toNanos(120); // as AutoPi
     private static final long LEAST_PAUSE = TimeUnit.SECONDS.toNanos(1);
     private static final long MOST_PAUSE = TimeUnit.MINUTES.toNanos(1);
-    private static final Duration JOIN = Duration.ofSeconds(10);
+    private static final long JOIN_MILLIS = 10_000;
 
     private final Engine engine;
     private final Events events;
@@ -80,10 +78,8 @@ public final class EngineEvents implements AutoCloseable {
                 saved = Long.parseLong(text);
                 return saved;
             }
-        } catch (NoSuchFileException e) {
-            // the first start
         } catch (IOException e) {
-            LOG.warn("{} cannot be read: {}; events of the last 120 s are forwarded", file, IoReason.of(e));
+            LOG.info("{}: {}; events of the last 120 s are forwarded", file, IoReason.of(e));
         }
         return now() - FIRST_WINDOW;
     }
@@ -185,7 +181,7 @@ public final class EngineEvents implements AutoCloseable {
         closed = true;
         thread.interrupt();
         try {
-            thread.join(JOIN.toMillis());
+            thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

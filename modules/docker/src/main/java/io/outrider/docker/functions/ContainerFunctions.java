@@ -40,10 +40,10 @@ final class ContainerFunctions {
         }
     }
 
-    record NameArguments(
+    record SubjectArguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name or id")
             String name) {
-        NameArguments {
+        SubjectArguments {
             checkText("name", name);
         }
     }
@@ -122,11 +122,11 @@ final class ContainerFunctions {
         return String.join("\n", engine.logs(container(arguments.name()).id(), arguments.tail()));
     }
 
-    Object inspect(NameArguments arguments) throws Failure, InterruptedException {
+    Object inspect(SubjectArguments arguments) throws Failure, InterruptedException {
         return SecretMask.masked(engine.inspect(arguments.name()));
     }
 
-    Object start(NameArguments arguments) throws Failure, InterruptedException {
+    Object start(SubjectArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         if (!container.state().running()) {
             engine.start(container.id());

@@ -15,12 +15,12 @@ public final class DockerFunctions {
             new Signature<>("docker.ps", "Lists the containers", ContainerFunctions.PsArguments.class);
     private static final Signature<ContainerFunctions.LogsArguments> LOGS = new Signature<>(
             "docker.logs", "Shows the last log lines of a container", ContainerFunctions.LogsArguments.class);
-    private static final Signature<ContainerFunctions.NameArguments> INSPECT = new Signature<>(
+    private static final Signature<ContainerFunctions.SubjectArguments> INSPECT = new Signature<>(
             "docker.inspect",
             "Shows what the engine knows of a container, image or volume, without secrets",
-            ContainerFunctions.NameArguments.class);
-    private static final Signature<ContainerFunctions.NameArguments> START =
-            new Signature<>("docker.start", "Starts a container", ContainerFunctions.NameArguments.class);
+            ContainerFunctions.SubjectArguments.class);
+    private static final Signature<ContainerFunctions.SubjectArguments> START =
+            new Signature<>("docker.start", "Starts a container", ContainerFunctions.SubjectArguments.class);
     private static final Signature<ContainerFunctions.StopArguments> STOP =
             new Signature<>("docker.stop", "Stops a container", ContainerFunctions.StopArguments.class);
     private static final Signature<ContainerFunctions.StopArguments> RESTART = new Signature<>(

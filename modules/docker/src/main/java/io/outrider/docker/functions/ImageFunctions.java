@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -96,9 +95,8 @@ final class ImageFunctions {
         ImageName image = arguments.parsed();
         String reference = image.reference();
         Credentials credentials = registries.get().stream()
-                .filter(each -> each.host().equals(image.host()))
+                .filter(each -> each.host().equals(image.host()) && each.username() != null)
                 .map(Registry::credentials)
-                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
         String before = engine.image(reference).map(EngineImage::id).orElse("");
