@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worked example of docs/releases.md as one script: registry, engine, unit, two releases, and the way back by hand. */
+/** The worked example of docs/releases.md as one script: registry, engine, unit, and three releases. */
 @Tag("slow")
 class ReleasesExampleTest {
     private static final String AT_END = "trap 'kill $(jobs -p); wait' EXIT\n";
@@ -26,9 +26,9 @@ class ReleasesExampleTest {
     private Path folder;
 
     @Test
-    void theExampleAppliesTwoReleasesAndTakesTheSecondOneBack() throws Exception {
+    void theExampleAppliesTwoReleasesTakesOneBackAndSurvivesAFailingOne() throws Exception {
         DocumentExamples page = new DocumentExamples("releases.md");
-        String script = Stream.of("registry", "images", "unit", "first release", "second release")
+        String script = Stream.of("registry", "images", "unit", "first release", "second release", "failing release")
                 .map(page::get)
                 .collect(Collectors.joining("\n", AT_END, "\n"));
         String registry = "127.0.0.1:" + Mosquitto.freePort();
@@ -58,9 +58,11 @@ class ReleasesExampleTest {
                 .content()
                 .isEqualToIgnoringNewLines("fleet-app-1.1.0 " + registry + "/team/app:2");
         assertThat(folder.resolve("ps-3")).content().isEqualToIgnoringNewLines(first);
+        assertThat(folder.resolve("ps-4")).content().isEqualToIgnoringNewLines(first);
         assertThat(folder.resolve("output"))
                 .content()
-                .contains("this is version 2", "watch that these keep running: fleet-app-1.0.0");
+                .contains("this is version 2", "watch that these keep running: fleet-app-1.0.0")
+                .containsPattern("\"version\":\"1.2.0\",\"release\":\"failed\".*within its probation");
     }
 
     private void run(String script, Map<String, String> variables) throws Exception {
