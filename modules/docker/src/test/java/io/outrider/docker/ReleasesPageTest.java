@@ -10,6 +10,7 @@ import io.outrider.docker.apply.ProjectReports;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseReader;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -147,6 +149,43 @@ class ReleasesPageTest {
         reports.failed(project, failure, List.of("no such file: /etc/app.conf"), true);
         assertThat(JSON.readTree(JSON.writeValueAsBytes(Map.of("projects", reports.projects()))))
                 .isEqualTo(JSON.readTree(examples.get("reported")));
+    }
+
+    /** The first cells of a table of docs/wire.md, by its heading. */
+    private static List<String> members(String heading) throws IOException {
+        Path at = Path.of("").toAbsolutePath();
+        while (!Files.exists(at.resolve("docs/wire.md"))) {
+            at = at.getParent();
+        }
+        return Files.readAllLines(at.resolve("docs/wire.md")).stream()
+                .dropWhile(line -> !line.equals("| " + heading + " | |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .flatMap(line -> quoted(line.split("\\|")[1]).stream())
+                .toList();
+    }
+
+    @Test
+    void wireHasTheMembersOfTheReport() throws Exception {
+        Project project = new Project("fleet", "1", "hash", List.of(), List.of(), List.of());
+        ProjectVerdict verdict = new ProjectVerdict("fleet", "1", "hash", 0, 0, 0, List.of(), List.of());
+        ProjectReports reports = new ProjectReports(Clock.systemUTC(), () -> {});
+        Set<String> all = new HashSet<>();
+        List<Runnable> changes = List.of(
+                () -> reports.phase(project, ReleasePhase.WAITING, "the vehicle is in use"),
+                () -> reports.checked(project, verdict),
+                () -> reports.pulling(project, "app:1", 1, 2),
+                () -> reports.containers(
+                        project, new World(List.of(), List.of(), Set.of(), Set.of(), Map.of(), Map.of())),
+                () -> reports.failed(project, new Failure(DockerErrors.PULL_FAILED, "no"), List.of(), true));
+        for (Runnable change : changes) {
+            change.run();
+            all.addAll(reports.projects().get(0).keySet());
+        }
+        assertThat(members("in `projects` of `reported`")).containsExactlyInAnyOrderElementsOf(all);
+        List<String> ofCheck = new ArrayList<>();
+        JSON.valueToTree(verdict).fieldNames().forEachRemaining(ofCheck::add);
+        assertThat(members("in `check`")).containsExactlyInAnyOrderElementsOf(ofCheck);
     }
 
     @Test
