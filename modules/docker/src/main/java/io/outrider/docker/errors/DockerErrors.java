@@ -106,7 +106,7 @@ public final class DockerErrors {
             "PARAMETER_UNKNOWN",
             Actor.CALLER,
             "A start parameter is not known.",
-            "Take one that docs/releases.md lists; the message has the nearest.");
+            "Take one that docs/start-parameters.md lists; the message has the nearest.");
 
     public static final ErrorCode PARAMETER_INVALID = new ErrorCode(
             "PARAMETER_INVALID",
@@ -179,7 +179,7 @@ public final class DockerErrors {
             "CONTAINER_UNHEALTHY",
             Actor.CALLER,
             "The health check of a container failed, or did not succeed in time.",
-            "Look at its last log lines in the report; `probation` in [releases] has the time.");
+            "Look at its last log lines in the report; `health_timeout` in [releases] has the time.");
 
     public static final ErrorCode RELEASE_BUSY = new ErrorCode(
             "RELEASE_BUSY",
