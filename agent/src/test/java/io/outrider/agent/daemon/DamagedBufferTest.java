@@ -27,7 +27,7 @@ class DamagedBufferTest extends TelemetryBench {
     private static final int RECORDS = 30_000;
 
     /** Records of the unit itself, made at a start, may be in the same file. */
-    private static final int EVENTS = 3;
+    private static final int EVENTS = 8;
 
     /** Damage of a file. */
     enum Harm {
