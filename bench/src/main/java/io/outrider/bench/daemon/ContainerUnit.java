@@ -132,12 +132,6 @@ public final class ContainerUnit implements AutoCloseable {
         return millis;
     }
 
-    /** Result of a function with a short one. */
-    public JsonNode result(String function, Object... arguments) throws IOException {
-        return JSON.readTree(
-                api.call((int) LONGEST.toMillis(), function, arguments).text());
-    }
-
     /** Output of Docker's command line on the engine of this unit, with words after {@code docker}. */
     public String docker(String... words) {
         return Programs.run(shell("docker " + String.join(" ", words)));
