@@ -1,5 +1,6 @@
 package io.outrider.bench.measure;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
@@ -32,9 +33,33 @@ final class ReleasePlanProgram {
     static final int CONTAINERS = 50;
     static final int CREATED = 25;
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What an engine shows of a container beside what its creation set. */
+    private static final String CONFIG = """
+            {"Domainname": "", "User": "", "AttachStdin": false, "AttachStdout": false, "AttachStderr": false, "Tty": false,
+             "OpenStdin": false, "StdinOnce": false, "Cmd": ["run"], "Volumes": null, "WorkingDir": "", "Entrypoint": null,
+             "OnBuild": null}""";
+
+    private static final String HOST_CONFIG = """
+            {"Binds": null, "ContainerIDFile": "", "LogConfig": {"Type": "json-file", "Config": {}},
+             "NetworkMode": "default", "PortBindings": {}, "RestartPolicy": {"Name": "no", "MaximumRetryCount": 0},
+             "AutoRemove": false, "VolumeDriver": "", "VolumesFrom": null, "CapAdd": null, "CapDrop": null,
+             "CgroupnsMode": "private", "Dns": [], "DnsOptions": [], "DnsSearch": [], "ExtraHosts": null, "GroupAdd": null,
+             "IpcMode": "private", "Cgroup": "", "Links": null, "OomScoreAdj": 0, "PidMode": "", "Privileged": false,
+             "PublishAllPorts": false, "ReadonlyRootfs": false, "SecurityOpt": null, "UTSMode": "", "UsernsMode": "",
+             "ShmSize": 67108864, "Runtime": "runc", "ConsoleSize": [0, 0], "Isolation": "", "CpuShares": 0, "Memory": 0,
+             "NanoCpus": 0, "CgroupParent": "", "BlkioWeight": 0, "BlkioWeightDevice": [], "BlkioDeviceReadBps": null,
+             "BlkioDeviceWriteBps": null, "BlkioDeviceReadIOps": null, "BlkioDeviceWriteIOps": null, "CpuPeriod": 0,
+             "CpuQuota": 0, "CpuRealtimePeriod": 0, "CpuRealtimeRuntime": 0, "CpusetCpus": "", "CpusetMems": "",
+             "Devices": [], "DeviceCgroupRules": null, "DeviceRequests": null, "KernelMemory": 0, "KernelMemoryTCP": 0,
+             "MemoryReservation": 0, "MemorySwap": 0, "MemorySwappiness": null, "OomKillDisable": false,
+             "PidsLimit": null, "Ulimits": null, "CpuCount": 0, "CpuPercent": 0, "IOMaximumIOps": 0,
+             "IOMaximumBandwidth": 0, "MaskedPaths": ["/proc/kcore"], "ReadonlyPaths": ["/proc/sys"]}""";
+
     private ReleasePlanProgram() {}
 
-    public static void main(String[] arguments) throws Failure {
+    public static void main(String[] arguments) throws Failure, JsonProcessingException {
         Releases before = releases("1");
         Releases after = releases("2");
         World world = world(before.projects().get(0));
@@ -75,16 +100,17 @@ final class ReleasePlanProgram {
                 .read(Map.of("projects", List.of(project), "registries", List.of(), "whitelist", List.of()));
     }
 
+    private static ObjectNode tree(String json) throws JsonProcessingException {
+        return (ObjectNode) JSON.readTree(json);
+    }
+
     /** The unit as an engine shows it after that release. */
-    static World world(Project release) {
-        ObjectMapper json = new ObjectMapper();
+    static World world(Project release) throws JsonProcessingException {
         List<EngineContainer> containers = new ArrayList<>();
         List<EngineImage> images = new ArrayList<>();
         for (ContainerSpec spec : release.containers()) {
             int number = images.size();
-            ObjectNode defaults = json.createObjectNode();
-            defaults.putArray("Cmd").add("run");
-            defaults.putArray("Env").add("PATH=/bin");
+            ObjectNode defaults = tree("{\"Cmd\": [\"run\"], \"Env\": [\"PATH=/bin\"]}");
             EngineImage image = new EngineImage(
                     "sha256:" + number,
                     List.of(spec.image().reference()),
@@ -96,12 +122,11 @@ final class ReleasePlanProgram {
                     List.of(),
                     defaults);
             images.add(image);
-            ObjectNode config = spec.config().deepCopy();
-            config.remove(List.of("Image", "Labels", "HostConfig"));
-            config.put("Hostname", "id" + number).set("Cmd", defaults.get("Cmd"));
+            ObjectNode config = tree(CONFIG).put("Hostname", "id" + number);
+            config.setAll(spec.config().deepCopy());
             config.withArray("Env").add("PATH=/bin");
-            ObjectNode host = spec.config().get("HostConfig").deepCopy();
-            host.put("IpcMode", "private").put("ShmSize", 67_108_864).put("Privileged", false);
+            ObjectNode host = tree(HOST_CONFIG);
+            host.setAll((ObjectNode) config.remove("HostConfig"));
             Map<String, String> labels = new HashMap<>();
             spec.config()
                     .get("Labels")
