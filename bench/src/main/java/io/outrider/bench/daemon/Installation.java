@@ -32,6 +32,18 @@ public final class Installation {
         return folder.resolve("bin/outrider");
     }
 
+    /** Removes the libraries whose names begin so. */
+    public Installation without(String... prefixes) throws IOException {
+        try (Stream<Path> all = Files.list(folder.resolve("lib"))) {
+            for (Path each : all.toList()) {
+                if (Stream.of(prefixes).anyMatch(each.getFileName().toString()::startsWith)) {
+                    Files.delete(each);
+                }
+            }
+        }
+        return this;
+    }
+
     /** Makes its daemons use the bus named by {@link BusServer#option} instead of a CAN interface. */
     public Installation onServedBus() throws IOException {
         ModuleJar.write(folder.resolve("modules/served-bus.jar"), BridgedObdFactory.class, BRIDGE);

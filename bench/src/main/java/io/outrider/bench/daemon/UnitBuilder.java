@@ -77,7 +77,12 @@ public final class UnitBuilder {
 
     /** Runs this copy of the program. */
     public UnitBuilder program(Installation installation) {
-        program = installation.program();
+        return program(installation.program());
+    }
+
+    /** Runs the program with this start script. */
+    public UnitBuilder program(Path script) {
+        program = script;
         return this;
     }
 

@@ -68,7 +68,11 @@ public final class Demo implements AutoCloseable {
             System.exit(2);
         }
         try (Demo demo = new Demo(buses(can))) {
-            System.exit(check ? new DemoCheck(demo, System.out).run() : demo.show(count));
+            if (!check) {
+                System.exit(demo.show(count));
+            }
+            int commands = new DemoCheck(demo, System.out).run();
+            System.exit(Math.max(commands, ReleaseDemo.run(System.out)));
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Program behind {@code bench/measure}. Without a bus: {@code formula COLLECTED}, {@code query}, {@code commands} or its parts
  * {@code answers} and {@code acknowledgements}, {@code telemetry [PART]...} ({@code buffer} and {@code units} are several of
- * its parts). With a CAN interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and
+ * its parts), {@code releases [PART]...}. With a CAN interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and
  * {@code programs}. Prints a line for each figure and exits with 1 if any misses its target.
  */
 public final class Measure {
@@ -31,6 +31,7 @@ public final class Measure {
             case "answers" -> new CommandMeasurements(some -> print(figures, some)).measureAnswers();
             case "acknowledgements" -> new CommandMeasurements(some -> print(figures, some)).measureAcknowledgements();
             case "telemetry" -> telemetry(figures, List.of(arguments).subList(1, arguments.length));
+            case "releases" -> releases(figures, List.of(arguments).subList(1, arguments.length));
             case "buffer", "units" -> telemetry(figures, List.of(arguments[0]));
             default -> misuse();
         }
@@ -43,9 +44,17 @@ public final class Measure {
         }
     }
 
+    private static void releases(List<Figure> figures, List<String> parts) throws Exception {
+        if (!new ReleaseMeasurements(some -> print(figures, some)).measure(parts)) {
+            misuse();
+        }
+    }
+
     private static void misuse() {
-        System.err.println("usage: bench/measure [bus|commands|telemetry [PART]...]; parts of telemetry: appends,"
-                + " exposure, thirty-days, driving, resting, installed");
+        System.err.println(
+                "usage: bench/measure [bus|commands|telemetry [PART]...|releases [PART]...]; parts of telemetry:"
+                        + " appends, exposure, thirty-days, driving, resting, installed; of releases: "
+                        + String.join(", ", ReleaseMeasurements.PARTS));
         System.exit(2);
     }
 

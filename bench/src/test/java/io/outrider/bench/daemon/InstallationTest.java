@@ -27,4 +27,14 @@ class InstallationTest {
                 .as("the program itself stays as it is")
                 .doesNotExist();
     }
+
+    @Test
+    void librariesCanBeTakenOutOfTheCopy() throws Exception {
+        Installation copy = new Installation(folder.resolve("outrider")).without("outrider-docker", "docker-java");
+        assertThat(copy.program().resolveSibling("../lib"))
+                .isDirectoryNotContaining("glob:**/*docker*.jar")
+                .isDirectoryContaining("glob:**/outrider-agent*.jar");
+        assertThat(DaemonProcess.installed().resolveSibling("../lib"))
+                .isDirectoryContaining("glob:**/outrider-docker*.jar");
+    }
 }

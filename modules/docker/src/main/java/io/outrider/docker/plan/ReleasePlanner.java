@@ -44,10 +44,11 @@ public final class ReleasePlanner {
         ContainerOwnership ownership = new ContainerOwnership(project, releases);
         Map<String, EngineContainer> byName = new LinkedHashMap<>();
         world.containers().forEach(container -> byName.put(container.name(), container));
-        Set<ContainerSpec> created = created(project, world, images, ownership, byName);
-        Set<EngineContainer> kept = project.containers().stream()
-                .filter(spec -> !created.contains(spec))
-                .map(spec -> byName.get(spec.name()))
+        List<ContainerSpec> created = created(project, world, images, ownership, byName);
+        Set<String> anew = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
+        Set<String> kept = project.containers().stream()
+                .filter(spec -> !anew.contains(spec.name()))
+                .map(spec -> byName.get(spec.name()).id())
                 .collect(Collectors.toSet());
         List<EngineContainer> obsolete = obsolete(project, world, ownership, kept);
         boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
@@ -69,7 +70,7 @@ public final class ReleasePlanner {
         List<Path> folders = folders(created, world);
         folders.forEach(folder -> change.add(new ReleaseStep.SetFolderAside(folder)));
         List<String> started = project.containers().stream()
-                .filter(spec -> created.contains(spec) || !isUp(byName.get(spec.name()), applied))
+                .filter(spec -> anew.contains(spec.name()) || !isUp(byName.get(spec.name()), applied))
                 .map(ContainerSpec::name)
                 .toList();
         started.forEach(name -> change.add(new ReleaseStep.StartContainer(name)));
@@ -88,14 +89,14 @@ public final class ReleasePlanner {
     }
 
     /** Containers that do not exist, or not as they should be. */
-    private static Set<ContainerSpec> created(
+    private static List<ContainerSpec> created(
             Project project,
             World world,
             LocalImages images,
             ContainerOwnership ownership,
             Map<String, EngineContainer> byName)
             throws Failure {
-        Set<ContainerSpec> created = new LinkedHashSet<>();
+        Set<String> created = new HashSet<>();
         for (ContainerSpec spec : project.containers()) {
             EngineContainer container = byName.get(spec.name());
             if (container != null && !ownership.owns(container)) {
@@ -109,19 +110,19 @@ public final class ReleasePlanner {
                     || !isWhole(container)
                     || !ContainerComparison.differences(spec, container, images.find(spec.image()), world.containers())
                             .isEmpty()) {
-                created.add(spec);
+                created.add(spec.name());
             }
         }
         boolean more = !created.isEmpty();
         while (more) {
-            Set<String> names = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
             more = created.addAll(project.containers().stream()
-                    .filter(spec -> joins(spec).anyMatch(names::contains))
+                    .filter(spec -> joins(spec).anyMatch(created::contains))
+                    .map(ContainerSpec::name)
                     .toList());
         }
         return project.containers().stream()
-                .filter(created::contains)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .filter(spec -> created.contains(spec.name()))
+                .toList();
     }
 
     /** Containers whose network, processes or memory the container shares; a new one of them is another. */
@@ -134,10 +135,10 @@ public final class ReleasePlanner {
 
     /** Initial ones in their order, then the others, newest first: the reverse of the order in which they are started. */
     private static List<EngineContainer> obsolete(
-            Project project, World world, ContainerOwnership ownership, Set<EngineContainer> kept) {
+            Project project, World world, ContainerOwnership ownership, Set<String> kept) {
         List<String> initial = project.initial();
         return world.containers().stream()
-                .filter(container -> ownership.owns(container) && !kept.contains(container))
+                .filter(container -> ownership.owns(container) && !kept.contains(container.id()))
                 .sorted(Comparator.comparingInt(container -> {
                     int index = initial.indexOf(container.name());
                     return index < 0 ? initial.size() : index;
@@ -172,7 +173,7 @@ public final class ReleasePlanner {
     }
 
     /** Folders that exist, without those below another one. */
-    private static List<Path> folders(Set<ContainerSpec> created, World world) throws Failure {
+    private static List<Path> folders(List<ContainerSpec> created, World world) throws Failure {
         Set<Path> all = created.stream()
                 .flatMap(spec -> spec.purge().stream())
                 .filter(world.folders()::contains)

@@ -26,12 +26,12 @@ import javax.net.ssl.X509TrustManager;
 final class RegistrySockets extends SSLSocketFactory {
     private static final int MOST_FILES = 50;
 
-    private final SSLSocketFactory tls;
+    private SSLSocketFactory tls; // null until TLS is needed, which takes 2 MB; guarded by this
     private final Set<Socket> open = new HashSet<>(); // the connections below TLS; guarded by this
 
     /** @param folder {@code /etc/docker/certs.d/HOST}, which need not exist */
     RegistrySockets(Path folder) throws IOException {
-        tls = Files.isDirectory(folder) ? trusting(folder) : (SSLSocketFactory) SSLSocketFactory.getDefault();
+        tls = Files.isDirectory(folder) ? trusting(folder) : null;
     }
 
     private static SSLSocketFactory trusting(Path folder) throws IOException {
@@ -52,12 +52,17 @@ final class RegistrySockets extends SSLSocketFactory {
                     store.setCertificateEntry("" + i++, each);
                 }
             }
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers(store).getTrustManagers(), null);
-            return context.getSocketFactory();
+            return factory(store);
         } catch (GeneralSecurityException e) {
             throw new IOException("a file is no PEM certificate", e);
         }
+    }
+
+    /** @param store null for the system's; Java's default factory would keep its authorities in memory for good */
+    private static SSLSocketFactory factory(KeyStore store) throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers(store).getTrustManagers(), null);
+        return context.getSocketFactory();
     }
 
     /** @param store null for the system's */
@@ -88,20 +93,29 @@ final class RegistrySockets extends SSLSocketFactory {
 
     @Override
     public Socket createSocket(Socket connected, String host, int port, boolean closesIt) throws IOException {
-        return tls.createSocket(connected, host, port, closesIt);
+        return tls().createSocket(connected, host, port, closesIt);
     }
+
+    private synchronized SSLSocketFactory tls() throws IOException {
+        try {
+            tls = tls == null ? factory(null) : tls;
+            return tls;
+        } catch (GeneralSecurityException e) {
+            throw new IOException("the system's authorities cannot be read", e);
+        }
+    }
+
+    // the others are not used
 
     @Override
     public String[] getDefaultCipherSuites() {
-        return tls.getDefaultCipherSuites();
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public String[] getSupportedCipherSuites() {
-        return tls.getSupportedCipherSuites();
+        throw new UnsupportedOperationException();
     }
-
-    // the others are not used
 
     @Override
     public Socket createSocket(String host, int port) {

@@ -1,0 +1,61 @@
+package io.outrider.bench.measure;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measurement of the plan of a release of 50 containers, in JVMs of their own with the flags of the start script. */
+final class PlanTimes {
+    private static final int PROGRAMS = 5;
+    private static final int WARM_UP = 200;
+    private static final int PLANS = 50;
+    private static final double MOST_MILLIS = 50;
+
+    private PlanTimes() {}
+
+    static List<Figure> measure(Path folder) throws Exception {
+        double[] first = new double[PROGRAMS];
+        double[] bare = new double[PROGRAMS];
+        List<Double> warm = new ArrayList<>();
+        for (int i = 0; i < PROGRAMS; i++) {
+            bare[i] = 1_000 * JavaProgram.bareStart();
+            try (JavaProgram program = new JavaProgram(folder.resolve("plan.log"), ReleasePlanProgram.class)) {
+                first[i] = millis(program.request("plan"));
+                for (int j = 0; i == 0 && j < WARM_UP + PLANS; j++) {
+                    double millis = millis(program.request("plan"));
+                    if (j >= WARM_UP) {
+                        warm.add(millis);
+                    }
+                }
+            }
+        }
+        String start =
+                String.format("start of a Java program that does nothing %.0f ms", AlternatingRounds.median(bare));
+        return List.of(
+                figure("the first in a JVM, median of " + PROGRAMS, AlternatingRounds.median(first), start),
+                figure(
+                        "after " + WARM_UP + " others, median of " + PLANS,
+                        AlternatingRounds.median(
+                                warm.stream().mapToDouble(Double::doubleValue).toArray()),
+                        start));
+    }
+
+    private static Figure figure(String name, double millis, String yardstick) {
+        return new Figure(
+                "plan for " + ReleasePlanProgram.CONTAINERS + " containers, " + name,
+                Durations.text(millis),
+                yardstick,
+                0,
+                "under 50 ms",
+                millis < MOST_MILLIS);
+    }
+
+    /** Milliseconds of the program's answer; fails if the plan is not the one expected. */
+    static double millis(String answer) {
+        String[] words = answer == null ? new String[0] : answer.split(" ");
+        if (words.length != 2 || !words[1].equals(String.valueOf(ReleasePlanProgram.CREATED))) {
+            throw new IllegalStateException("not a plan that creates " + ReleasePlanProgram.CREATED + ": " + answer);
+        }
+        return Long.parseLong(words[0]) / 1e6;
+    }
+}
