@@ -2,6 +2,7 @@ package io.outrider.bench.matrix;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.api.Failure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,13 +24,14 @@ public final class KilledAgent implements AutoCloseable {
             boolean rollback,
             MatrixPoint point,
             MatrixFault.Place place,
-            String socket,
-            String agent,
-            String host,
             int probation) {}
 
-    /** Starts the process, which waits for its order. */
-    KilledAgent(Path log) throws IOException {
+    /**
+     * Starts the process, which waits for its order.
+     *
+     * @param document on which it loads what a run needs
+     */
+    KilledAgent(MatrixUnit.Setup setup, Map<String, Object> document, Path log) throws IOException {
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
@@ -38,7 +40,11 @@ public final class KilledAgent implements AutoCloseable {
                         "-Doutrider.matrix.log=" + log,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        KilledAgent.class.getName())
+                        KilledAgent.class.getName(),
+                        setup.socket().toString(),
+                        setup.agent().toString(),
+                        setup.host().toString(),
+                        JSON.writeValueAsString(document))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
@@ -58,20 +64,28 @@ public final class KilledAgent implements AutoCloseable {
     }
 
     public static void main(String[] arguments) throws Exception {
-        JSON.readTree("{}");
+        MatrixUnit.Setup setup = setup(arguments, 0);
+        Map<String, Object> document = JSON.readValue(arguments[3], new TypeReference<>() {});
+        try (MatrixUnit unit = new MatrixUnit(setup, document, MatrixRunPoints.withoutFault())) {
+            unit.warmUp();
+        } catch (Failure e) {
+            // the engine is stopped for another case
+        }
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String line = in.readLine();
         if (line == null) {
             return;
         }
         Order order = JSON.readValue(line, new TypeReference<>() {});
-        MatrixRunPoints points = new MatrixRunPoints(order.point(), order.place(), () -> Runtime.getRuntime()
-                .halt(KILLED));
-        MatrixUnit.Setup setup = new MatrixUnit.Setup(
-                Path.of(order.socket()), Path.of(order.agent()), Path.of(order.host()), order.probation(), 10);
-        try (MatrixUnit unit = new MatrixUnit(setup, order.document(), points)) {
+        MatrixRunPoints points = new MatrixRunPoints(
+                order.point(), order.place(), () -> Runtime.getRuntime().halt(KILLED));
+        try (MatrixUnit unit = new MatrixUnit(setup(arguments, order.probation()), order.document(), points)) {
             unit.run(order.rollback());
         }
         System.exit(SURVIVED);
+    }
+
+    private static MatrixUnit.Setup setup(String[] arguments, int probation) {
+        return new MatrixUnit.Setup(Path.of(arguments[0]), Path.of(arguments[1]), Path.of(arguments[2]), probation, 10);
     }
 }

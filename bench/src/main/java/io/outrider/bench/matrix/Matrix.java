@@ -66,10 +66,11 @@ public final class Matrix {
             first.close();
             throw e;
         }
-        points.forEach((scenario, steps) -> steps.forEach(step -> Arrays.stream(MatrixFault.values())
-                .map(fault -> new MatrixCase(scenario, step, fault))
+        // one fault after the other: a process that is to be killed is started while the one before is judged
+        points.forEach((scenario, steps) -> Arrays.stream(MatrixFault.values())
+                .flatMap(fault -> steps.stream().map(step -> new MatrixCase(scenario, step, fault)))
                 .filter(options::wants)
-                .forEach(cases::add)));
+                .forEach(cases::add));
         int all = cases.size();
         if (options.list()) {
             first.close();
@@ -121,12 +122,16 @@ public final class Matrix {
     private int report(Map<MatrixScenario, List<MatrixPoint>> points, int all, long seconds) {
         out.println();
         out.print(MatrixTable.text(points, results));
-        List<MatrixResult> wrong =
-                results.stream().filter(each -> !each.good()).toList();
+        List<MatrixResult> wrong = results.stream().filter(each -> !each.good()).toList();
         wrong.forEach(each -> out.println("WRONG: " + each));
         out.printf(
                 "%d cases, %d new, %d old, %d wrong, %d:%02d min%n",
-                results.size(), count(MatrixResult.NEW), count(MatrixResult.OLD), wrong.size(), seconds / 60, seconds % 60);
+                results.size(),
+                count(MatrixResult.NEW),
+                count(MatrixResult.OLD),
+                wrong.size(),
+                seconds / 60,
+                seconds % 60);
         if (!wrong.isEmpty()) {
             out.println("logs: " + folder);
         }
@@ -134,6 +139,8 @@ public final class Matrix {
     }
 
     private long count(String end) {
-        return results.stream().filter(each -> each.good() && each.end().equals(end)).count();
+        return results.stream()
+                .filter(each -> each.good() && each.end().equals(end))
+                .count();
     }
 }

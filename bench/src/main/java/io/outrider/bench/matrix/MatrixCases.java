@@ -3,6 +3,7 @@ package io.outrider.bench.matrix;
 import io.outrider.api.Failure;
 import io.outrider.testkit.Await;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ final class MatrixCases implements AutoCloseable {
     private static final int RESTART_WAIT = 30;
 
     private static final int SHORT_WAIT = 2;
+
+    private static final Duration SETTLED = Duration.ofSeconds(15);
 
     private final MatrixWorld world;
     private final Path agentLog;
@@ -35,7 +38,9 @@ final class MatrixCases implements AutoCloseable {
         if (scenario.fails() == (failure == null) || !problems.isEmpty()) {
             throw new IllegalStateException(scenario.text() + " without a fault: " + failure + " " + problems);
         }
-        List<MatrixPoint> all = points.points();
+        List<MatrixPoint> all = points.points().stream()
+                .map(each -> new MatrixPoint(each.index(), world.shortened(each.text()), each.calls()))
+                .toList();
         if (scenario.fails()) {
             List<String> texts = all.stream().map(MatrixPoint::text).toList();
             int prove = texts.indexOf(texts.stream()
@@ -62,9 +67,6 @@ final class MatrixCases implements AutoCloseable {
     }
 
     private MatrixResult outcome(MatrixCase each) throws Exception {
-        if (each.fault().isOfAgent() && agent == null) {
-            agent = new KilledAgent(agentLog);
-        }
         UnitState before = world.reset(each.scenario());
         boolean struck;
         try {
@@ -76,6 +78,12 @@ final class MatrixCases implements AutoCloseable {
         recover(each);
         UnitState after = world.state();
         MatrixResult result = MatrixResult.judge(each, before, after);
+        long deadline = System.nanoTime() + SETTLED.toNanos();
+        while (each.fault().isOfEngine() && !result.good() && System.nanoTime() < deadline) {
+            Thread.sleep(200); // an engine starts its containers after it answers
+            after = world.state();
+            result = MatrixResult.judge(each, before, after);
+        }
         if (!struck) {
             return result.with(List.of("the fault did not meet the step"));
         }
@@ -88,20 +96,18 @@ final class MatrixCases implements AutoCloseable {
         Map<String, Object> document = world.document(each.scenario().desired());
         MatrixUnit.Setup setup = world.setup(probation, SHORT_WAIT);
         if (each.fault() == MatrixFault.VEHICLE) {
-            return new VehicleStart(setup, document, each.point().text()).run(rollback);
+            return new VehicleStart(
+                            setup,
+                            document,
+                            text -> world.shortened(text).equals(each.point().text()))
+                    .run(rollback);
         }
         if (each.fault().isOfAgent()) {
-            KilledAgent now = agent;
-            agent = null;
+            KilledAgent now =
+                    agent == null ? new KilledAgent(world.setup(0, RESTART_WAIT), world.document(1), agentLog) : agent;
+            agent = new KilledAgent(world.setup(0, RESTART_WAIT), world.document(1), agentLog);
             return now.run(new KilledAgent.Order(
-                    document,
-                    rollback,
-                    each.point(),
-                    each.fault().place(),
-                    setup.socket().toString(),
-                    setup.agent().toString(),
-                    setup.host().toString(),
-                    probation));
+                    document, rollback, each.point(), each.fault().place(), probation));
         }
         MatrixRunPoints points =
                 new MatrixRunPoints(each.point(), each.fault().place(), () -> world.strike(each.fault()));

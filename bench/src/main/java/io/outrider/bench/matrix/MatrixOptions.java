@@ -22,8 +22,7 @@ record MatrixOptions(int units, boolean quick, boolean list, MatrixScenario scen
             scenarios:
             %s
             faults:
-            %s"""
-            .formatted(
+            %s""".formatted(
                     Arrays.stream(MatrixScenario.values())
                             .map(each -> line(each.text(), each.description()))
                             .collect(Collectors.joining("\n")),
@@ -58,23 +57,13 @@ record MatrixOptions(int units, boolean quick, boolean list, MatrixScenario scen
         IllegalArgumentException wrong =
                 new IllegalArgumentException("no option '" + option + (value.isEmpty() ? "" : " " + value) + "'");
         return switch (option) {
-            case "--scenario" -> new MatrixOptions(
-                    units,
-                    quick,
-                    list,
-                    MatrixScenario.of(value).orElseThrow(() -> wrong),
-                    fault,
-                    step);
-            case "--fault" -> new MatrixOptions(
-                    units,
-                    quick,
-                    list,
-                    scenario,
-                    MatrixFault.of(value).orElseThrow(() -> wrong),
-                    step);
+            case "--scenario" ->
+                new MatrixOptions(units, quick, list, MatrixScenario.of(value).orElseThrow(() -> wrong), fault, step);
+            case "--fault" ->
+                new MatrixOptions(
+                        units, quick, list, scenario, MatrixFault.of(value).orElseThrow(() -> wrong), step);
             case "--step" -> new MatrixOptions(units, quick, list, scenario, fault, number(value, "\\d{1,3}", wrong));
-            case "--units" -> new MatrixOptions(
-                    number(value, "[1-8]", wrong), quick, list, scenario, fault, step);
+            case "--units" -> new MatrixOptions(number(value, "[1-8]", wrong), quick, list, scenario, fault, step);
             default -> throw wrong;
         };
     }

@@ -11,7 +11,11 @@ import java.util.TreeMap;
 /** Scenario of the matrix: what runs before, and the desired document. */
 enum MatrixScenario {
     FIRST("first", 0, 1, "the first release, where an initial container runs"),
-    UPGRADE("upgrade", 1, 2, "another release, with data to purge, a name that is used again, and a container that stays"),
+    UPGRADE(
+            "upgrade",
+            1,
+            2,
+            "another release, with data to purge, a name that is used again, and a container that stays"),
     WAY_BACK("way-back", 1, 3, "a release whose last container fails its probation, from there on"),
     ROLLBACK("rollback", 2, 1, "docker.rollback to the release before");
 

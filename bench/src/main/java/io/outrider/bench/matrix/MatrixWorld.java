@@ -69,6 +69,13 @@ final class MatrixWorld implements AutoCloseable {
         return new MatrixUnit.Setup(daemon.socket(), agent(), host(), probation, engineWait);
     }
 
+    /** Text of a step without what is of this world only. */
+    String shortened(String text) {
+        return text.replace(registry.host() + "/team/", "")
+                .replace(" (" + registry.host() + ")", "")
+                .replace(host() + "/", "");
+    }
+
     Map<String, Object> document(int version) {
         return MatrixScenario.document(version, registry.host(), data());
     }
@@ -80,7 +87,11 @@ final class MatrixWorld implements AutoCloseable {
                 daemon.call("DELETE", "/containers/" + each.get("Id").asText() + "?force=1&v=1", "");
             }
         }
-        Programs.run("rm", "-rf", agent().resolve("releases").toString(), agent().resolve("pulled").toString());
+        Programs.run(
+                "rm",
+                "-rf",
+                agent().resolve("releases").toString(),
+                agent().resolve("pulled").toString());
         Programs.run("rm", "-rf", host().toString());
         Files.createDirectories(data());
         if (!state().containers().containsKey(MatrixScenario.FOREIGN)) {
@@ -138,9 +149,7 @@ final class MatrixWorld implements AutoCloseable {
                 containers,
                 Files.exists(content) ? Files.readString(content) : "",
                 leftovers,
-                new ReleaseStore(agent().resolve("releases"))
-                        .applied()
-                        .getOrDefault(MatrixScenario.PROJECT, ""));
+                new ReleaseStore(agent().resolve("releases")).applied().getOrDefault(MatrixScenario.PROJECT, ""));
     }
 
     private static List<String> names(Path folder, String pattern) throws IOException {

@@ -12,22 +12,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Run of the whole module in which the vehicle starts when a step begins. For one thread. */
 final class VehicleStart implements Call {
     private final TestContext context;
     private final Map<String, Object> document;
-    private final String step;
+    private final Predicate<String> isStep;
     private boolean struck;
 
-    /** @param step text at whose begin the vehicle starts */
-    VehicleStart(MatrixUnit.Setup setup, Map<String, Object> document, String step) {
+    /** @param isStep true for the text of the step at whose begin the vehicle starts */
+    VehicleStart(MatrixUnit.Setup setup, Map<String, Object> document, Predicate<String> isStep) {
         this.document = document;
-        this.step = step;
+        this.isStep = isStep;
         context = new TestContext()
                 .withData(setup.agent())
                 .withClock(Clock.systemUTC())
-                .withSettings(Map.of("enabled", true, "socket", List.of(setup.socket().toString())))
+                .withSettings(
+                        Map.of("enabled", true, "socket", List.of(setup.socket().toString())))
                 .withSettings(
                         "releases",
                         Map.of(
@@ -65,8 +67,7 @@ final class VehicleStart implements Call {
     private <A extends Record> void call(Function<A> function) throws Failure, InterruptedException {
         function.body()
                 .run(
-                        context.arguments(
-                                function.arguments(), List.of(), Map.of("project", MatrixScenario.PROJECT)),
+                        context.arguments(function.arguments(), List.of(), Map.of("project", MatrixScenario.PROJECT)),
                         this);
     }
 
@@ -77,7 +78,7 @@ final class VehicleStart implements Call {
             try {
                 Step.Report report = runnable ? each.check() : null;
                 if (report != null && !report.changes().isEmpty()) {
-                    if (report.changes().containsValue(step)) {
+                    if (report.changes().values().stream().anyMatch(text -> isStep.test(text.toString()))) {
                         start();
                     }
                     each.apply(this);
@@ -103,7 +104,7 @@ final class VehicleStart implements Call {
 
     @Override
     public void progress(long done, long total, String unit, String what) {
-        if (unit.equals("steps") && what.equals(step)) {
+        if (unit.equals("steps") && isStep.test(what)) {
             start();
         }
     }
