@@ -15,6 +15,7 @@ import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.events.EngineEvents;
 import io.outrider.docker.functions.DockerFunctions;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.OwnerPolicy;
@@ -41,6 +42,7 @@ final class DockerModule implements Module {
     private final Engine engine;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
+    private final EngineEvents events;
     private final ReleaseState state;
     private final List<Function<?>> functions = new ArrayList<>();
 
@@ -61,18 +63,18 @@ final class DockerModule implements Module {
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
         ReleaseCheck check = new ReleaseCheck(
                 CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), Preflight::freeBytes, context.ticker());
-        PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesADay(), context.clock());
+        PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesPerDay(), context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(
                 applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
-        state = new ReleaseState(
-                manager, engine, window, context.conditions(), context.inhibitors(), settings.removeUnknown());
+        state = new ReleaseState(manager, engine, window, context, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager).functions());
         functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
-        ReleasesPart part =
-                new ReleasesPart(policy(settings), context.unit(), context.localApi(), KEYS, manager, worker);
+        ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
+        events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
         worker.start(part::refresh);
+        events.start();
         request.set(context.desired(part));
     }
 
@@ -142,6 +144,7 @@ final class DockerModule implements Module {
     @Override
     public void close() {
         worker.close();
+        events.close();
         engine.close();
     }
 }

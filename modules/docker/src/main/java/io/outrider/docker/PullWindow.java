@@ -43,7 +43,7 @@ record PullWindow(String mode, List<String> metered, Path routes, PullBudget bud
                 : Optional.of(new Failure(
                         DockerErrors.PULL_BUDGET,
                         "the bytes that releases may pull today are used up: the pull goes on tomorrow (UTC), or raise"
-                                + " pull_bytes_a_day in [releases]"));
+                                + " pull_bytes_per_day in [releases]"));
     }
 
     /** Interface of the default route if it is metered; empty without a default route too. */

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Functions {@code docker.release} and {@code docker.rollback}. */
-final class ReleaseFunctions {
+record ReleaseFunctions(ReleaseManager manager) {
     static final Signature<ReleaseArguments> RELEASE = new Signature<>(
             "docker.release", "Releases: what is on the unit and what should be", ReleaseArguments.class);
     static final Signature<RollbackArguments> ROLLBACK = new Signature<>(
@@ -49,12 +49,6 @@ final class ReleaseFunctions {
 
     /** Time between two looks of who follows. */
     private static final long LOOK_MS = 500;
-
-    private final ReleaseManager manager;
-
-    ReleaseFunctions(ReleaseManager manager) {
-        this.manager = manager;
-    }
 
     List<Function<?>> functions() {
         return List.of(RELEASE.with(this::release), ROLLBACK.with(this::rollBack));

@@ -84,17 +84,22 @@ final class ReleaseManager {
     /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
     void desire(Releases newer) {
         releases = newer;
-        Set<String> names = new HashSet<>(store.applied().keySet());
         for (Project each : newer.projects()) {
-            names.add(each.name());
             reports.phase(each, ReleasePhase.RECEIVED, null);
         }
         for (RefusedProject each : newer.refused()) {
-            names.add(each.name());
             reports.failed(project(each.name(), each.version(), each.versionHash()), each.why(), List.of(), true);
         }
-        reports.retain(names);
+        retainReports();
         lock.interruptBackground();
+    }
+
+    /** Forgets the reports of projects that are not desired and have no containers left. */
+    private void retainReports() {
+        Set<String> names = new HashSet<>(store.applied().keySet());
+        releases.projects().forEach(each -> names.add(each.name()));
+        releases.refused().forEach(each -> names.add(each.name()));
+        reports.retain(names);
     }
 
     private static Project project(String name, String version, String hash) {
@@ -208,6 +213,7 @@ final class ReleaseManager {
             failedRuns.incrementAndGet();
             recovered = !result.failure().is(DockerErrors.WAY_BACK_FAILED);
         }
+        retainReports();
         return result;
     }
 }

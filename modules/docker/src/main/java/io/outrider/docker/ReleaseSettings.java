@@ -15,7 +15,7 @@ public record ReleaseSettings(
 
         @JsonPropertyDescription("bytes that are pulled in a day (UTC) without being asked for by hand; 0: any number")
         @JsonProperty(defaultValue = "0")
-        Long pullBytesADay,
+        Long pullBytesPerDay,
 
         @JsonPropertyDescription("network interfaces that cost money, for pull = \"metered-never\"; * at the end: any")
         @JsonProperty(defaultValue = "wwan*, ppp*, usb*, rmnet*")
@@ -66,9 +66,9 @@ public record ReleaseSettings(
         if (!List.of(ANY, IDLE, METERED_NEVER).contains(pull)) {
             throw new InvalidArgumentException("pull", "takes any, metered-never or idle");
         }
-        pullBytesADay = pullBytesADay == null ? 0 : pullBytesADay;
-        if (pullBytesADay < 0) {
-            throw new InvalidArgumentException("pull_bytes_a_day", "takes a number of bytes, or 0 for no limit");
+        pullBytesPerDay = pullBytesPerDay == null ? 0 : pullBytesPerDay;
+        if (pullBytesPerDay < 0) {
+            throw new InvalidArgumentException("pull_bytes_per_day", "takes a number of bytes, or 0 for no limit");
         }
         meteredInterfaces =
                 meteredInterfaces == null ? List.of("wwan*", "ppp*", "usb*", "rmnet*") : List.copyOf(meteredInterfaces);

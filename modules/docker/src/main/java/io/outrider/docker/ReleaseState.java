@@ -1,8 +1,7 @@
 package io.outrider.docker;
 
-import io.outrider.api.Conditions;
 import io.outrider.api.Failure;
-import io.outrider.api.Inhibitors;
+import io.outrider.api.ModuleContext;
 import io.outrider.api.State;
 import io.outrider.api.Step;
 import io.outrider.docker.apply.ReleasePhase;
@@ -24,30 +23,10 @@ import java.util.Optional;
  * State {@code docker.release}. A run of it by name tries every project; a run of all pending states leaves out those that were
  * refused, failed too often, were taken back by hand or wait for their images, and stops when the vehicle starts.
  */
-final class ReleaseState implements State.Plan {
+record ReleaseState(
+        ReleaseManager manager, Engine engine, PullWindow window, ModuleContext context, boolean removeUnknown)
+        implements State.Plan {
     private static final List<String> IN_USE = List.of("engine/running", "motor/running", "position/moving");
-
-    private final ReleaseManager manager;
-    private final Engine engine;
-    private final PullWindow window;
-    private final Conditions conditions;
-    private final Inhibitors inhibitors;
-    private final boolean removeUnknown;
-
-    ReleaseState(
-            ReleaseManager manager,
-            Engine engine,
-            PullWindow window,
-            Conditions conditions,
-            Inhibitors inhibitors,
-            boolean removeUnknown) {
-        this.manager = manager;
-        this.engine = engine;
-        this.window = window;
-        this.conditions = conditions;
-        this.inhibitors = inhibitors;
-        this.removeUnknown = removeUnknown;
-    }
 
     @Override
     public List<Step> steps() throws Failure, InterruptedException {
@@ -78,7 +57,7 @@ final class ReleaseState implements State.Plan {
                 if (obstacle.isPresent()) {
                     throw obstacle.get();
                 }
-                all.addAll(new ProjectRun(manager, inhibitors, each, releases, guard).steps(plan));
+                all.addAll(new ProjectRun(manager, context.inhibitors(), each, releases, guard).steps(plan));
             } catch (Failure e) {
                 if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {
                     manager.reports().phase(each, ReleasePhase.WAITING, e.getMessage());
@@ -120,7 +99,7 @@ final class ReleaseState implements State.Plan {
     }
 
     private boolean inUse() {
-        return IN_USE.stream().anyMatch(each -> conditions.hold(List.of(each)));
+        return IN_USE.stream().anyMatch(each -> context.conditions().hold(List.of(each)));
     }
 
     private void remove(ReleaseStep step) throws Failure, InterruptedException {

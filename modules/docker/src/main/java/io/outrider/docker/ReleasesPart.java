@@ -2,7 +2,7 @@ package io.outrider.docker;
 
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
-import io.outrider.api.LocalApiAccess;
+import io.outrider.api.ModuleContext;
 import io.outrider.docker.release.ContainerApi;
 import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.ReleaseReader;
@@ -22,24 +22,16 @@ final class ReleasesPart implements DesiredPart {
     private static final Logger LOG = LoggerFactory.getLogger(ReleasesPart.class);
 
     private final OwnerPolicy policy;
-    private final String unit;
-    private final LocalApiAccess api;
+    private final ModuleContext context;
     private final Path keys;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
     private Map<String, ?> applied; // guarded by this, as is the next
     private String address;
 
-    ReleasesPart(
-            OwnerPolicy policy,
-            String unit,
-            LocalApiAccess api,
-            Path keys,
-            ReleaseManager manager,
-            ReleaseWorker worker) {
+    ReleasesPart(OwnerPolicy policy, ModuleContext context, Path keys, ReleaseManager manager, ReleaseWorker worker) {
         this.policy = policy;
-        this.unit = unit;
-        this.api = api;
+        this.context = context;
         this.keys = keys;
         this.manager = manager;
         this.worker = worker;
@@ -66,13 +58,13 @@ final class ReleasesPart implements DesiredPart {
 
     /** Reads the document again once the local API has another address, which containers have in their environment. */
     synchronized void refresh() {
-        if (applied != null && !Objects.equals(address, api.address())) {
+        if (applied != null && !Objects.equals(address, context.localApi().address())) {
             take();
         }
     }
 
     private synchronized void take() {
-        address = api.address();
+        address = context.localApi().address();
         try {
             manager.desire(read(applied));
         } catch (Failure e) {
@@ -81,14 +73,21 @@ final class ReleasesPart implements DesiredPart {
     }
 
     private Releases read(Map<String, ?> members) throws Failure {
-        String now = api.address();
-        return new ReleaseReader(policy, unit, now == null ? null : new ContainerApi(now, this::token), keys)
-                .read(members);
+        String now = context.localApi().address();
+        ContainerApi api = now == null ? null : new ContainerApi(now, this::token);
+        try {
+            return new ReleaseReader(policy, context.unit(), api, keys).read(members);
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof Failure failure) {
+                throw failure;
+            }
+            throw e;
+        }
     }
 
     private String token(String container) {
         try {
-            return api.token(container);
+            return context.localApi().token(container);
         } catch (Failure e) {
             throw new IllegalStateException(e);
         }

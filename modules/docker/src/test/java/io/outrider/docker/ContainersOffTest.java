@@ -78,7 +78,7 @@ class ContainersOffTest {
     @Test
     void aReleaseForItIsReportedAsFailed() throws Exception {
         try (ReleaseUnit unit = new ReleaseUnit(data, null, Map.of())) {
-            unit.desire(Map.of(
+            unit.apply(Map.of(
                     "projects",
                     List.of(Map.of("name", "fleet", "version", "1.0", "version_hash", "96a7191f"), "nonsense"),
                     "registries",
@@ -87,7 +87,7 @@ class ContainersOffTest {
             assertThat(report.get("version_hash").asText()).isEqualTo("96a7191f");
             assertThat(report.get("state").asText()).isEqualTo("failed");
             assertThat(report.get("error").get("code").asText()).isEqualTo("CONTAINERS_OFF");
-            unit.desire(Map.of("projects", "nonsense"));
+            unit.apply(Map.of("projects", "nonsense"));
             assertThat(unit.report("fleet")).isEmpty();
         }
     }

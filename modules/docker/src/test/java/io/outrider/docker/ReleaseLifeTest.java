@@ -85,7 +85,7 @@ class ReleaseLifeTest {
 
     @SafeVarargs
     private void desire(Map<String, Object>... projects) throws Exception {
-        unit.desire(document(List.of(projects)));
+        unit.apply(document(List.of(projects)));
     }
 
     /** Containers of the engine: state by name. */
@@ -238,7 +238,7 @@ class ReleaseLifeTest {
         open(Map.of());
         Map<String, Object> wrong =
                 Map.of("name", "own", "url", registry.url(), "username", "unit", "password", "battery staple");
-        unit.desire(Map.of("projects", List.of(app(1)), "registries", List.of(wrong), "whitelist", List.of()));
+        unit.apply(Map.of("projects", List.of(app(1)), "registries", List.of(wrong), "whitelist", List.of()));
         unit.await("fleet", "failed");
         String report =
                 ReleaseUnit.JSON.writeValueAsString(unit.context.desiredPart().report());

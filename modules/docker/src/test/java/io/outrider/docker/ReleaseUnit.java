@@ -67,10 +67,10 @@ final class ReleaseUnit implements AutoCloseable {
 
     @SafeVarargs
     final void desire(Map<String, Object>... projects) throws Failure {
-        desire(document(List.of(projects)));
+        apply(document(List.of(projects)));
     }
 
-    void desire(Map<String, Object> document) throws Failure {
+    void apply(Map<String, Object> document) throws Failure {
         context.desiredPart().validate(document);
         context.desiredPart().apply(document);
     }
@@ -86,9 +86,13 @@ final class ReleaseUnit implements AutoCloseable {
     }
 
     void await(String project, String state) {
-        Await.until(
-                project + " is " + state,
-                () -> report(project).path("state").asText().equals(state));
+        try {
+            Await.until(
+                    project + " is " + state,
+                    () -> report(project).path("state").asText().equals(state));
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ": " + report(project), e);
+        }
     }
 
     /** Runs the state as {@code state.sls} does; the failures and comments by key, {@code null} for a success. */

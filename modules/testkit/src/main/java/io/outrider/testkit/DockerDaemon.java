@@ -151,7 +151,7 @@ public final class DockerDaemon implements AutoCloseable {
 
     private JsonNode call(String method, String path, String contentType, byte[] body) {
         try {
-            UnixHttp.Reply reply = UnixHttp.call(socket(), method, path, contentType, body);
+            UnixHttp.HttpReply reply = UnixHttp.call(socket(), method, path, contentType, body);
             if (reply.status() >= 400) {
                 throw new AssertionError(method + " " + path + ": " + reply.status() + " " + reply.text());
             }

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 final class UnixHttp {
     private UnixHttp() {}
 
-    record Reply(int status, byte[] body) {
+    record HttpReply(int status, byte[] body) {
         String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
     }
 
-    static Reply call(Path socket, String method, String path, String contentType, byte[] body) throws IOException {
+    static HttpReply call(Path socket, String method, String path, String contentType, byte[] body) throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
             String head = method + " " + path + " HTTP/1.0\r\nHost: engine\r\nContent-Type: " + contentType
                     + "\r\nContent-Length: " + body.length + "\r\n\r\n";
@@ -34,7 +34,7 @@ final class UnixHttp {
         }
     }
 
-    private static Reply reply(byte[] all) throws IOException {
+    private static HttpReply reply(byte[] all) throws IOException {
         String text = new String(all, StandardCharsets.ISO_8859_1);
         int end = text.indexOf("\r\n\r\n");
         if (end < 0 || !text.startsWith("HTTP/1.")) {
@@ -42,6 +42,6 @@ final class UnixHttp {
         }
         byte[] body = new byte[all.length - end - 4];
         System.arraycopy(all, end + 4, body, 0, body.length);
-        return new Reply(Integer.parseInt(text.substring(9, 12)), body);
+        return new HttpReply(Integer.parseInt(text.substring(9, 12)), body);
     }
 }

@@ -129,7 +129,7 @@ final class ContainersTest {
     }
 
     private String pull(RegistryProxy proxy) throws IOException {
-        UnixHttp.Reply reply = UnixHttp.call(
+        UnixHttp.HttpReply reply = UnixHttp.call(
                 daemon.socket(),
                 "POST",
                 "/images/create?fromImage=" + proxy.host() + "/app&tag=1",

@@ -1,6 +1,5 @@
 package io.outrider.agent.operator.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
@@ -235,8 +234,7 @@ public final class CommandLine {
     private ExitCode runThroughDaemon() throws Failure, InterruptedException {
         CallArguments given = arguments();
         LocalClient client = invocation.client();
-        ProgressLine progress =
-                new ProgressLine(invocation.err(), invocation.terminal().err());
+        ProgressLine progress = new ProgressLine(invocation.err(), invocation.terminal());
         return repeater().run(() -> {
             try {
                 return client.execute(name(), given.positional(), given.keywords(), progress::show);
@@ -283,40 +281,5 @@ public final class CommandLine {
             invocation.err().println("outrider: " + Printable.text(failure.getMessage() + why));
         }
         return code.code();
-    }
-
-    /** Progress of a call on one line of a terminal, cleared before the result. */
-    private static final class ProgressLine {
-        private static final String CLEAR_LINE = "\r\033[K";
-
-        private final PrintWriter err;
-        private final boolean terminal;
-        private boolean shown;
-
-        ProgressLine(PrintWriter err, boolean terminal) {
-            this.err = err;
-            this.terminal = terminal;
-        }
-
-        void show(JsonNode progress) {
-            if (terminal) {
-                long total = progress.path("total").asLong();
-                String count = progress.path("done").asLong() + (total > 0 ? "/" + total : "");
-                String unit = progress.path("unit").asText();
-                err.print(CLEAR_LINE
-                        + Printer.oneLine(count + " " + unit + "  "
-                                + progress.path("what").asText()));
-                err.flush();
-                shown = true;
-            }
-        }
-
-        void clear() {
-            if (shown) {
-                err.print(CLEAR_LINE);
-                err.flush();
-                shown = false;
-            }
-        }
     }
 }

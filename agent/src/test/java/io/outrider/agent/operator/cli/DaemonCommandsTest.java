@@ -107,7 +107,7 @@ class DaemonCommandsTest {
         releases.start();
         assertThat(terminal.run("toy.wait")).isZero();
         releases.join();
-        assertThat(terminal.err()).isEqualTo("\r\033[K1/3 steps  waiting\r\033[K");
+        assertThat(terminal.err()).isEqualTo("\r\033[K[######..............] 33 %  1/3 steps  waiting\r\033[K");
         assertThat(terminal.out()).isEqualTo("went on" + LINE);
         assertThat(pipe.run("toy.wait")).isZero();
         assertThat(pipe.err()).isEmpty();

@@ -140,4 +140,13 @@ class ProgramOnTerminalTest {
         type(CTRL_C);
         assertThat(ended()).isEqualTo(130);
     }
+
+    @Test
+    void aBarShowsTheProgressOfACallUntilItsResult() throws Exception {
+        start("C.UTF-8", "toy.wait");
+        awaitScreen(screen -> screen.contains("\r\033[K[######..............] 33 %  1/3 steps  waiting"));
+        unit.toy.go.countDown();
+        assertThat(ended()).isZero();
+        assertThat(screen()).endsWith("waiting\r\033[Kwent on\r\n");
+    }
 }

@@ -26,7 +26,7 @@ class AutopiCommandsTest {
             value = {
                 "spm.battery|obd.battery asks the vehicle for its voltage",
                 "power.sleep_timer|does not put itself to sleep yet",
-                "docker.ps|containers are not managed yet",
+                "docker.run|releases create containers",
                 "ec2x.query|AT commands are not sent to the modem yet",
                 "ec2x.cell_location|only ec2x.data_usage is there yet",
                 "minionutil.run_job|send the function itself",

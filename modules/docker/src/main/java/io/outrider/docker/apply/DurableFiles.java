@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
+import io.outrider.api.SmallFile;
 import io.outrider.docker.errors.DockerErrors;
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ import java.util.Set;
 /** Files of this package: their names, their permissions, their form as JSON, and the forcing of their folders. */
 final class DurableFiles {
     static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rw-------");
-    static final int LARGEST = 8 << 20;
+    private static final int LARGEST = 8 << 20;
     private static final int LONGEST = 100;
 
     private DurableFiles() {}
@@ -55,9 +57,47 @@ final class DurableFiles {
     }
 
     static void force(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
+        uninterrupted(() -> {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+            return null;
+        });
+    }
+
+    interface Access<T> {
+        T get() throws IOException;
+    }
+
+    /** Repeats an access that an interrupt has cut off, as interrupts close channels; the thread stays interrupted. */
+    static <T> T uninterrupted(Access<T> access) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    return access.get();
+                } catch (ClosedByInterruptException e) {
+                    interrupted = Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    static byte[] read(Path file) throws IOException {
+        return uninterrupted(() -> SmallFile.read(file, LARGEST));
+    }
+
+    static void replace(Path file, byte[] bytes) throws IOException {
+        createFolder(file.getParent());
+        uninterrupted(() -> {
+            SmallFile.replace(file, bytes, PRIVATE, true);
+            return null;
+        });
+        force(file.getParent());
     }
 
     static void delete(Path file) throws IOException {

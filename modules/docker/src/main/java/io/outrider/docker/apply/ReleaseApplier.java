@@ -125,7 +125,7 @@ public final class ReleaseApplier {
      * @throws InterruptedException after the way back
      */
     public RunResult change(Project project, Releases releases, StepListener listener) throws InterruptedException {
-        return exclusively(project, releases, listener, null);
+        return run(project, releases, listener, null);
     }
 
     /**
@@ -138,13 +138,12 @@ public final class ReleaseApplier {
                         .map(release -> release.project(project.name()))
                 : Optional.of(fallback(project));
         if (target.isEmpty()) {
-            Failure failure = new Failure(
+            return ended(new Failure(
                     DockerErrors.NO_WAY_BACK,
                     "the unit knows no release of " + project.name() + " before " + project.version()
-                            + "; release it from the fleet service");
-            return ended(failure);
+                            + "; release it from the fleet service"));
         }
-        return exclusively(target.get(), releases, listener, project.versionHash());
+        return run(target.get(), releases, listener, project.versionHash());
     }
 
     private static Project fallback(Project project) {
@@ -156,22 +155,12 @@ public final class ReleaseApplier {
     }
 
     /** @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet */
-    private RunResult exclusively(Project target, Releases releases, StepListener listener, String takenBack)
-            throws InterruptedException {
-        if (!changing.tryLock()) {
-            Failure failure = new Failure(
-                    DockerErrors.RELEASE_BUSY, "another release is being applied; `docker.release` shows it");
-            return ended(failure);
-        }
-        try {
-            return run(target, releases, listener, takenBack);
-        } finally {
-            changing.unlock();
-        }
-    }
-
     private RunResult run(Project target, Releases releases, StepListener listener, String takenBack)
             throws InterruptedException {
+        if (!changing.tryLock()) {
+            return ended(new Failure(
+                    DockerErrors.RELEASE_BUSY, "another release is being applied; `docker.release` shows it"));
+        }
         ReleaseRun run = null;
         try {
             Path left = DurableFiles.of(folder, target.name(), RunJournal.SUFFIX);
@@ -192,9 +181,9 @@ public final class ReleaseApplier {
             AppliedRelease release = AppliedRelease.of(target, takenBack);
             RunJournal.Header header = new RunJournal.Header(runId(world), target.name(), release);
             reports.phase(target, ReleasePhase.APPLYING, null);
-            run = new ReleaseRun(tools, RunJournal.begin(folder, header), reporting(target, listener));
-            run.change(
-                    plan.change(), world, takenBack == null ? tools.settings().probation() : SHORT_PROBATION);
+            run = new ReleaseRun(tools, RunJournal.begin(folder, header), listener);
+            Duration probation = takenBack == null ? tools.settings().probation() : SHORT_PROBATION;
+            run.change(plan.change(), world, probation, () -> reports.phase(target, ReleasePhase.PROBATION, null));
             run.finish(plan.finish());
             if (takenBack != null) {
                 store.commit(target.name(), release); // also if its containers ran already
@@ -202,14 +191,22 @@ public final class ReleaseApplier {
             applied(target, takenBack);
             reports.containers(target, tools.world(List.of(), Map.of()));
         } catch (Failure | InterruptedException | RuntimeException e) {
+            if (e instanceof RuntimeException) {
+                LOG.error("fault in a release of {}", target.name(), e);
+            }
             if (run == null || !run.committed()) {
                 return goBack(target, run, e);
             }
-            LOG.warn("release of {}: applied; what remains to be cleaned up is done later", target.name());
+            LOG.warn("release of {}: applied; what remained after it is done later", target.name());
             reports.phase(target, ReleasePhase.APPLIED, null);
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
+        } finally {
+            if (run != null) {
+                run.close();
+            }
+            changing.unlock();
         }
         return run.result(null);
     }
@@ -327,15 +324,12 @@ public final class ReleaseApplier {
     private static void requireImages(ReleasePlan plan, boolean backByHand) throws Failure {
         for (ReleaseStep step : plan.prepare()) {
             if (step instanceof ReleaseStep.PullImage pull && !pull.optional()) {
-                throw backByHand
-                        ? new Failure(
-                                DockerErrors.NO_WAY_BACK,
-                                "the image " + pull.image()
-                                        + " of the earlier release is not on the unit; release it from the fleet service")
-                        : new Failure(
-                                DockerErrors.PULL_FAILED,
-                                "the image " + pull.image()
-                                        + " is not on the unit; it is pulled with the next attempt");
+                throw new Failure(
+                        backByHand ? DockerErrors.NO_WAY_BACK : DockerErrors.PULL_FAILED,
+                        "the image " + pull.image() + " is not on the unit; "
+                                + (backByHand
+                                        ? "release the earlier version from the fleet service"
+                                        : "it is pulled with the next attempt"));
             }
         }
     }
@@ -350,23 +344,6 @@ public final class ReleaseApplier {
             number++;
         }
         return Long.toHexString(number);
-    }
-
-    private StepListener reporting(Project target, StepListener listener) {
-        return new StepListener() {
-            @Override
-            public void started(ReleaseStep step) {
-                if (step instanceof ReleaseStep.Prove) {
-                    reports.phase(target, ReleasePhase.PROBATION, null);
-                }
-                listener.started(step);
-            }
-
-            @Override
-            public void ended(ReleaseStepResult result) {
-                listener.ended(result);
-            }
-        };
     }
 
     private static Stream<Path> purged(Project project) {

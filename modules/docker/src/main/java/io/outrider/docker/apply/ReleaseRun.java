@@ -34,6 +34,7 @@ final class ReleaseRun {
     private final List<ReleaseStepResult> results = new ArrayList<>();
     private final Map<String, String> ids = new HashMap<>(); // by name
     private List<String> logs = List.of();
+    private boolean goingBack; // the way back writes nothing: the disk may be full
 
     ReleaseRun(RunTools tools, RunJournal journal, StepListener listener) {
         this.tools = tools;
@@ -49,12 +50,17 @@ final class ReleaseRun {
         return journal.committed();
     }
 
-    RunJournal.Header header() {
+    void close() {
+        journal.close();
+    }
+
+    private RunJournal.Header header() {
         return journal.header();
     }
 
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
-    void change(List<ReleaseStep> steps, World world, Duration probation) throws Failure, InterruptedException {
+    void change(List<ReleaseStep> steps, World world, Duration probation, Runnable proving)
+            throws Failure, InterruptedException {
         world.containers().forEach(container -> ids.put(container.name(), container.id()));
         boolean prepared = false;
         for (ReleaseStep step : steps) {
@@ -66,6 +72,7 @@ final class ReleaseRun {
                 prepared = true;
             }
             if (step instanceof ReleaseStep.Prove prove) {
+                proving.run();
                 perform(step, () -> prove(prove.names(), probation));
             } else {
                 perform(step);
@@ -76,14 +83,14 @@ final class ReleaseRun {
         }
     }
 
-    /** Commits and cleans up. A failure after the commit is logged, and the journal stays for another attempt. */
+    /** Commits, if there is something to commit, and cleans up. A failure of the clean-up is logged and repeated later. */
     void finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
         Failure first = null;
         for (ReleaseStep step : steps) {
             try {
                 perform(step);
             } catch (Failure e) {
-                if (!committed()) {
+                if (step instanceof ReleaseStep.Commit && !committed()) {
                     throw e;
                 }
                 first = first == null ? e : first;
@@ -125,6 +132,7 @@ final class ReleaseRun {
 
     private Failure tryBack() throws InterruptedException {
         Failure first = null;
+        goingBack = true;
         try {
             if (!journal.stopping().isEmpty()) {
                 stop(journal.stopping()); // else it would end after it was started again
@@ -144,11 +152,13 @@ final class ReleaseRun {
     }
 
     private void end(Failure failure) throws Failure {
-        if (failure == null) {
+        if (failure != null) {
+            LOG.warn("release of {}: clean-up failed and is repeated: {}", header().project(), failure.getMessage());
+        }
+        if (failure == null || !committed()) {
             journal.delete();
         } else {
             journal.close();
-            LOG.warn("release of {}: clean-up failed and is repeated: {}", header().project(), failure.getMessage());
         }
     }
 
@@ -181,7 +191,7 @@ final class ReleaseRun {
 
     private void execute(ReleaseStep step) throws Failure, InterruptedException {
         if (step instanceof ReleaseStep.RenameContainer rename) {
-            if (!rename.to().equals(originalName(rename.id()))) {
+            if (!goingBack) {
                 journal.append(List.of(new JournalEntry.Renamed(rename.id(), rename.from(), rename.to())));
             }
             tools.engine().rename(rename.id(), rename.to());
@@ -201,9 +211,12 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             tools.engine().remove(remove.id());
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
-            tools.engine().restartPolicy(restore.id(), restore.policy());
-            if (restore.start()) {
-                tools.engine().start(restore.id());
+            try {
+                tools.engine().restartPolicy(restore.id(), restore.policy());
+            } finally {
+                if (restore.start()) {
+                    tools.engine().start(restore.id());
+                }
             }
         } else if (step instanceof ReleaseStep.PutFolderBack folder) {
             tools.folders().putBack(folder.folder());
@@ -215,16 +228,6 @@ final class ReleaseRun {
             throw new IllegalStateException(
                     "no step of a run: " + step.getClass().getSimpleName());
         }
-    }
-
-    /** Name before this run; null if it was not renamed. */
-    private String originalName(String id) {
-        for (JournalEntry entry : journal.entries()) {
-            if (entry instanceof JournalEntry.Renamed renamed && renamed.id().equals(id)) {
-                return renamed.from();
-            }
-        }
-        return null;
     }
 
     /** All at once before the first stop: the time in which nothing runs is short, and no engine starts old and new. */
@@ -274,9 +277,9 @@ final class ReleaseRun {
     }
 
     private void prove(List<String> names, Duration time) throws Failure, InterruptedException {
-        Probation.Rejection rejection = new Probation(
-                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout())
-                .watch(names);
+        Probation probation = new Probation(
+                tools.engine(), tools.ticker(), time, tools.settings().healthTimeout());
+        Probation.Rejection rejection = probation.watch(names);
         if (rejection != null) {
             logs = lastLines(rejection.container());
             throw rejection.failure();

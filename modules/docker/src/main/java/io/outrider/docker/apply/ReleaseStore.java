@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
-import io.outrider.api.SmallFile;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -13,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class ReleaseStore {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseStore.class);
     private static final int ATTEMPTS = 3;
+    private static final int MOST_REPOSITORIES = 1_000;
     private static final String SUFFIX = ".project.json";
 
     /** Failures that another attempt will hardly change, and each attempt stops the application. */
@@ -50,11 +51,8 @@ public final class ReleaseStore {
     private final ObjectMapper json = DurableFiles.json();
 
     /** @param failures of the release with the hash {@code failed} */
-    private record Facts(String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {
-        Facts failures(String hash, int count) {
-            return new Facts(project, applied, previous, hash, count);
-        }
-    }
+    private record Facts(
+            String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {}
 
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
@@ -71,7 +69,7 @@ public final class ReleaseStore {
     /** Repositories of images that releases have pulled. */
     public synchronized Set<String> owned() {
         String[] owned = read(repositories, String[].class);
-        return owned == null ? Set.of() : Set.of(owned);
+        return owned == null ? Set.of() : Set.copyOf(Arrays.asList(owned));
     }
 
     /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
@@ -140,7 +138,7 @@ public final class ReleaseStore {
 
     synchronized void own(String repository) throws Failure {
         Set<String> owned = new TreeSet<>(owned());
-        if (owned.add(repository)) {
+        if (owned.size() < MOST_REPOSITORIES && owned.add(repository)) {
             write(repositories, owned);
         }
     }
@@ -165,9 +163,10 @@ public final class ReleaseStore {
     synchronized void failed(Project project, Failure failure) throws Failure {
         String hash = project.versionHash();
         if (failure.is(COUNTED)) {
-            change(
-                    project.name(),
-                    facts -> facts.failures(hash, hash.equals(facts.failed()) ? facts.failures() + 1 : 1));
+            change(project.name(), facts -> {
+                int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+                return new Facts(project.name(), facts.applied(), facts.previous(), hash, failures);
+            });
         }
     }
 
@@ -190,7 +189,7 @@ public final class ReleaseStore {
 
     private <T> T read(Path file, Class<T> shape) {
         try {
-            return json.readValue(SmallFile.read(file, DurableFiles.LARGEST), shape);
+            return json.readValue(DurableFiles.read(file), shape);
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
@@ -201,9 +200,7 @@ public final class ReleaseStore {
 
     private void write(Path file, Object value) throws Failure {
         try {
-            DurableFiles.createFolder(folder);
-            SmallFile.replace(file, json.writeValueAsBytes(value), DurableFiles.PRIVATE, true);
-            DurableFiles.force(folder);
+            DurableFiles.replace(file, json.writeValueAsBytes(value));
         } catch (IOException e) {
             throw DurableFiles.unwritable(file, e);
         }

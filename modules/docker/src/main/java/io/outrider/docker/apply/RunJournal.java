@@ -4,22 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
-import io.outrider.api.SmallFile;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.JournalEntry;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -32,7 +28,7 @@ final class RunJournal implements AutoCloseable {
     private static final ObjectMapper JSON = DurableFiles.json();
 
     private final Path file;
-    private final FileChannel channel;
+    private final RandomAccessFile content;
     private final Header header;
     private final List<JournalEntry> entries = new ArrayList<>();
     private String stopping = "";
@@ -50,18 +46,18 @@ final class RunJournal implements AutoCloseable {
             String stopping,
             Boolean commit) {}
 
-    private RunJournal(Path file, Header header, StandardOpenOption... options) throws IOException {
+    private RunJournal(Path file, Header header) throws IOException {
         this.file = file;
         this.header = header;
-        this.channel =
-                FileChannel.open(file, Set.of(options), PosixFilePermissions.asFileAttribute(DurableFiles.PRIVATE));
+        this.content = new RandomAccessFile(file.toFile(), "rw"); // a channel would be closed by an interrupt
     }
 
     static RunJournal begin(Path folder, Header header) throws Failure {
         Path file = DurableFiles.of(folder, header.project(), SUFFIX);
         try {
             DurableFiles.createFolder(folder);
-            RunJournal journal = new RunJournal(file, header, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(DurableFiles.PRIVATE));
+            RunJournal journal = new RunJournal(file, header);
             try {
                 journal.write(List.of(new Line(header, null, null, null, null, null)), true);
                 DurableFiles.force(folder);
@@ -82,7 +78,7 @@ final class RunJournal implements AutoCloseable {
      */
     static RunJournal open(Path file) throws Failure {
         try {
-            String text = new String(SmallFile.read(file, DurableFiles.LARGEST), StandardCharsets.UTF_8);
+            String text = new String(DurableFiles.read(file), StandardCharsets.UTF_8);
             String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
             if (whole.isEmpty()) {
                 DurableFiles.delete(file);
@@ -96,9 +92,9 @@ final class RunJournal implements AutoCloseable {
             if (header == null || header.run() == null || header.project() == null || header.release() == null) {
                 throw new IOException("its first line is not one of a journal");
             }
-            RunJournal journal = new RunJournal(file, header, StandardOpenOption.WRITE);
-            journal.channel.truncate(whole.getBytes(StandardCharsets.UTF_8).length);
-            journal.channel.position(journal.channel.size());
+            RunJournal journal = new RunJournal(file, header);
+            journal.content.setLength(whole.getBytes(StandardCharsets.UTF_8).length);
+            journal.content.seek(journal.content.length());
             lines.forEach(journal::note);
             return journal;
         } catch (IOException e) {
@@ -152,9 +148,13 @@ final class RunJournal implements AutoCloseable {
         write(lines, true);
     }
 
-    /** Not forced: a power cut ends every stop. */
-    void stopping(String id) throws Failure {
-        write(List.of(new Line(null, null, null, null, id, null)), false);
+    /** Not forced, as a power cut ends every stop; and not needed unless the daemon is killed within it. */
+    void stopping(String id) {
+        try {
+            write(List.of(new Line(null, null, null, null, id, null)), false);
+        } catch (Failure e) {
+            stopping = id;
+        }
     }
 
     void commit() throws Failure {
@@ -174,7 +174,7 @@ final class RunJournal implements AutoCloseable {
     @Override
     public void close() {
         try {
-            channel.close();
+            content.close();
         } catch (IOException e) {
             // all that counts is forced already
         }
@@ -186,17 +186,15 @@ final class RunJournal implements AutoCloseable {
             for (Line line : lines) {
                 text.append(JSON.writeValueAsString(line)).append('\n');
             }
-            long before = channel.position();
-            ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+            long before = content.getFilePointer();
             try {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
+                content.write(text.toString().getBytes(StandardCharsets.UTF_8));
                 if (forced) {
-                    channel.force(false);
+                    content.getFD().sync();
                 }
             } catch (IOException e) {
-                channel.truncate(before);
+                content.setLength(before);
+                content.seek(before);
                 throw e;
             }
         } catch (IOException e) {

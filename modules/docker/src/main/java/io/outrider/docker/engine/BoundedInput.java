@@ -37,6 +37,10 @@ final class BoundedInput extends FilterInputStream {
         return read;
     }
 
+    /** Nothing: the library's stream would read the rest first. Its response is closed by whom it belongs to. */
+    @Override
+    public void close() {}
+
     private void count(int read) throws IOException {
         left -= Math.max(0, read);
         if (left < 0) {

@@ -39,12 +39,12 @@ public final class DockerEngine implements Engine {
     }
 
     @FunctionalInterface
-    private interface Call<T> {
+    private interface EngineCall<T> {
         T run() throws Failure, InterruptedException;
     }
 
     /** Empty if the failure is that there is no such thing. */
-    private static <T> Optional<T> ifPresent(Call<T> call) throws Failure, InterruptedException {
+    private static <T> Optional<T> ifPresent(EngineCall<T> call) throws Failure, InterruptedException {
         try {
             return Optional.of(call.run());
         } catch (Failure e) {

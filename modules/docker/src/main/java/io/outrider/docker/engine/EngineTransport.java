@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -225,7 +227,13 @@ final class EngineTransport implements AutoCloseable {
         return new ZerodepDockerHttpClient.Builder()
                 .dockerHost(URI.create("unix://" + socket))
                 .maxConnections(CONNECTIONS)
+                // without it the library loads all certificates of the system
+                .sslConfig(EngineTransport::noTls)
                 .build();
+    }
+
+    private static SSLContext noTls() throws NoSuchAlgorithmException {
+        return SSLContext.getInstance("TLS");
     }
 
     private Connection negotiated(DockerHttpClient client) throws Failure {

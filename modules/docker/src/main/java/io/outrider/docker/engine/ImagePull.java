@@ -45,63 +45,50 @@ final class ImagePull implements Runnable {
         return callers == 0;
     }
 
-    /** Waits for the end; an interrupt ends the waiting and not the pull. */
-    void await(long stallNanos, PullListener listener) throws Failure, InterruptedException {
-        long reported = -1;
-        try {
-            while (true) {
-                long nowDone;
-                long nowTotal;
-                synchronized (this) {
-                    if (!ended && done + total == reported) {
-                        TimeUnit.MILLISECONDS.timedWait(this, 500);
-                    }
-                    if (!ended && ticker.nanos() - lastProgress > stallNanos) {
-                        ended = true;
-                        String silence = request.subject() + ": the registry sends nothing any more";
-                        failure = EngineFailures.of(DockerErrors.REGISTRY_UNREACHABLE, silence, null);
-                    }
-                    if (ended && failure != null) {
-                        // a stack of each caller's own
-                        throw failure.withMessage(failure.getMessage());
-                    }
-                    nowDone = done;
-                    nowTotal = total;
-                    if (ended && nowDone + nowTotal == reported) {
-                        return;
-                    }
-                }
-                if (nowDone + nowTotal != reported) {
-                    reported = nowDone + nowTotal;
-                    listener.progress(nowDone, nowTotal);
-                }
-            }
-        } finally {
-            left();
-        }
-    }
-
     /** To be called before {@link #await}. */
     synchronized void joined() {
         callers++;
     }
 
-    private void left() {
-        boolean failed;
-        synchronized (this) {
-            callers--;
-            failed = ended && failure != null;
-            notifyAll();
-        }
-        if (failed) {
-            cancel();
+    /** Waits for the end; an interrupt ends the waiting and not the pull. */
+    void await(long stallNanos, PullListener listener) throws Failure, InterruptedException {
+        try {
+            for (long[] now = next(-1, stallNanos); now != null; now = next(now[0] + now[1], stallNanos)) {
+                listener.progress(now[0], now[1]);
+            }
+        } finally {
+            synchronized (this) {
+                callers--;
+            }
         }
     }
 
+    /** Progress that is not yet reported; null at the end. */
+    private long[] next(long reported, long stallNanos) throws Failure, InterruptedException {
+        synchronized (this) {
+            while (ended || ticker.nanos() - lastProgress <= stallNanos) {
+                if (done + total != reported) {
+                    return new long[] {done, total};
+                }
+                if (failure != null) {
+                    // with the stack of this caller
+                    throw failure.withMessage(failure.getMessage());
+                }
+                if (ended) {
+                    return null;
+                }
+                TimeUnit.MILLISECONDS.timedWait(this, 500);
+            }
+        }
+        String silence = request.subject() + ": the registry sends nothing any more";
+        cancel(EngineFailures.of(DockerErrors.REGISTRY_UNREACHABLE, silence, null));
+        return next(reported, stallNanos);
+    }
+
     /** Ends the connection, upon which the engine throws away what it has of the image. */
-    void cancel() {
+    void cancel(Failure why) {
+        end(why);
         thread.interrupt();
-        end(EngineFailures.absent("the pull of " + request.subject() + " was cancelled", null));
     }
 
     @Override

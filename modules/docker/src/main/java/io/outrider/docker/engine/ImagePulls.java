@@ -44,7 +44,7 @@ final class ImagePulls implements AutoCloseable {
             return same;
         }
         if (running.size() >= LIMIT) {
-            running.values().stream().filter(ImagePull::isAbandoned).findFirst().ifPresent(ImagePull::cancel);
+            running.values().stream().filter(ImagePull::isAbandoned).findFirst().ifPresent(ImagePulls::cancel);
         }
         if (closed || running.size() >= LIMIT) {
             throw EngineFailures.of(DockerErrors.PULL_FAILED, key.reference + ": too many pulls run", null);
@@ -55,6 +55,10 @@ final class ImagePulls implements AutoCloseable {
         pull[0].joined();
         pull[0].start("engine-pull");
         return pull[0];
+    }
+
+    private static void cancel(ImagePull pull) {
+        pull.cancel(EngineFailures.absent("the pull was cancelled", null));
     }
 
     private synchronized void remove(PullKey key, ImagePull pull) {
@@ -89,6 +93,6 @@ final class ImagePulls implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        Map.copyOf(running).values().forEach(ImagePull::cancel);
+        Map.copyOf(running).values().forEach(ImagePulls::cancel);
     }
 }

@@ -93,7 +93,7 @@ public final class DockerErrors {
             "PULL_BUDGET",
             Actor.OPERATOR,
             "The bytes that releases may pull in a day are used up.",
-            "Wait for the next day, or raise `pull_bytes_a_day` in [releases].");
+            "Wait for the next day, or raise `pull_bytes_per_day` in [releases].");
 
     // release documents
     public static final ErrorCode RELEASE_INVALID = new ErrorCode(

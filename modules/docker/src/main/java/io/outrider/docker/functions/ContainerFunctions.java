@@ -166,8 +166,11 @@ final class ContainerFunctions {
     }
 
     private Map<String, Object> change(EngineContainer before) throws Failure, InterruptedException {
+        Map<String, Object> state = new LinkedHashMap<>();
+        state.put("old", state(before));
+        state.put("new", state(container(before.id())));
         Map<String, Object> change = new LinkedHashMap<>();
-        change.put("state", Map.of("old", state(before), "new", state(container(before.id()))));
+        change.put("state", state);
         change.put("result", true);
         return change;
     }

@@ -59,6 +59,8 @@ final class ImageFunctions {
             @JsonPropertyDescription("name or url of one registry") @JsonProperty(defaultValue = "all")
             String name) {}
 
+    record RemovedImage(String image, long bytes) {}
+
     private final Engine engine;
     private final Supplier<List<Registry>> registries;
     private final Predicate<String> needed;
@@ -123,7 +125,7 @@ final class ImageFunctions {
                 .filter(each -> arguments.all() || each.tags().isEmpty())
                 .filter(each -> references(each).noneMatch(needed))
                 .toList();
-        List<Map<String, Object>> removed = new ArrayList<>();
+        List<RemovedImage> removed = new ArrayList<>();
         Map<String, String> errors = new LinkedHashMap<>();
         long freed = 0;
         for (EngineImage each : unused) {
@@ -133,7 +135,7 @@ final class ImageFunctions {
                 if (!arguments.test()) {
                     removeImage(each);
                 }
-                removed.add(Map.of("image", name, "bytes", each.bytes()));
+                removed.add(new RemovedImage(name, each.bytes()));
                 freed += each.bytes();
             } catch (Failure e) {
                 if (e.is(DockerErrors.ENGINE_ABSENT)) {

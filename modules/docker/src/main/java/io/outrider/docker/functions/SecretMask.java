@@ -21,8 +21,10 @@ final class SecretMask {
     private static final Pattern OPTION = Pattern.compile("--?[\\w.-]{1,128}");
 
     /** Within the command line of a shell. */
-    private static final Pattern INLINE = Pattern.compile("([\\w.-]{0,64}" + WORDS + "[\\w.-]{0,64}=|-[\\w.-]{0,64}"
-            + WORDS + "[\\w.-]{0,64}\\s+|(?i:authorization):\\s*)[^\\s-].*?(?=\\s-|$|[\"';&|])");
+    private static final Pattern INLINE = Pattern.compile("(?<![\\w.-])(-{0,2}[\\w.]{0,64}" + WORDS
+            + "[\\w.-]{0,64}=|--?[\\w.]{0,64}" + WORDS
+            + "[\\w.-]{0,64}\\s{1,9}|(?i:authorization):\\s{0,9}(?i:(basic|bearer|token)\\s)?)"
+            + "(\"[^\"]*\"|'[^']*'|[^\\s\"';&|]+)");
 
     private static final Pattern USER_INFO = Pattern.compile("://[^/@\\s:]{0,256}:[^/@\\s]{1,256}@");
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.PurgeNames;
 import io.outrider.docker.release.VolumeParameters.Bind;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +37,7 @@ public record OwnerPolicy(
     public static final OwnerPolicy DEFAULT = new OwnerPolicy(
             true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(Path.of("/var/lib/outrider-data")));
 
+    private static final String ASIDE = ".bak"; // a folder that is set aside gets it
     private static final String OWN_NAMESPACE = "none|private|shareable";
 
     /** What a container without privileges may have at these places of the body. */
@@ -106,9 +106,9 @@ public record OwnerPolicy(
                 continue;
             }
             if (purgeBelow.stream().noneMatch(root -> folder.startsWith(root) && !folder.equals(root))
-                    || folder.toString().endsWith(PurgeNames.SUFFIX)) {
-                String sentence = " is not below a folder of purge_below in [releases], or ends with "
-                        + PurgeNames.SUFFIX + "; mount it read-only, or correct the setting";
+                    || folder.toString().endsWith(ASIDE)) {
+                String sentence = " is not below a folder of purge_below in [releases], or ends with " + ASIDE
+                        + "; mount it read-only, or correct the setting";
                 throw where.failure(DockerErrors.PURGE_FORBIDDEN, Excerpt.ofWord(bind.source()) + sentence);
             }
             folders.add(folder);

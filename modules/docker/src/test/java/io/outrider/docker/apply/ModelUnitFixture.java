@@ -47,8 +47,8 @@ final class ModelUnitFixture {
         }
         addImage("legacy:1", "legacy");
         restart();
-        foreign("legacy");
-        foreign("other");
+        containerWithPolicy(engine, "legacy", "always");
+        containerWithPolicy(engine, "other", "always");
         // app keeps its name, web has a new one in each release, and log is the same in both
         one = project("1", List.of(), spec("app", "app", "1"), spec("web-1", "web", "1"), spec("log", "app", "1"));
         two = project(
@@ -80,7 +80,7 @@ final class ModelUnitFixture {
         }
         Files.createDirectories(purged);
         Files.writeString(purged.resolve("file"), "old");
-        foreign("legacy-2");
+        containerWithPolicy(engine, "legacy-2", "always");
         engine.calls.clear();
         return this;
     }
@@ -91,12 +91,6 @@ final class ModelUnitFixture {
 
     void addImage(String reference, String id) {
         engine.images.put(reference, ModelEngine.imageOf(reference, id));
-    }
-
-    private void foreign(String name) throws Exception {
-        ObjectNode body = JSON.createObjectNode().put("Image", "legacy:1");
-        body.withObject("/HostConfig/RestartPolicy").put("Name", "always");
-        engine.start(engine.create(name, body));
     }
 
     static Releases releases(Project... projects) {
@@ -120,11 +114,11 @@ final class ModelUnitFixture {
         return new ContainerSpec(name, name, image, List.of(), null, List.of(purge), config);
     }
 
-    static ContainerSpec withPolicy(ContainerSpec spec, String policy) {
-        ObjectNode config = spec.config().deepCopy();
-        config.withObject("/HostConfig/RestartPolicy").put("Name", policy);
-        return new ContainerSpec(
-                spec.name(), spec.shortName(), spec.image(), spec.required(), null, spec.purge(), config);
+    static EngineContainer containerWithPolicy(ModelEngine engine, String name, String policy) throws Exception {
+        ObjectNode body = JSON.createObjectNode().put("Image", "legacy:1");
+        body.withObject("/HostConfig/RestartPolicy").put("Name", policy);
+        engine.start(engine.create(name, body));
+        return engine.named(name);
     }
 
     /** Name, id, state and restart policy of each container, and the purged data. */

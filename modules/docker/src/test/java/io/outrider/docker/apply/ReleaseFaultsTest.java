@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Every fault at every call of the engine. */
 final class ReleaseFaultsTest {
@@ -30,22 +34,30 @@ final class ReleaseFaultsTest {
         throw new InterruptedException();
     };
 
-    @TempDir
+    /** In memory: these tests force thousands of files to the disk. */
+    static final class SharedMemory implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+            return Files.createTempDirectory(Path.of("/dev/shm"), "release-faults");
+        }
+    }
+
+    @TempDir(factory = SharedMemory.class)
     Path folder;
 
     private ModelUnitFixture unit(int number, boolean late) throws Exception {
         return new ModelUnitFixture(Files.createDirectory(folder.resolve(number + "-" + late))).withReleaseOne();
     }
 
-    private interface Scenario {
+    private interface FaultCase {
         /** @return false if the fault was not reached: there are no more calls */
         boolean run(int call, boolean late) throws Exception;
     }
 
     /** @return number of calls that were tried */
-    private static int everywhere(Scenario scenario) throws Exception {
+    private static int everywhere(FaultCase faultCase) throws Exception {
         int call = 0;
-        while (scenario.run(call, false) & scenario.run(call, true)) {
+        while (faultCase.run(call, false) & faultCase.run(call, true)) {
             call++;
         }
         return call;
@@ -129,7 +141,7 @@ final class ReleaseFaultsTest {
 
     @Test
     void aKillInTheRecoveryFromAKillIsRecoveredFrom() throws Exception {
-        for (int first = 4; first < 24; first += 3) {
+        for (int first = 4; first < 24; first += 6) {
             int kill = first;
             int number = 100 * first;
             everywhere((call, late) -> {

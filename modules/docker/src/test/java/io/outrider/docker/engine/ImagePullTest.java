@@ -195,6 +195,33 @@ final class ImagePullTest {
         assertThat(engine.image(app("1"))).isPresent();
     }
 
+    @Test
+    void aFifthPullIsRefusedUntilOneIsAbandoned() throws Exception {
+        proxy.fail(RegistryFault.STALL, "/manifests/", 100);
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            String reference = app("n" + i);
+            callers.add(new Thread(() -> failure(reference, credentials)));
+        }
+        callers.forEach(Thread::start);
+        Await.until("four wait", () -> pulling() == 4);
+        assertThat(failure(app("1"), credentials)).hasMessageContaining("too many pulls");
+        callers.get(0).interrupt();
+        callers.get(0).join();
+        proxy.heal();
+        engine.pull(app("1"), credentials, NOBODY);
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        assertThat(engine.image(app("1"))).isPresent();
+    }
+
+    private static long pulling() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("engine-pull"))
+                .count();
+    }
+
     private static long count(String request) {
         return proxy.requests().stream()
                 .filter(each -> each.startsWith(request))

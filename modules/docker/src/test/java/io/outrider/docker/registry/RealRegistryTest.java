@@ -6,16 +6,19 @@ import static io.outrider.docker.registry.CheckScene.project;
 import static io.outrider.docker.registry.CheckScene.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.Ticker;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.registry.ProjectVerdict.OfContainer;
 import io.outrider.docker.release.ImageName;
 import io.outrider.testkit.DockerRegistry;
+import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.RegistryFault;
 import io.outrider.testkit.RegistryProxy;
 import io.outrider.testkit.TestImage;
 import io.outrider.testkit.ThrowAwayCa;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -91,7 +94,7 @@ class RealRegistryTest {
     }
 
     private static List<String> layers(CheckScene scene) throws Exception {
-        RegistryQueries queries = new RegistryQueries(scene.certificates, scene.limit, io.outrider.api.Ticker.system());
+        RegistryQueries queries = new RegistryQueries(scene.certificates, scene.limit, Ticker.system());
         var registries = Map.of(app(), scene.releases().registries().get(0));
         return queries
                 .ask(registries, (client, image) -> client.layers(image, digest, new Platforms(scene.engine)))
@@ -246,13 +249,13 @@ class RealRegistryTest {
         "TOO_MANY, /manifests/, REGISTRY_BUSY, not before 2 s",
         "SERVER_ERROR, /manifests/, REGISTRY_BUSY, 500",
         "CUT, /blobs/, REGISTRY_UNREACHABLE, asked again",
-        "STALL, /blobs/, REGISTRY_UNREACHABLE, within 1 s",
+        "STALL, /blobs/, REGISTRY_UNREACHABLE, within 2 s",
     })
     void eachFaultHasItsCode(RegistryFault fault, String where, String code, String word) throws Exception {
         try (RegistryProxy proxy = new RegistryProxy(registry)) {
             proxy.fail(fault, where, 99);
             CheckScene scene = new CheckScene().with(proxy.host(), DockerRegistry.USER, DockerRegistry.PASSWORD);
-            scene.limit = java.time.Duration.ofSeconds(1);
+            scene.limit = Duration.ofSeconds(fault == RegistryFault.STALL ? 2 : 20);
             OfContainer verdict = scene.verdict(image(proxy.host(), "team/app:1"));
             assertThat(codes(verdict)).containsExactly(code);
             assertThat(verdict.errors().get(0).message()).contains(word);
@@ -261,7 +264,7 @@ class RealRegistryTest {
 
     @Test
     void aSilentRegistryIsAWarningIfTheImageIsLocal() throws Exception {
-        String nobody = "127.0.0.1:" + io.outrider.testkit.Mosquitto.freePort();
+        String nobody = "127.0.0.1:" + Mosquitto.freePort();
         ImageName name = image(nobody, "team/app:1");
         CheckScene scene = new CheckScene();
         assertThat(codes(scene.verdict(name))).containsExactly("REGISTRY_UNREACHABLE");

@@ -1,0 +1,230 @@
+package io.outrider.docker.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Ticker;
+import io.outrider.docker.engine.DockerEngine;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.ReleaseLabels;
+import io.outrider.testkit.DockerDaemon;
+import io.outrider.testkit.TestImage;
+import io.outrider.testkit.TimeoutFactor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Releases on the real engine. */
+final class ReleaseOnEngineTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static DockerDaemon daemon;
+
+    @TempDir
+    Path folder;
+
+    private final DockerEngine engine = new DockerEngine(
+            List.of(daemon.socket().toString()), Ticker.system(), TimeoutFactor.scaled(Duration.ofSeconds(20)));
+    private Path data;
+    private ReleaseStore store;
+    private ReleaseApplier applier;
+    private Project one;
+    private Map<String, String> before;
+
+    @BeforeAll
+    static void start() {
+        daemon = DockerDaemon.open();
+        daemon.load(
+                TestImage.running("app:1"),
+                TestImage.running("app:2"),
+                TestImage.ignoringTerm("deaf:1"),
+                TestImage.exiting("bad:1", 7),
+                TestImage.healthy("well:1"),
+                TestImage.unhealthy("sick:1"));
+    }
+
+    @AfterAll
+    static void stop() {
+        daemon.close();
+    }
+
+    @BeforeEach
+    void releaseOneRuns() throws Exception {
+        daemon.removeContainers();
+        daemon.run("other", "app:1");
+        data = Files.createDirectories(folder.resolve("data/app"));
+        Files.writeString(data.resolve("file"), "old");
+        restart();
+        one = project("1", spec("main", "app:1"), spec("deaf", "deaf:1"));
+        assertThat(change(one).failure()).isNull();
+        before = snapshot();
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private void restart() {
+        store = new ReleaseStore(folder.resolve("store"));
+        ApplySettings settings = new ApplySettings(
+                Duration.ofSeconds(1),
+                TimeoutFactor.scaled(Duration.ofSeconds(10)),
+                Duration.ofSeconds(1),
+                TimeoutFactor.scaled(Duration.ofSeconds(30)),
+                List.of(folder.resolve("data")));
+        applier = new ReleaseApplier(
+                engine,
+                folder.resolve("journals"),
+                store,
+                new ProjectReports(Clock.systemUTC(), () -> {}),
+                settings,
+                Clock.systemUTC(),
+                Ticker.system());
+    }
+
+    private static Project project(String version, ContainerSpec... containers) {
+        return new Project("p", version, "h" + version, List.of(containers), List.of(), List.of());
+    }
+
+    private static ContainerSpec spec(String name, String image, Path... purge) {
+        String[] parts = image.split(":");
+        ObjectNode config = JSON.createObjectNode().put("Image", image);
+        config.withObject("/HostConfig").put("NetworkMode", "none");
+        config.withObject("/HostConfig/RestartPolicy").put("Name", "unless-stopped");
+        config.withObject("/Labels").put(ReleaseLabels.OWNER, "p");
+        ImageName reference = new ImageName("docker.io", "library/" + parts[0], parts[1], null);
+        return new ContainerSpec(name, name, reference, List.of(), null, List.of(purge), config);
+    }
+
+    private RunResult change(Project project) throws InterruptedException {
+        return applier.change(project, ModelUnitFixture.releases(project), StepListener.NONE);
+    }
+
+    private Map<String, String> snapshot() throws Exception {
+        Map<String, String> all = new TreeMap<>();
+        for (EngineContainer c : engine.containers()) {
+            all.put(
+                    c.name(),
+                    c.id() + " " + c.state().status() + " " + c.restart().name() + " " + c.image());
+        }
+        all.put("data", Files.exists(data) ? Files.readString(data.resolve("file")) : "none");
+        return all;
+    }
+
+    /** An engine that comes back does not start the other container, which has no restart policy. */
+    private Map<String, String> snapshotOfProject() throws Exception {
+        Map<String, String> all = snapshot();
+        all.put("other", all.get("other").replace("exited", "running"));
+        return all;
+    }
+
+    @Test
+    void aReleaseIsAppliedOnceAndTheOtherContainerIsNotTouched() throws Exception {
+        Project two = project("2", spec("main", "app:2", data), spec("well", "well:1"));
+        assertThat(change(two).failure()).isNull();
+        assertThat(snapshot())
+                .containsOnlyKeys("main", "well", "other", "data")
+                .containsEntry("other", before.get("other"))
+                .containsEntry("data", "none");
+        assertThat(engine.container("main").orElseThrow().image()).isEqualTo("app:2");
+        assertThat(engine.container("well").orElseThrow().state().health()).isEqualTo("healthy");
+        assertThat(change(two).steps()).isEmpty();
+    }
+
+    @Test
+    void aContainerThatEndsIsReportedAndTheOldOnesRunInSeconds() throws Exception {
+        Project two = project("2", spec("main", "app:2", data), spec("bad", "bad:1"));
+        AtomicLong failed = new AtomicLong();
+        RunResult result = applier.change(two, ModelUnitFixture.releases(two), new StepListener() {
+            @Override
+            public void ended(ReleaseStepResult step) {
+                if (step.failure() != null) {
+                    failed.set(System.nanoTime());
+                }
+            }
+        });
+        Duration back = Duration.ofNanos(System.nanoTime() - failed.get());
+        assertThat(result.failure().code()).isIn("CONTAINER_RESTARTS", "CONTAINER_EXITED");
+        assertThat(result.logs()).contains("out of bad:1", "fault of bad:1");
+        assertThat(back).isLessThan(TimeoutFactor.scaled(Duration.ofSeconds(5)));
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aContainerThatIsNotHealthyIsTakenBack() throws Exception {
+        assertThat(change(project("2", spec("main", "sick:1"))).failure().code())
+                .isEqualTo("CONTAINER_UNHEALTHY");
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void anEngineThatIsKilledInTheProbationComesBackWithTheOldContainers() throws Exception {
+        RunResult result = applier.change(
+                project("2", spec("main", "app:2", data)), ModelUnitFixture.releases(), new StepListener() {
+                    @Override
+                    public void started(ReleaseStep step) {
+                        if (step instanceof ReleaseStep.Prove) {
+                            daemon.kill();
+                        }
+                    }
+
+                    @Override
+                    public void ended(ReleaseStepResult ended) {
+                        if (ended.step() instanceof ReleaseStep.Prove) {
+                            daemon.start();
+                        }
+                    }
+                });
+        assertThat(result.failure().code()).isEqualTo("ENGINE_ABSENT");
+        assertThat(snapshotOfProject()).isEqualTo(before);
+    }
+
+    @Test
+    void aPowerCutInTheMiddleOfTheSwitchIsTakenBackByTheNextStart() throws Exception {
+        assertThatThrownBy(() -> applier.change(
+                        project("2", spec("main", "app:2", data)), ModelUnitFixture.releases(), new StepListener() {
+                            @Override
+                            public void started(ReleaseStep step) {
+                                if (step instanceof ReleaseStep.StartContainer) {
+                                    daemon.powerCut();
+                                    throw new AssertionError("power cut");
+                                }
+                            }
+                        }))
+                .hasMessage("power cut");
+        assertThat(applier.recover()).isFalse();
+        daemon.start();
+        restart();
+        assertThat(applier.recover()).isTrue();
+        assertThat(snapshotOfProject()).isEqualTo(before);
+        assertThat(store.applied("p")).isEqualTo("h1");
+    }
+
+    @Test
+    void aReleaseIsTakenBackByHand() throws Exception {
+        Project two = project("2", spec("main", "app:2"));
+        change(two);
+        assertThat(applier.rollBack(two, ModelUnitFixture.releases(two), StepListener.NONE)
+                        .failure())
+                .isNull();
+        assertThat(engine.container("main").orElseThrow().image()).isEqualTo("app:1");
+        assertThat(engine.container("deaf").orElseThrow().state().running()).isTrue();
+    }
+}

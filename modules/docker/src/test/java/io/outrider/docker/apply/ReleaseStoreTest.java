@@ -1,0 +1,117 @@
+package io.outrider.docker.apply;
+
+import static io.outrider.docker.apply.ModelUnitFixture.project;
+import static io.outrider.docker.apply.ModelUnitFixture.releases;
+import static io.outrider.docker.apply.ModelUnitFixture.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.Registry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReleaseStoreTest {
+    @TempDir
+    Path folder;
+
+    private ReleaseStore store() {
+        return new ReleaseStore(folder.resolve("s"));
+    }
+
+    private static AppliedRelease release(String version) {
+        return AppliedRelease.of(project(version, List.of(), spec("app", "app", version, Path.of("/data/x"))), null);
+    }
+
+    @Test
+    void anEmptyStoreKnowsNothing() {
+        assertThat(store().applied("p")).isEmpty();
+        assertThat(store().applied()).isEmpty();
+        assertThat(store().owned()).isEmpty();
+        assertThat(store().previous("p")).isEmpty();
+        assertThat(store().suspension(project("1", List.of()))).isEmpty();
+    }
+
+    @Test
+    void theReleaseBeforeIsRememberedAcrossRestartsAndRepeatedCommits() throws Exception {
+        store().commit("p", release("1"));
+        store().commit("p", release("2"));
+        store().commit("p", release("2"));
+        assertThat(store().applied("p")).isEqualTo("hash2");
+        assertThat(store().previous("p")).contains(release("1"));
+        assertThat(store().applied()).containsExactly(Map.entry("p", "hash2"));
+        Project two = project("2", List.of());
+        assertThat(store().earlier(releases(two))).containsExactly(release("1").project("p"));
+        assertThat(store().earlier(releases(project("3", List.of())))).isEmpty();
+    }
+
+    @Test
+    void noPasswordOfARegistryIsWrittenAndNobodyElseMayReadTheFiles() throws Exception {
+        ContainerSpec spec = spec("app", "app", "1");
+        Registry registry = new Registry("r", "https://r.io", "r.io", "me", "s3cret-word");
+        ContainerSpec secret = new ContainerSpec(
+                spec.name(), spec.shortName(), spec.image(), spec.required(), registry, spec.purge(), spec.config());
+        store().commit("p", AppliedRelease.of(project("1", List.of(), secret), null));
+        store().own("r.io/app");
+        try (Stream<Path> files = Files.list(folder.resolve("s"))) {
+            for (Path file : files.toList()) {
+                assertThat(Files.readString(file)).doesNotContain("s3cret-word");
+                assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+            }
+        }
+        assertThat(store().owned()).containsExactly("r.io/app");
+    }
+
+    @Test
+    void aDamagedFileCountsAsEmptyAndIsReplaced() throws Exception {
+        store().commit("p", release("1"));
+        store().own("r.io/app");
+        for (String name : List.of("p.project.json", "repositories.json")) {
+            Files.writeString(folder.resolve("s").resolve(name), "{\"applied\":[");
+        }
+        assertThat(store().applied("p")).isEmpty();
+        assertThat(store().applied()).isEmpty();
+        assertThat(store().owned()).isEmpty();
+        store().commit("p", release("2"));
+        store().own("r.io/web");
+        assertThat(store().applied("p")).isEqualTo("hash2");
+        assertThat(store().owned()).containsExactly("r.io/web");
+    }
+
+    @Test
+    void aNewReleaseBeginsToCountItsFailuresAnew() throws Exception {
+        Failure exited = new Failure(DockerErrors.CONTAINER_EXITED, "it ended");
+        for (int i = 0; i < 3; i++) {
+            store().failed(project("2", List.of()), exited);
+        }
+        assertThat(store().suspension(project("2", List.of()))).isPresent();
+        store().failed(project("3", List.of()), exited);
+        assertThat(store().suspension(project("3", List.of()))).isEmpty();
+        assertThat(store().suspension(project("2", List.of()))).isEmpty();
+    }
+
+    @Test
+    void anInterruptedThreadReadsAndWritesAsAnyOther() throws Exception {
+        Thread.currentThread().interrupt();
+        store().commit("p", release("1"));
+        String applied = store().applied("p");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(applied).isEqualTo("hash1");
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsAFailure() throws Exception {
+        Files.writeString(folder.resolve("s"), "a file");
+        assertThatThrownBy(() -> store().commit("p", release("1")))
+                .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_DISK"));
+    }
+}

@@ -1,0 +1,86 @@
+package io.outrider.docker.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.testkit.TimeoutFactor;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretMaskTest {
+    private static JsonNode masked(String json) throws Exception {
+        return SecretMask.masked(new ObjectMapper().readTree(json.replace('\'', '"')));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OUTRIDER_TOKEN=u-1.0ff1ce, OUTRIDER_TOKEN=***",
+        "DB_PASSWORD=a b=c d, DB_PASSWORD=***",
+        "mqtt_passwd=x, mqtt_passwd=***",
+        "AWS_SECRET_ACCESS_KEY=x, AWS_SECRET_ACCESS_KEY=***",
+        "API_KEY=x, API_KEY=***",
+        "apikey=x, apikey=***",
+        "KEY_PASSPHRASE=x, KEY_PASSPHRASE=***",
+        "DB_PWD=x, DB_PWD=***",
+        "BASIC_AUTH=x, BASIC_AUTH=***",
+        "Authorization=x, Authorization=***",
+        "GOOGLE_CREDENTIALS={}, GOOGLE_CREDENTIALS=***",
+        "--token=x, --token=***",
+        "BROKER=mqtts://me:horse@broker:8883/a, BROKER=mqtts://***@broker:8883/a",
+        "app --token=abc --name x, app --token=*** --name x",
+        "app --password abc --name x, app --password *** --name x",
+        "TOKEN=abc DEBUG=1 app, TOKEN=***",
+        "DEBUG=1 TOKEN=abc app, DEBUG=1 TOKEN=*** app",
+        "wget --header 'Authorization: Bearer abc' http://x/, wget --header 'Authorization: Bearer ***' http://x/"
+    })
+    void aSecretInATextIsMasked(String text, String masked) {
+        assertThat(SecretMask.masked(text)).isEqualTo(masked);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PATH=/usr/bin:/bin",
+                "BROKER=mqtts://broker:8883",
+                "KEYCLOAK_HOST=auth.example.com",
+                "KEYBOARD=de",
+                "AUTHOR=Me",
+                "TOKEN=",
+                "/srv/secret:/data:ro",
+                "secret-volume:/data",
+                "the token was refused",
+                "sha256:0ff1ce",
+                "a@b:c"
+            })
+    void whatIsNoSecretIsShown(String text) {
+        assertThat(SecretMask.masked(text)).isEqualTo(text);
+    }
+
+    @Test
+    void secretsInMembersEnvironmentsAndOptionsAreMaskedAndAllElseStays() throws Exception {
+        JsonNode masked =
+                masked("{'Name': '/app', 'Config': {'Env': ['A=1', 'X_TOKEN=t'], 'Cmd': ['--password', 'horse',"
+                        + " '--user', 'me'], 'Labels': {'com.example.api-key': 'k', 'project': 'p'}}, 'HostConfig':"
+                        + " {'LogConfig': {'Config': {'splunk-token': 's', 'tag': 't'}}, 'Privileged': false, 'Memory': 12},"
+                        + " 'Mounts': [], 'State': {'Pid': 1, 'token': null, 'password': ''}, 'Author': 'me'}");
+        assertThat(masked)
+                .isEqualTo(new ObjectMapper()
+                        .readTree(("{'Name': '/app', 'Config': {'Env': ['A=1', 'X_TOKEN=***'], 'Cmd': ['--password',"
+                                        + " '***', '--user', 'me'], 'Labels': {'com.example.api-key': '***', 'project': 'p'}},"
+                                        + " 'HostConfig': {'LogConfig': {'Config': {'splunk-token': '***', 'tag': 't'}},"
+                                        + " 'Privileged': false, 'Memory': 12}, 'Mounts': [], 'State': {'Pid': 1,"
+                                        + " 'token': null, 'password': ''}, 'Author': 'me'}")
+                                .replace('\'', '"')));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "-", "token ", "key=", "-token ", "://:", "a.", "\"'"})
+    void aHugeTextIsMaskedInTime(String part) {
+        assertTimeout(TimeoutFactor.scaled(Duration.ofSeconds(10)), () -> SecretMask.masked(part.repeat(200_000)));
+    }
+}
