@@ -1,5 +1,6 @@
 package io.outrider.bench.matrix;
 
+import io.outrider.testkit.Programs;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -78,6 +79,14 @@ public final class Matrix {
             out.println(all + " cases");
             return 0;
         }
+        if (options.cuts() > 0) {
+            first.close();
+            cases.clear();
+            List<MatrixPoint> upgrade = points.get(MatrixScenario.UPGRADE);
+            PowerCutMatrix cuts = new PowerCutMatrix(Path.of(""), folder.resolve("machine"), out);
+            results.addAll(cuts.run(upgrade, options.cuts()));
+            return report(Map.of(), options.cuts(), (System.nanoTime() - begin) / 1_000_000_000L);
+        }
         int units = Math.max(1, Math.min(options.units(), all));
         ExecutorService threads = Executors.newFixedThreadPool(units);
         List<Future<Void>> running = new ArrayList<>();
@@ -95,13 +104,13 @@ public final class Matrix {
     }
 
     private MatrixCases unit(int number) throws IOException {
-        return new MatrixCases(new MatrixWorld(folder.resolve("unit-" + number)));
+        return new MatrixCases(MatrixWorld.open(folder.resolve("unit-" + number)));
     }
 
     private Map<MatrixScenario, List<MatrixPoint>> points(MatrixCases unit) throws Exception {
         Map<MatrixScenario, List<MatrixPoint>> points = new EnumMap<>(MatrixScenario.class);
         for (MatrixScenario each : MatrixScenario.values()) {
-            if (options.scenario() == null || options.scenario() == each) {
+            if (options.scenario() == null || options.scenario() == each || options.cuts() > 0) {
                 points.put(each, unit.points(each));
             }
         }
@@ -120,8 +129,10 @@ public final class Matrix {
     }
 
     private int report(Map<MatrixScenario, List<MatrixPoint>> points, int all, long seconds) {
-        out.println();
-        out.print(MatrixTable.text(points, results));
+        if (!points.isEmpty()) {
+            out.println();
+            out.print(MatrixTable.text(points, results));
+        }
         List<MatrixResult> wrong = results.stream().filter(each -> !each.good()).toList();
         wrong.forEach(each -> out.println("WRONG: " + each));
         out.printf(
@@ -134,6 +145,8 @@ public final class Matrix {
                 seconds % 60);
         if (!wrong.isEmpty()) {
             out.println("logs: " + folder);
+        } else {
+            Programs.run("rm", "-rf", "--one-file-system", folder.toString());
         }
         return wrong.isEmpty() && results.size() == all ? 0 : 1;
     }

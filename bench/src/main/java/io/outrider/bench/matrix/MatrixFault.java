@@ -15,7 +15,8 @@ enum MatrixFault {
     AGENT_DISK("agt-disk", Place.STEP, "the file system of the agent is full from the step to the run's end"),
     REGISTRY("registry", Place.STEP, "the registry is gone from the step to the run's end"),
     CANCEL("cancel", Place.STEP, "the job is cancelled when the step begins"),
-    VEHICLE("vehicle", Place.STEP, "the vehicle starts when the step begins; the whole module runs");
+    VEHICLE("vehicle", Place.STEP, "the vehicle starts when the step begins; the whole module runs"),
+    POWER_CUT("power", Place.BEFORE_CALL, "the power of a virtual machine is cut; with --power-cuts only");
 
     /** Moment within a step. A step without requests has its begin and its end only. */
     enum Place {
@@ -52,13 +53,14 @@ enum MatrixFault {
 
     /** True if the engine starts all containers anew. */
     boolean isOfEngine() {
-        return this == RESTART || this == ENGINE_KILLED || this == ENGINE_DISK;
+        return this == RESTART || this == ENGINE_KILLED || this == ENGINE_DISK || this == POWER_CUT;
     }
 
     /** False if the fault could not make a difference, or not at this place. */
     boolean applies(MatrixPoint point) {
         return switch (this) {
             case ERROR, LOST -> point.calls() > 0;
+            case POWER_CUT -> false;
             case VEHICLE -> !point.text().startsWith(MatrixPoint.POLICY);
             default -> true;
         };

@@ -1,24 +1,42 @@
 package io.outrider.bench.matrix;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Options of the matrix.
  *
  * @param units that work beside each other
- * @param quick so many cases only that each step meets some faults and each fault is met in each scenario
+ * @param quick a part of the cases in which each step meets a fault
  * @param list prints the cases without running them
  * @param scenario null for all; so is the fault
  * @param step index of the step; negative for all
+ * @param cuts power cuts instead of the cases; 0 for none
  */
-record MatrixOptions(int units, boolean quick, boolean list, MatrixScenario scenario, MatrixFault fault, int step) {
+record MatrixOptions(
+        int units, boolean quick, boolean list, MatrixScenario scenario, MatrixFault fault, int step, int cuts) {
+    private static final Set<String> FLAGS = Set.of("--quick", "--list");
+    private static final Predicate<String> NOTHING = value -> false;
+    private static final Map<String, Predicate<String>> VALUES = Map.of(
+            "--quick", String::isEmpty,
+            "--list", String::isEmpty,
+            "--scenario", value -> MatrixScenario.of(value).isPresent(),
+            "--fault", value -> MatrixFault.of(value).isPresent(),
+            "--step", value -> value.matches("\\d{1,3}"),
+            "--units", value -> value.matches("[1-8]"),
+            "--power-cuts", value -> value.matches("[1-9]\\d{0,2}"));
+
     static final String USAGE = """
-            usage: bench/matrix [--quick] [--units N] [--scenario NAME] [--fault NAME] [--step N] [--list]
+            usage: bench/matrix [--quick] [--units N] [--scenario NAME] [--fault NAME] [--step N] [--list] [--power-cuts N]
               --quick     a part of the cases, in at most two minutes
               --units N   so many engines beside each other, 1 to 8 (default 2)
               --list      the cases, not run
+              --power-cuts N  instead, so many power cuts of a virtual machine within an upgrade, each some minutes
             scenarios:
             %s
             faults:
@@ -36,43 +54,23 @@ record MatrixOptions(int units, boolean quick, boolean list, MatrixScenario scen
 
     /** @throws IllegalArgumentException with a sentence for the user */
     static MatrixOptions of(List<String> arguments) {
-        MatrixOptions options = new MatrixOptions(2, false, false, null, null, -1);
+        Map<String, String> values = new HashMap<>();
         for (int i = 0; i < arguments.size(); i++) {
             String option = arguments.get(i);
-            String value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
-            boolean flag = option.equals("--quick") || option.equals("--list");
-            options = flag ? options.withFlag(option) : options.with(option, value);
-            i += flag ? 0 : 1;
+            String value = FLAGS.contains(option) ? "" : i + 1 < arguments.size() ? arguments.get(++i) : "";
+            if (!VALUES.getOrDefault(option, NOTHING).test(value)) {
+                throw new IllegalArgumentException("no option '" + (option + " " + value).strip() + "'");
+            }
+            values.put(option, value);
         }
-        return options;
-    }
-
-    private MatrixOptions withFlag(String option) {
-        return option.equals("--quick")
-                ? new MatrixOptions(units, true, list, scenario, fault, step)
-                : new MatrixOptions(units, quick, true, scenario, fault, step);
-    }
-
-    private MatrixOptions with(String option, String value) {
-        IllegalArgumentException wrong =
-                new IllegalArgumentException("no option '" + option + (value.isEmpty() ? "" : " " + value) + "'");
-        return switch (option) {
-            case "--scenario" ->
-                new MatrixOptions(units, quick, list, MatrixScenario.of(value).orElseThrow(() -> wrong), fault, step);
-            case "--fault" ->
-                new MatrixOptions(
-                        units, quick, list, scenario, MatrixFault.of(value).orElseThrow(() -> wrong), step);
-            case "--step" -> new MatrixOptions(units, quick, list, scenario, fault, number(value, "\\d{1,3}", wrong));
-            case "--units" -> new MatrixOptions(number(value, "[1-8]", wrong), quick, list, scenario, fault, step);
-            default -> throw wrong;
-        };
-    }
-
-    private static int number(String value, String pattern, IllegalArgumentException wrong) {
-        if (!value.matches(pattern)) {
-            throw wrong;
-        }
-        return Integer.parseInt(value);
+        return new MatrixOptions(
+                Integer.parseInt(values.getOrDefault("--units", "2")),
+                values.containsKey("--quick"),
+                values.containsKey("--list"),
+                MatrixScenario.of(values.getOrDefault("--scenario", "")).orElse(null),
+                MatrixFault.of(values.getOrDefault("--fault", "")).orElse(null),
+                Integer.parseInt(values.getOrDefault("--step", "-1")),
+                Integer.parseInt(values.getOrDefault("--power-cuts", "0")));
     }
 
     boolean wants(MatrixCase each) {
@@ -83,10 +81,14 @@ record MatrixOptions(int units, boolean quick, boolean list, MatrixScenario scen
                 && (!quick || isQuick(each));
     }
 
-    /** Two faults for each step, other ones from step to step. */
+    /** One fault for each step and two for every fourth, other ones from step to step. */
     private static boolean isQuick(MatrixCase each) {
-        int first = (each.point().index() * 2 + each.scenario().ordinal()) % MatrixFault.values().length;
-        int ordinal = each.fault().ordinal();
-        return ordinal == first || ordinal == (first + 5) % MatrixFault.values().length;
+        List<MatrixFault> faults = Arrays.stream(MatrixFault.values())
+                .filter(fault -> fault.applies(each.point()))
+                .toList();
+        int index = each.point().index();
+        int first = (index * 3 + each.scenario().ordinal() * 2) % faults.size();
+        int position = faults.indexOf(each.fault());
+        return position == first || index % 4 == 0 && position == (first + faults.size() / 2) % faults.size();
     }
 }

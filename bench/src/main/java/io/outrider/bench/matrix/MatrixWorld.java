@@ -25,27 +25,57 @@ final class MatrixWorld implements AutoCloseable {
 
     private final Path folder;
     private final DockerDaemon daemon;
-    private final DockerRegistry registry;
+    private final DockerRegistry registry; // null if all images are on the unit
+    private final Thread atExit = new Thread(this::end, "matrix-end");
     private Thread starter; // of the engine; null if nobody has stopped it
     private boolean withoutRegistry;
 
-    MatrixWorld(Path folder) throws IOException {
+    private MatrixWorld(Path folder, DockerRegistry registry) throws IOException {
         this.folder = folder;
-        mount("engine", 192);
-        mount("agent", 2);
+        this.registry = registry;
+        Files.createDirectories(agent());
         Files.createDirectories(data());
-        daemon = DockerDaemon.openWithRoot(folder.resolve("engine"));
-        registry = DockerRegistry.withPassword(folder);
-        for (int version = 1; version <= 3; version++) {
-            for (String image : MatrixScenario.images(version).values()) {
-                registry.push(image.equals("team/web:3") ? TestImage.exiting(image, 7) : TestImage.running(image));
-            }
-        }
-        daemon.load(TestImage.running(INITIAL_IMAGE));
+        daemon = DockerDaemon.openWithRoot(Files.createDirectories(folder.resolve("engine")));
+        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    private void mount(String name, int megabytes) throws IOException {
-        Path at = Files.createDirectories(folder.resolve(name));
+    static MatrixWorld open(Path folder) throws IOException {
+        mount(folder.resolve("engine"), 192);
+        mount(folder.resolve("agent"), 2);
+        DockerRegistry registry = DockerRegistry.withPassword(folder);
+        images("").forEach(registry::push);
+        MatrixWorld world = new MatrixWorld(folder, registry);
+        world.daemon.load(TestImage.running(INITIAL_IMAGE));
+        return world;
+    }
+
+    /** World whose folder is on a disk that survives power cuts, with what is on it. */
+    static MatrixWorld onDisk(Path folder) throws IOException {
+        MatrixWorld world = new MatrixWorld(folder, null);
+        if (world.daemon.call("GET", "/images/json", "").isEmpty()) {
+            images(world.registryHost() + "/").forEach(world.daemon::load);
+            world.daemon.load(TestImage.running(INITIAL_IMAGE));
+        }
+        return world;
+    }
+
+    private static List<TestImage> images(String prefix) {
+        List<TestImage> images = new ArrayList<>();
+        for (int version = 1; version <= 3; version++) {
+            for (String image : MatrixScenario.images(version).values()) {
+                boolean exits = image.equals("team/web:3");
+                images.add(exits ? TestImage.exiting(prefix + image, 7) : TestImage.running(prefix + image));
+            }
+        }
+        return images;
+    }
+
+    private String registryHost() {
+        return registry == null ? "127.0.0.1:5000" : registry.host();
+    }
+
+    private static void mount(Path at, int megabytes) throws IOException {
+        Files.createDirectories(at);
         Programs.run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "outrider-matrix", at.toString());
     }
 
@@ -71,13 +101,13 @@ final class MatrixWorld implements AutoCloseable {
 
     /** Text of a step without what is of this world only. */
     String shortened(String text) {
-        return text.replace(registry.host() + "/team/", "")
-                .replace(" (" + registry.host() + ")", "")
+        return text.replace(registryHost() + "/team/", "")
+                .replace(" (" + registryHost() + ")", "")
                 .replace(host() + "/", "");
     }
 
     Map<String, Object> document(int version) {
-        return MatrixScenario.document(version, registry.host(), data());
+        return MatrixScenario.document(version, registryHost(), data());
     }
 
     /** The state from which each case of the scenario begins. */
@@ -113,9 +143,9 @@ final class MatrixWorld implements AutoCloseable {
         for (JsonNode each : daemon.call("GET", "/images/json", "")) {
             each.path("RepoTags").forEach(tag -> images.add(tag.asText()));
         }
-        for (String each : scenario.missing()) {
-            if (images.contains(registry.host() + "/" + each)) {
-                daemon.call("DELETE", "/images/" + registry.host() + "/" + each + "?force=1", "");
+        for (String each : registry == null ? List.<String>of() : scenario.missing()) {
+            if (images.contains(registryHost() + "/" + each)) {
+                daemon.call("DELETE", "/images/" + registryHost() + "/" + each + "?force=1", "");
             }
         }
         return state();
@@ -136,7 +166,7 @@ final class MatrixWorld implements AutoCloseable {
             JsonNode it = daemon.call("GET", "/containers/" + each.get("Id").asText() + "/json", "");
             UnitState.Sighting sighting = new UnitState.Sighting(
                     it.get("Id").asText().substring(0, 12),
-                    it.at("/Config/Image").asText().replace(registry.host() + "/", ""),
+                    it.at("/Config/Image").asText().replace(registryHost() + "/", ""),
                     it.at("/State/Status").asText(),
                     it.at("/HostConfig/RestartPolicy/Name").asText(),
                     it.at("/State/StartedAt").asText());
@@ -225,9 +255,17 @@ final class MatrixWorld implements AutoCloseable {
 
     @Override
     public void close() {
-        registry.close();
-        daemon.close();
-        Programs.run("umount", "-l", agent().toString());
-        Programs.run("umount", "-l", folder.resolve("engine").toString());
+        if (Runtime.getRuntime().removeShutdownHook(atExit)) {
+            end();
+        }
+    }
+
+    private void end() {
+        if (registry != null) {
+            registry.close();
+            daemon.close();
+            Programs.run("umount", "-l", agent().toString());
+            Programs.run("umount", "-l", folder.resolve("engine").toString());
+        }
     }
 }
