@@ -3,12 +3,14 @@ package io.outrider.bench.matrix;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Program of the agent's part in releases, in a process of its own that ends within a run as if it were killed. */
 public final class KilledAgent implements AutoCloseable {
@@ -55,7 +57,9 @@ public final class KilledAgent implements AutoCloseable {
         try (var out = process.outputWriter(StandardCharsets.UTF_8)) {
             out.write(JSON.writeValueAsString(order));
         }
-        return process.waitFor() == KILLED;
+        boolean ended = process.waitFor(TimeoutFactor.scaledSeconds(120), TimeUnit.SECONDS);
+        process.destroyForcibly();
+        return ended && process.exitValue() == KILLED;
     }
 
     @Override
