@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Scenario of the matrix: what runs before, and the desired document. */
 enum MatrixScenario {
@@ -22,6 +24,9 @@ enum MatrixScenario {
     static final String PROJECT = "fleet";
     static final String INITIAL = "legacy";
     static final String FOREIGN = "foreign";
+
+    /** Image that the preparation removes. */
+    static final String UNNEEDED = "team/web:0";
 
     private final String text;
     private final int before;
@@ -57,13 +62,14 @@ enum MatrixScenario {
         return this == WAY_BACK;
     }
 
-    /** Images that the unit lacks before the case. */
-    List<String> missing() {
-        return this == ROLLBACK
-                ? List.of()
-                : images(after).values().stream()
-                        .filter(each -> !images(before).containsValue(each))
-                        .toList();
+    /** Images that the unit has before the case, and no others of the project. */
+    Set<String> local() {
+        Set<String> local = new TreeSet<>();
+        history().forEach(version -> local.addAll(images(version).values()));
+        if (this == UPGRADE) {
+            local.add(UNNEEDED);
+        }
+        return local;
     }
 
     /** Images of the containers by name, once the case ends with the new ones. */

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Engine and registry of their own, and a unit's folders: those of the engine and of the agent are small file systems. */
@@ -139,16 +141,30 @@ final class MatrixWorld implements AutoCloseable {
             }
         }
         Files.writeString(Files.createDirectories(data()).resolve("content"), "old");
-        List<String> images = new ArrayList<>();
-        for (JsonNode each : daemon.call("GET", "/images/json", "")) {
-            each.path("RepoTags").forEach(tag -> images.add(tag.asText()));
-        }
-        for (String each : registry == null ? List.<String>of() : scenario.missing()) {
-            if (images.contains(registryHost() + "/" + each)) {
-                daemon.call("DELETE", "/images/" + registryHost() + "/" + each + "?force=1", "");
-            }
+        if (registry != null) {
+            resetImages(scenario);
         }
         return state();
+    }
+
+    private void resetImages(MatrixScenario scenario) {
+        String prefix = registryHost() + "/";
+        Set<String> present = new TreeSet<>();
+        for (JsonNode image : daemon.call("GET", "/images/json", "")) {
+            for (JsonNode tag : image.path("RepoTags")) {
+                if (tag.asText().startsWith(prefix)) {
+                    present.add(tag.asText().substring(prefix.length()));
+                }
+            }
+        }
+        for (String each : present) {
+            if (!scenario.local().contains(each)) {
+                daemon.call("DELETE", "/images/" + prefix + each + "?force=1", "");
+            }
+        }
+        if (scenario.local().contains(MatrixScenario.UNNEEDED) && !present.contains(MatrixScenario.UNNEEDED)) {
+            daemon.load(TestImage.running(prefix + MatrixScenario.UNNEEDED));
+        }
     }
 
     private void run(String name) {

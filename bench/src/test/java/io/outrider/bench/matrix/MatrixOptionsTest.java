@@ -35,7 +35,8 @@ class MatrixOptionsTest {
 
     @Test
     void withoutOptionsEveryCaseButPowerCutsIsWanted() {
-        assertThat(wanted(options(""))).hasSize(MatrixScenario.values().length * STEPS * (MatrixFault.values().length - 1));
+        assertThat(wanted(options("")))
+                .hasSize(MatrixScenario.values().length * STEPS * (MatrixFault.values().length - 1));
     }
 
     @Test
@@ -55,8 +56,7 @@ class MatrixOptionsTest {
         assertThat(quick).hasSizeLessThan(wanted(options("")).size() / 4).hasSizeGreaterThanOrEqualTo(60);
         Set<MatrixFault> faults = EnumSet.noneOf(MatrixFault.class);
         quick.forEach(each -> faults.add(each.fault()));
-        assertThat(faults)
-                .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(MatrixFault.POWER_CUT)));
+        assertThat(faults).containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(MatrixFault.POWER_CUT)));
         for (MatrixScenario scenario : MatrixScenario.values()) {
             for (int step = 0; step < STEPS; step++) {
                 int index = step;

@@ -80,6 +80,11 @@ class UnitStateTest {
         Map<String, Sighting> stopped = oldContainers();
         stopped.put("app", new Sighting("a1", "team/app:1", "exited", "unless-stopped", "at a1"));
         assertThat(problems(state(stopped, "old", "hash1"))).containsExactly("app is exited");
+        MatrixResult result = judge(MatrixFault.ENGINE_KILLED, state(stopped, "old", "hash1"));
+        assertThat(result.isStoppedOnly()).isTrue();
+        assertThat(judge(MatrixFault.ENGINE_KILLED, state(stopped, "", "hash1")).isStoppedOnly())
+                .isFalse();
+        assertThat(judge(MatrixFault.ENGINE_KILLED, OLD).isStoppedOnly()).isFalse();
         Map<String, Sighting> policy = oldContainers();
         policy.put("app", new Sighting("a1", "team/app:1", "running", "no", "at a1"));
         assertThat(problems(state(policy, "old", "hash1")))
@@ -160,8 +165,10 @@ class UnitStateTest {
 
     @Test
     void scenariosAreAllDifferentAndNameTheirImages() {
-        assertThat(MatrixScenario.UPGRADE.missing()).containsExactly("team/app:2", "team/web:2");
-        assertThat(MatrixScenario.ROLLBACK.missing()).isEmpty();
+        assertThat(MatrixScenario.UPGRADE.local())
+                .containsExactly("team/app:1", "team/log:1", "team/web:0", "team/web:1");
+        assertThat(MatrixScenario.FIRST.local()).isEmpty();
+        assertThat(MatrixScenario.ROLLBACK.local()).contains("team/app:1", "team/app:2", "team/web:2");
         assertThat(MatrixScenario.ROLLBACK.history()).containsExactly(1, 2);
         assertThat(MatrixScenario.ROLLBACK.containersAfter()).containsOnlyKeys("app", "web-1", "log");
         assertThat(MatrixScenario.FIRST.history()).isEmpty();
