@@ -1,5 +1,6 @@
 package io.outrider.bench.matrix;
 
+import io.outrider.testkit.DockerRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,10 +122,10 @@ enum MatrixScenario {
         project.put("version_hash", hash(version));
         project.put("containers", containers);
         project.put("remove_containers", List.of(INITIAL));
-        Map<String, Object> own = Map.of("name", "own", "url", "http://" + registry, "username", "unit");
-        Map<String, Object> login = new TreeMap<>(own);
-        login.put("password", io.outrider.testkit.DockerRegistry.PASSWORD);
-        return Map.of("projects", List.of(project), "registries", List.of(login), "whitelist", List.of());
+        Map<String, Object> own = new TreeMap<>(Map.of("name", "own", "url", "http://" + registry));
+        own.put("username", DockerRegistry.USER);
+        own.put("password", DockerRegistry.PASSWORD);
+        return Map.of("projects", List.of(project), "registries", List.of(own), "whitelist", List.of());
     }
 
     static Optional<MatrixScenario> of(String text) {

@@ -28,7 +28,7 @@ final class MatrixWorld implements AutoCloseable {
     private final Path folder;
     private final DockerDaemon daemon;
     private final DockerRegistry registry; // null if all images are on the unit
-    private final Thread atExit = new Thread(this::end, "matrix-end");
+    private final Thread atExit = new Thread(this::release, "matrix-end");
     private Thread starter; // of the engine; null if nobody has stopped it
     private boolean withoutRegistry;
 
@@ -272,14 +272,15 @@ final class MatrixWorld implements AutoCloseable {
     @Override
     public void close() {
         if (Runtime.getRuntime().removeShutdownHook(atExit)) {
-            end();
+            daemon.close();
+            release();
         }
     }
 
-    private void end() {
+    /** Ends what a killed program would leave; the engine ends itself. */
+    private void release() {
         if (registry != null) {
             registry.close();
-            daemon.close();
             Programs.run("umount", "-l", agent().toString());
             Programs.run("umount", "-l", folder.resolve("engine").toString());
         }

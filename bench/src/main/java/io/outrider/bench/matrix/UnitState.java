@@ -3,6 +3,7 @@ package io.outrider.bench.matrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -70,7 +71,7 @@ record UnitState(Map<String, Sighting> containers, String data, List<String> lef
         return all;
     }
 
-    private void names(java.util.Set<String> wanted, List<String> all) {
+    private void names(Set<String> wanted, List<String> all) {
         if (!containers.keySet().equals(wanted)) {
             all.add("there are " + containers.keySet() + " instead of " + wanted);
         }
