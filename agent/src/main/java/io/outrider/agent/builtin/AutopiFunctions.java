@@ -17,24 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** AutoPi's functions composed of several others. The table is read at each call, as a reload replaces it. */
+/** AutoPi's functions composed of others. The table is read at each call, as a reload replaces it. */
 public record AutopiFunctions(Supplier<Functions> table, VehicleState vehicle) implements Module {
     private static final Signature<NoArguments> BATTERY = new Signature<>(
             StandardNames.BATTERY,
             "Voltage, level and state of the starter battery, as the vehicle tells its voltage",
             NoArguments.class);
-    private static final Signature<NoArguments> STATUS = new Signature<>(
-            StandardNames.POWER_STATUS,
-            "How long the unit has been up, and what the vehicle is doing",
-            NoArguments.class);
-
-    public static final List<Signature<?>> SIGNATURES = List.of(BATTERY, STATUS);
+    public static final List<Signature<?>> SIGNATURES = List.of(BATTERY);
 
     @Override
     public List<Function<?>> functions() {
-        return List.of(
-                BATTERY.with((NoArguments none, Call call) -> battery(call)),
-                STATUS.with((NoArguments none, Call call) -> status(call)));
+        return List.of(BATTERY.with((NoArguments none, Call call) -> battery(call)));
     }
 
     private Object battery(Call call) throws Failure, InterruptedException {
@@ -50,13 +43,6 @@ public record AutopiFunctions(Supplier<Functions> table, VehicleState vehicle) i
         battery.put("voltage", volts);
         battery.put("_stamp", reading.stampText());
         return battery;
-    }
-
-    private Object status(Call call) throws Failure, InterruptedException {
-        Map<String, Object> status = new LinkedHashMap<>();
-        status.put(StandardNames.MACHINE, Map.of("uptime", call("status.uptime", List.of(), call)));
-        status.put("vehicle", vehicle.states());
-        return status;
     }
 
     private Object call(String function, List<?> positional, Call call) throws Failure, InterruptedException {

@@ -17,9 +17,6 @@ import io.outrider.api.Module;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
-import io.outrider.wire.Priority;
-import io.outrider.wire.TelemetryRecord;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +35,7 @@ class AutopiFunctionsTest {
 
     AutopiFunctionsTest() {
         table.set(new Functions(
-                new Binder(Json.mapper()),
-                List.of(
-                        new AnsweringVehicle(),
-                        new StatusModule(Clock.systemUTC(), Ticker.system()),
-                        new AutopiFunctions(table::get, vehicle))));
+                new Binder(Json.mapper()), List.of(new AnsweringVehicle(), new AutopiFunctions(table::get, vehicle))));
     }
 
     /** {@code obd.query} of a vehicle whose voltage the test chooses. */
@@ -81,14 +74,5 @@ class AutopiFunctionsTest {
                 .isInstanceOfSatisfying(
                         Failure.class, e -> assertThat(e.actor()).isEqualTo(Failure.Actor.VEHICLE))
                 .hasMessage("the vehicle does not tell its voltage");
-    }
-
-    @Test
-    void thePowerStatusHasUptimeAndVehicleState() throws Exception {
-        Map<?, ?> before = run("power.status");
-        assertThat((Map<?, ?>) before.get("vehicle")).isEmpty();
-        assertThat(before.get("rpi").toString()).contains("since_iso=", "days=");
-        vehicle.read(new TelemetryRecord("obd.rpm", clock.now(), Map.of("value", 830.0), Priority.NORMAL));
-        assertThat(run("power.status").get("vehicle").toString()).contains("engine=running");
     }
 }

@@ -140,6 +140,10 @@ final class ReleaseManager {
         return recovered;
     }
 
+    boolean isRecovered() {
+        return recovered;
+    }
+
     /** Asks the registries about the releases, reports what they say, and looks what is on the unit. */
     World check(Releases desired) throws Failure, InterruptedException {
         Preflight result = check.check(desired);

@@ -32,6 +32,7 @@ final class ReleaseWorker implements AutoCloseable {
     private static final Duration LEAST_PAUSE = Duration.ofMinutes(1);
     private static final Duration MOST_PAUSE = Duration.ofHours(1);
     private static final Duration WINDOW_PAUSE = Duration.ofMinutes(1);
+    private static final Duration ENGINE_PAUSE = Duration.ofSeconds(5);
 
     /** Time after which a tag may have moved in its registry. */
     private static final Duration REPEAT = Duration.ofHours(6);
@@ -42,8 +43,8 @@ final class ReleaseWorker implements AutoCloseable {
     private final Clock clock;
     private final Runnable reported;
     private final Thread thread = new Thread(this::run, "docker-releases");
-    private final Set<String> obstructed =
-            new HashSet<>(); // projects whose failure is of this thread, which alone uses it
+    private final Set<String> obstructed = new HashSet<>(); // projects that failed here; of the thread, as the next is
+    private boolean waits; // images wait for the window of pulls
     private boolean wanted; // guarded by this
     private volatile boolean closed;
     private volatile Runnable refresh = () -> {};
@@ -89,47 +90,63 @@ final class ReleaseWorker implements AutoCloseable {
     }
 
     private void run() {
-        Duration pause = LEAST_PAUSE;
+        Duration backoff = LEAST_PAUSE;
         while (!closed) {
-            Duration next;
+            Duration pause = MOST_PAUSE;
             try {
-                next = round();
-                pause = LEAST_PAUSE;
-                failure = null;
+                boolean refused = !round();
+                report(null);
+                pause = refused ? backoff : REPEAT;
+                backoff = !refused ? LEAST_PAUSE : longer(backoff);
             } catch (Failure e) {
-                LOG.info("releases wait {} s: {} ({})", pause.toSeconds(), e.getMessage(), e.code());
-                failure = e;
-                info = e.is(DockerErrors.ENGINE_ABSENT) ? null : info;
-                next = pause;
-                pause = pause.multipliedBy(2).compareTo(MOST_PAUSE) > 0 ? MOST_PAUSE : pause.multipliedBy(2);
+                report(e);
+                pause = ENGINE_PAUSE; // all of these are of this machine
             } catch (InterruptedException e) {
-                continue; // closed, or given up for another run
+                pause = LEAST_PAUSE; // closed, or given up for another run
             } catch (RuntimeException e) {
-                LOG.error("the round of releases failed; next try in {} s", MOST_PAUSE.toSeconds(), e);
-                next = MOST_PAUSE;
+                LOG.error("the round of releases failed; next try in {} s", pause.toSeconds(), e);
             }
-            try {
-                if (await(next)) {
-                    pause = LEAST_PAUSE;
-                }
-            } catch (InterruptedException e) {
-                // closed, or given up for another run
+            if (await(pause)) {
+                backoff = LEAST_PAUSE;
             }
         }
     }
 
-    /** @return true if it was woken */
-    private synchronized boolean await(Duration time) throws InterruptedException {
-        if (!wanted && !closed) {
-            wait(time.toMillis());
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(MOST_PAUSE) > 0 ? MOST_PAUSE : twice;
+    }
+
+    private void report(Failure now) {
+        Failure before = failure;
+        if (now != null && (before == null || !before.getMessage().equals(now.getMessage()))) {
+            LOG.warn("releases wait: {} ({})", now.getMessage(), now.code());
+        }
+        failure = now;
+        info = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? null : info;
+    }
+
+    /** Waits; an open window ends it if images wait for that, and so does a run that could not be taken back. */
+    private synchronized boolean await(Duration time) {
+        boolean recovered = manager.isRecovered();
+        try {
+            for (Duration left = time; !left.isNegative() && !wanted && !closed; left = left.minus(WINDOW_PAUSE)) {
+                wait(Math.max(1, Math.min(left.toMillis(), WINDOW_PAUSE.toMillis())));
+                if (recovered && !manager.isRecovered()
+                        || waits && window.closed(false).isEmpty()) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            // closed, or an interrupt that came late
         }
         boolean woken = wanted;
         wanted = false;
         return woken;
     }
 
-    /** @return time until the next round */
-    private Duration round() throws Failure, InterruptedException {
+    /** @return false if a project failed, and is to be tried again */
+    private boolean round() throws Failure, InterruptedException {
         if (!manager.recover()) {
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED, "the containers from before do not all run yet; it is tried again");
@@ -137,19 +154,18 @@ final class ReleaseWorker implements AutoCloseable {
         info = engine.info();
         refresh.run();
         Releases releases = manager.releases();
-        if (releases == null) {
-            return REPEAT;
+        boolean[] prepared = {true};
+        if (releases != null && !manager.lock().runInBackground(() -> prepared[0] = prepare(releases))) {
+            throw new InterruptedException();
         }
-        Duration[] next = {LEAST_PAUSE};
-        manager.lock().runInBackground(() -> next[0] = prepare(releases));
-        return next[0];
+        return prepared[0];
     }
 
-    private Duration prepare(Releases releases) throws Failure, InterruptedException {
+    private boolean prepare(Releases releases) throws Failure, InterruptedException {
         logIn(releases);
         World world = manager.check(releases);
-        Failure failed = null;
-        boolean waits = false;
+        boolean prepared = true;
+        waits = false;
         for (Project each : releases.projects()) {
             Optional<Failure> suspension = manager.suspension(each);
             if (suspension.isPresent()) {
@@ -157,18 +173,17 @@ final class ReleaseWorker implements AutoCloseable {
                 continue;
             }
             try {
-                waits |= !prepare(each, releases, world);
+                prepare(each, releases, world);
                 obstructed.remove(each.name());
             } catch (Failure e) {
                 obstructed.add(each.name());
                 failed(each, e);
-                failed = e;
+                LOG.info("release of {} waits: {} ({})", each.name(), e.getMessage(), e.code());
+                prepared = false;
             }
         }
-        if (failed != null) {
-            throw failed;
-        }
-        return waits ? WINDOW_PAUSE : REPEAT;
+        obstructed.retainAll(releases.projects().stream().map(Project::name).toList());
+        return prepared;
     }
 
     /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
@@ -178,12 +193,11 @@ final class ReleaseWorker implements AutoCloseable {
         }
     }
 
-    /** @return false if images wait for the window of pulls */
-    private boolean prepare(Project project, Releases releases, World world) throws Failure, InterruptedException {
+    private void prepare(Project project, Releases releases, World world) throws Failure, InterruptedException {
         ReleasePlan plan = manager.plan(project, releases, world);
         if (plan.isEmpty()) {
             manager.reports().phase(project, ReleasePhase.APPLIED, null);
-            return true;
+            return;
         }
         Optional<Failure> obstacle = manager.obstacle(project, plan);
         if (obstacle.isPresent()) {
@@ -195,7 +209,8 @@ final class ReleaseWorker implements AutoCloseable {
                 if (wait.isPresent()) {
                     manager.reports()
                             .phase(project, ReleasePhase.WAITING, wait.get().getMessage());
-                    return false;
+                    waits = true;
+                    return;
                 }
                 manager.prepare(project, step, (done, total) -> {});
             }
@@ -203,7 +218,6 @@ final class ReleaseWorker implements AutoCloseable {
         if (hasPull(plan) || obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
             manager.reports().phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
         }
-        return true;
     }
 
     static boolean hasPull(ReleasePlan plan) {

@@ -84,6 +84,7 @@ class ReleaseLifeTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     private void desire(Map<String, Object>... projects) throws Exception {
         unit.apply(document(List.of(projects)));
     }

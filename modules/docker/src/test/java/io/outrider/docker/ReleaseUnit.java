@@ -57,6 +57,7 @@ final class ReleaseUnit implements AutoCloseable {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     static Map<String, Object> project(String name, String version, Map<String, Object>... containers) {
         return new HashMap<>(Map.of("name", name, "version", version, "containers", List.of(containers)));
     }
@@ -66,6 +67,7 @@ final class ReleaseUnit implements AutoCloseable {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     final void desire(Map<String, Object>... projects) throws Failure {
         apply(document(List.of(projects)));
     }

@@ -16,11 +16,7 @@ public final class StandardNames {
 
     // functions of the agent under AutoPi's names
     public static final String BATTERY = "obd.battery";
-    public static final String POWER_STATUS = "power.status";
     public static final String MACHINE_UPTIME = "rpi.uptime";
-
-    /** Key of the machine's values in {@link #POWER_STATUS}. */
-    public static final String MACHINE = "rpi";
 
     // queries that tell the vehicle's state
     public static final String RPM = "rpm";

@@ -11,6 +11,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
 
@@ -24,6 +25,9 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
 
     static final String STDERR = "stderr";
 
+    /** Loggers of libraries that write requests with passwords at DEBUG. */
+    private static final List<String> CREDENTIALS = List.of("com.github.dockerjava");
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         Encoder<ILoggingEvent> encoder =
@@ -31,6 +35,7 @@ public final class CommandLineLog extends ContextAwareBase implements Configurat
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder));
         context.getLogger(Logger.ROOT_LOGGER_NAME)
                 .setLevel(Level.toLevel(System.getProperty("outrider.log"), Level.WARN));
+        CREDENTIALS.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 

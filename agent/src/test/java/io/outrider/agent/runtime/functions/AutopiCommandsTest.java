@@ -25,7 +25,7 @@ class AutopiCommandsTest {
             delimiter = '|',
             value = {
                 "spm.battery|obd.battery asks the vehicle for its voltage",
-                "power.sleep_timer|does not put itself to sleep yet",
+                "power.request_reboot|power.reboot confirm=true restarts the machine",
                 "docker.run|releases create containers",
                 "ec2x.query|AT commands are not sent to the modem yet",
                 "ec2x.cell_location|only ec2x.data_usage is there yet",

@@ -5,8 +5,8 @@ import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.JournalEntry;
 import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
@@ -137,7 +137,7 @@ final class ReleaseRun {
             if (!journal.stopping().isEmpty()) {
                 stop(journal.stopping()); // else it would end after it was started again
             }
-            List<JournalEntry> entries = journal.entries();
+            List<RunJournalEntry> entries = journal.entries();
             for (ReleaseStep step : WayBack.steps(header().run(), entries, tools.world(entries))) {
                 try {
                     perform(step);
@@ -192,7 +192,7 @@ final class ReleaseRun {
     private void execute(ReleaseStep step) throws Failure, InterruptedException {
         if (step instanceof ReleaseStep.RenameContainer rename) {
             if (!goingBack) {
-                journal.append(List.of(new JournalEntry.Renamed(rename.id(), rename.from(), rename.to())));
+                journal.append(List.of(new RunJournalEntry.Renamed(rename.id(), rename.from(), rename.to())));
             }
             tools.engine().rename(rename.id(), rename.to());
         } else if (step instanceof ReleaseStep.CreateContainer create) {
@@ -201,7 +201,7 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             stop(stop.id());
         } else if (step instanceof ReleaseStep.SetFolderAside aside) {
-            journal.append(List.of(new JournalEntry.SetAside(aside.folder())));
+            journal.append(List.of(new RunJournalEntry.SetAside(aside.folder())));
             tools.folders().setAside(aside.folder());
         } else if (step instanceof ReleaseStep.StartContainer start) {
             start(start.name());
@@ -232,18 +232,18 @@ final class ReleaseRun {
 
     /** All at once before the first stop: the time in which nothing runs is short, and no engine starts old and new. */
     private void takePolicies(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
-        List<JournalEntry.Stopped> stopped = new ArrayList<>();
+        List<RunJournalEntry.Stopped> stopped = new ArrayList<>();
         for (ReleaseStep step : steps) {
             if (step instanceof ReleaseStep.StopContainer stop) {
                 world.containers().stream()
                         .filter(container -> container.id().equals(stop.id()))
-                        .map(container ->
-                                new JournalEntry.Stopped(stop.id(), stop.name(), container.restart(), ran(container)))
+                        .map(container -> new RunJournalEntry.Stopped(
+                                stop.id(), stop.name(), container.restart(), ran(container)))
                         .forEach(stopped::add);
             }
         }
         journal.append(stopped);
-        for (JournalEntry.Stopped entry : stopped) {
+        for (RunJournalEntry.Stopped entry : stopped) {
             if (!entry.policy().name().equals(RestartPolicy.NO.name())) {
                 tools.engine().restartPolicy(entry.id(), RestartPolicy.NO);
             }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.JournalEntry;
+import io.outrider.docker.plan.RunJournalEntry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class RunJournal implements AutoCloseable {
     private final Path file;
     private final RandomAccessFile content;
     private final Header header;
-    private final List<JournalEntry> entries = new ArrayList<>();
+    private final List<RunJournalEntry> entries = new ArrayList<>();
     private String stopping = "";
     private boolean committed;
 
@@ -40,9 +40,9 @@ final class RunJournal implements AutoCloseable {
     /** Exactly one component is present. */
     private record Line(
             Header begin,
-            JournalEntry.Renamed renamed,
-            JournalEntry.Stopped stopped,
-            JournalEntry.SetAside setAside,
+            RunJournalEntry.Renamed renamed,
+            RunJournalEntry.Stopped stopped,
+            RunJournalEntry.SetAside setAside,
             String stopping,
             Boolean commit) {}
 
@@ -121,7 +121,7 @@ final class RunJournal implements AutoCloseable {
         return header;
     }
 
-    List<JournalEntry> entries() {
+    List<RunJournalEntry> entries() {
         return List.copyOf(entries);
     }
 
@@ -134,14 +134,14 @@ final class RunJournal implements AutoCloseable {
         return committed;
     }
 
-    void append(List<? extends JournalEntry> all) throws Failure {
+    void append(List<? extends RunJournalEntry> all) throws Failure {
         List<Line> lines = new ArrayList<>();
-        for (JournalEntry entry : all) {
+        for (RunJournalEntry entry : all) {
             lines.add(new Line(
                     null,
-                    entry instanceof JournalEntry.Renamed renamed ? renamed : null,
-                    entry instanceof JournalEntry.Stopped stopped ? stopped : null,
-                    entry instanceof JournalEntry.SetAside aside ? aside : null,
+                    entry instanceof RunJournalEntry.Renamed renamed ? renamed : null,
+                    entry instanceof RunJournalEntry.Stopped stopped ? stopped : null,
+                    entry instanceof RunJournalEntry.SetAside aside ? aside : null,
                     null,
                     null));
         }

@@ -3,8 +3,8 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.plan.JournalEntry;
 import io.outrider.docker.plan.PurgeNames;
+import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.World;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,10 +23,10 @@ record RunTools(
     }
 
     /** World for the way back, in which images play no part. */
-    World world(List<JournalEntry> entries) throws Failure, InterruptedException {
+    World world(List<RunJournalEntry> entries) throws Failure, InterruptedException {
         Set<Path> purged = new HashSet<>();
-        for (JournalEntry entry : entries) {
-            if (entry instanceof JournalEntry.SetAside aside) {
+        for (RunJournalEntry entry : entries) {
+            if (entry instanceof RunJournalEntry.SetAside aside) {
                 purged.add(aside.folder());
             }
         }

@@ -22,51 +22,42 @@ import java.util.Map;
 final class ContainerFunctions {
     private static final List<String> LABELS =
             List.of(ReleaseLabels.PROJECT, ReleaseLabels.RELEASE, ReleaseLabels.RELEASE_HASH);
-    private static final int MAX_SECONDS = 600;
     private static final int MAX_DISTANCE = 3;
 
-    record Listing(
+    record PsArguments(
             @JsonPropertyDescription("those too that do not run")
             boolean all) {}
 
-    record Logs(
+    record LogsArguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
             String name,
 
             @JsonPropertyDescription("last lines, 1 to 10000; 64 KiB at most") @JsonProperty(defaultValue = "100")
             Integer tail) {
-        Logs {
-            checkName(name);
+        LogsArguments {
+            checkText("name", name);
             tail = Range.orElse("tail", tail, 100, 1, 10_000);
         }
     }
 
-    record Inspection(
-            @JsonProperty(required = true) @JsonPropertyDescription("name or id of a container, image or volume")
+    record NameArguments(
+            @JsonProperty(required = true) @JsonPropertyDescription("name or id")
             String name) {
-        Inspection {
+        NameArguments {
             checkText("name", name);
         }
     }
 
-    record Starting(
-            @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
-            String name) {
-        Starting {
-            checkName(name);
-        }
-    }
-
-    record Stopping(
+    record StopArguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
             String name,
 
             @JsonPropertyDescription("seconds from the stop signal to the kill, 0 to 600")
             @JsonProperty(defaultValue = "the container's own, else 10")
             Integer timeout) {
-        Stopping {
-            checkName(name);
-            Range.check("timeout", timeout, 0, MAX_SECONDS);
+        StopArguments {
+            checkText("name", name);
+            Range.check("timeout", timeout, 0, 600);
         }
 
         Duration grace() {
@@ -74,21 +65,14 @@ final class ContainerFunctions {
         }
     }
 
-    record Removal(
+    record RemoveArguments(
             @JsonProperty(required = true) @JsonPropertyDescription("name or id of the container")
             String name,
 
             @JsonPropertyDescription("one that runs too: it is killed")
             boolean force) {
-        Removal {
-            checkName(name);
-        }
-    }
-
-    private static void checkName(String name) {
-        if (name != null && !name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,254}")) {
-            throw new InvalidArgumentException(
-                    "name", "'" + Excerpt.ofWord(name) + "' is neither a name nor an id of a container");
+        RemoveArguments {
+            checkText("name", name);
         }
     }
 
@@ -105,7 +89,7 @@ final class ContainerFunctions {
     }
 
     /** By id. */
-    Object list(Listing arguments) throws Failure, InterruptedException {
+    Object list(PsArguments arguments) throws Failure, InterruptedException {
         Map<String, Object> all = new LinkedHashMap<>();
         engine.containers().stream()
                 .filter(each -> arguments.all() || each.state().running())
@@ -134,15 +118,15 @@ final class ContainerFunctions {
         return row;
     }
 
-    Object logs(Logs arguments) throws Failure, InterruptedException {
+    Object logs(LogsArguments arguments) throws Failure, InterruptedException {
         return String.join("\n", engine.logs(container(arguments.name()).id(), arguments.tail()));
     }
 
-    Object inspect(Inspection arguments) throws Failure, InterruptedException {
+    Object inspect(NameArguments arguments) throws Failure, InterruptedException {
         return SecretMask.masked(engine.inspect(arguments.name()));
     }
 
-    Object start(Starting arguments) throws Failure, InterruptedException {
+    Object start(NameArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         if (!container.state().running()) {
             engine.start(container.id());
@@ -150,13 +134,13 @@ final class ContainerFunctions {
         return change(container);
     }
 
-    Object stop(Stopping arguments) throws Failure, InterruptedException {
+    Object stop(StopArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         engine.stop(container.id(), arguments.grace());
         return change(container);
     }
 
-    Object restart(Stopping arguments) throws Failure, InterruptedException {
+    Object restart(StopArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         engine.stop(container.id(), arguments.grace());
         engine.start(container.id());
@@ -166,11 +150,11 @@ final class ContainerFunctions {
     }
 
     private Map<String, Object> change(EngineContainer before) throws Failure, InterruptedException {
-        Map<String, Object> state = new LinkedHashMap<>();
-        state.put("old", state(before));
-        state.put("new", state(container(before.id())));
+        Map<String, String> states = new LinkedHashMap<>();
+        states.put("old", state(before));
+        states.put("new", state(container(before.id())));
         Map<String, Object> change = new LinkedHashMap<>();
-        change.put("state", state);
+        change.put("state", states);
         change.put("result", true);
         return change;
     }
@@ -182,7 +166,7 @@ final class ContainerFunctions {
     }
 
     /** Ids of what was removed. */
-    Object remove(Removal arguments) throws Failure, InterruptedException {
+    Object remove(RemoveArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         if (container.state().running() && !arguments.force()) {
             throw Failure.argument(

@@ -11,30 +11,32 @@ import java.util.function.Supplier;
 
 /** Registration of the functions on containers, images and registries. */
 public final class DockerFunctions {
-    private static final Signature<ContainerFunctions.Listing> PS =
-            new Signature<>("docker.ps", "Lists the containers", ContainerFunctions.Listing.class);
-    private static final Signature<ContainerFunctions.Logs> LOGS =
-            new Signature<>("docker.logs", "Shows the last log lines of a container", ContainerFunctions.Logs.class);
-    private static final Signature<ContainerFunctions.Inspection> INSPECT = new Signature<>(
+    private static final Signature<ContainerFunctions.PsArguments> PS =
+            new Signature<>("docker.ps", "Lists the containers", ContainerFunctions.PsArguments.class);
+    private static final Signature<ContainerFunctions.LogsArguments> LOGS = new Signature<>(
+            "docker.logs", "Shows the last log lines of a container", ContainerFunctions.LogsArguments.class);
+    private static final Signature<ContainerFunctions.NameArguments> INSPECT = new Signature<>(
             "docker.inspect",
             "Shows what the engine knows of a container, image or volume, without secrets",
-            ContainerFunctions.Inspection.class);
-    private static final Signature<ContainerFunctions.Starting> START =
-            new Signature<>("docker.start", "Starts a container", ContainerFunctions.Starting.class);
-    private static final Signature<ContainerFunctions.Stopping> STOP =
-            new Signature<>("docker.stop", "Stops a container", ContainerFunctions.Stopping.class);
-    private static final Signature<ContainerFunctions.Stopping> RESTART =
-            new Signature<>("docker.restart", "Stops a container and starts it", ContainerFunctions.Stopping.class);
-    private static final Signature<ContainerFunctions.Removal> RM = new Signature<>(
-            "docker.rm", "Removes a container with its anonymous volumes", ContainerFunctions.Removal.class);
+            ContainerFunctions.NameArguments.class);
+    private static final Signature<ContainerFunctions.NameArguments> START =
+            new Signature<>("docker.start", "Starts a container", ContainerFunctions.NameArguments.class);
+    private static final Signature<ContainerFunctions.StopArguments> STOP =
+            new Signature<>("docker.stop", "Stops a container", ContainerFunctions.StopArguments.class);
+    private static final Signature<ContainerFunctions.StopArguments> RESTART = new Signature<>(
+            "docker.restart", "Stops a container and starts it", ContainerFunctions.StopArguments.class);
+    private static final Signature<ContainerFunctions.RemoveArguments> RM = new Signature<>(
+            "docker.rm", "Removes a container with its anonymous volumes", ContainerFunctions.RemoveArguments.class);
     private static final Signature<NoArguments> IMAGES =
             new Signature<>("docker.images", "Lists the images", NoArguments.class);
-    private static final Signature<ImageFunctions.Pull> PULL =
-            new Signature<>("docker.pull", "Pulls an image from its registry", ImageFunctions.Pull.class);
-    private static final Signature<ImageFunctions.Prune> PRUNE = new Signature<>(
-            "docker.prune", "Removes images that no container uses and no release needs", ImageFunctions.Prune.class);
-    private static final Signature<ImageFunctions.Login> LOGIN = new Signature<>(
-            "docker.login", "Logs in to the registries of the fleet service", ImageFunctions.Login.class);
+    private static final Signature<ImageFunctions.PullArguments> PULL =
+            new Signature<>("docker.pull", "Pulls an image from its registry", ImageFunctions.PullArguments.class);
+    private static final Signature<ImageFunctions.PruneArguments> PRUNE = new Signature<>(
+            "docker.prune",
+            "Removes images that no container uses and no release needs",
+            ImageFunctions.PruneArguments.class);
+    private static final Signature<ImageFunctions.LoginArguments> LOGIN = new Signature<>(
+            "docker.login", "Logs in to the registries of the fleet service", ImageFunctions.LoginArguments.class);
 
     public static final List<Signature<?>> SIGNATURES =
             List.of(PS, LOGS, INSPECT, START, STOP, RESTART, RM, IMAGES, PULL, PRUNE, LOGIN);

@@ -19,22 +19,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Implementation of the functions on images and registries. */
 final class ImageFunctions {
-    record Pull(
+    record PullArguments(
             @JsonProperty(required = true)
             @JsonPropertyDescription("image with its registry, such as registry.example.com/team/app:1.2")
             String image,
 
             @JsonPropertyDescription("tag or digest, if the image has none") @JsonProperty(defaultValue = "latest")
             String tag) {
-        Pull {
+        PullArguments {
             ContainerFunctions.checkText("image", image);
             ContainerFunctions.checkText("tag", tag);
         }
@@ -48,14 +46,14 @@ final class ImageFunctions {
         }
     }
 
-    record Prune(
+    record PruneArguments(
             @JsonPropertyDescription("images with a tag too")
             boolean all,
 
             @JsonPropertyDescription("shows what it would remove, and removes nothing")
             boolean test) {}
 
-    record Login(
+    record LoginArguments(
             @JsonPropertyDescription("name or url of one registry") @JsonProperty(defaultValue = "all")
             String name) {}
 
@@ -94,7 +92,7 @@ final class ImageFunctions {
         return all;
     }
 
-    Object pull(Pull arguments, Call call) throws Failure, InterruptedException {
+    Object pull(PullArguments arguments, Call call) throws Failure, InterruptedException {
         ImageName image = arguments.parsed();
         String reference = image.reference();
         Credentials credentials = registries.get().stream()
@@ -117,13 +115,15 @@ final class ImageFunctions {
     }
 
     /** Without the force of the engine: an image that a container gets meanwhile stays, as does one that others build on. */
-    Object prune(Prune arguments, Call call) throws Failure, InterruptedException {
+    Object prune(PruneArguments arguments, Call call) throws Failure, InterruptedException {
         Set<String> used =
                 engine.containers().stream().map(EngineContainer::imageId).collect(Collectors.toSet());
         List<EngineImage> unused = engine.images().stream()
                 .filter(each -> !used.contains(each.id()))
                 .filter(each -> arguments.all() || each.tags().isEmpty())
-                .filter(each -> references(each).noneMatch(needed))
+                .filter(each -> !needed.test(each.id()))
+                .filter(each -> each.tags().stream().noneMatch(needed)
+                        && each.digests().stream().noneMatch(needed))
                 .toList();
         List<RemovedImage> removed = new ArrayList<>();
         Map<String, String> errors = new LinkedHashMap<>();
@@ -153,11 +153,6 @@ final class ImageFunctions {
         return result;
     }
 
-    private static Stream<String> references(EngineImage image) {
-        return Stream.of(image.tags().stream(), image.digests().stream(), Stream.of(image.id()))
-                .flatMap(each -> each);
-    }
-
     /** The engine refuses an id while two repositories have the image. */
     private void removeImage(EngineImage image) throws Failure, InterruptedException {
         for (String tag : image.tags()) {
@@ -167,20 +162,18 @@ final class ImageFunctions {
     }
 
     /** In AutoPi's form: a registry without a user name is an entry of the errors. */
-    Object logIn(Login arguments) throws Failure, InterruptedException {
+    Object logIn(LoginArguments arguments) throws Failure, InterruptedException {
         String name = arguments.name();
         List<Registry> chosen = registries.get().stream()
                 .filter(each -> name == null
                         || List.of(each.name(), each.url(), each.host()).contains(name))
                 .toList();
         if (chosen.isEmpty() && name != null) {
-            Set<String> names = new TreeSet<>();
-            registries.get().forEach(each -> names.add(each.name()));
+            String names =
+                    registries.get().stream().map(Registry::name).sorted().collect(Collectors.joining(", "));
             throw Failure.argument(
                     "name",
-                    names.isEmpty()
-                            ? "the fleet service has registered no registry for this unit"
-                            : "is no registry of the fleet service: " + String.join(", ", names));
+                    "is no registry of the fleet service; it has " + (names.isEmpty() ? "none for this unit" : names));
         }
         Map<String, Boolean> results = new LinkedHashMap<>();
         List<String> errors = new ArrayList<>();
@@ -190,14 +183,15 @@ final class ImageFunctions {
                 errors.add(each.name() + " has no user name: it is read without");
                 continue;
             }
+            String url = SecretMask.masked(each.url());
             try {
                 engine.logIn(credentials);
-                results.put(url(each), true);
+                results.put(url, true);
             } catch (Failure e) {
                 if (e.is(DockerErrors.ENGINE_ABSENT)) {
                     throw e;
                 }
-                results.put(url(each), false);
+                results.put(url, false);
                 errors.add(each.name() + ": " + e.getMessage());
             }
         }
@@ -205,9 +199,5 @@ final class ImageFunctions {
         result.put("Results", results);
         result.put("Errors", errors);
         return results.containsValue(false) ? new Outcome(result, 2) : result;
-    }
-
-    private static String url(Registry registry) {
-        return SecretMask.masked(registry.url());
     }
 }

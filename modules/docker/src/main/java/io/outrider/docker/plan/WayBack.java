@@ -15,20 +15,20 @@ import java.util.Set;
  * about one container the first counts: it has what was before the run.
  */
 public final class WayBack {
-    private final Map<String, JournalEntry.Renamed> renamed = new LinkedHashMap<>();
-    private final Map<String, JournalEntry.Stopped> stopped = new LinkedHashMap<>();
+    private final Map<String, RunJournalEntry.Renamed> renamed = new LinkedHashMap<>();
+    private final Map<String, RunJournalEntry.Stopped> stopped = new LinkedHashMap<>();
     private final Set<Path> folders = new LinkedHashSet<>();
     private final List<ReleaseStep> steps = new ArrayList<>();
     private final World world;
 
-    private WayBack(List<JournalEntry> entries, World world) {
+    private WayBack(List<RunJournalEntry> entries, World world) {
         this.world = world;
-        for (JournalEntry entry : entries) {
-            if (entry instanceof JournalEntry.Renamed rename) {
+        for (RunJournalEntry entry : entries) {
+            if (entry instanceof RunJournalEntry.Renamed rename) {
                 renamed.putIfAbsent(rename.id(), rename);
-            } else if (entry instanceof JournalEntry.Stopped stop) {
+            } else if (entry instanceof RunJournalEntry.Stopped stop) {
                 stopped.putIfAbsent(stop.id(), stop);
-            } else if (entry instanceof JournalEntry.SetAside aside
+            } else if (entry instanceof RunJournalEntry.SetAside aside
                     && world.folders().contains(PurgeNames.aside(aside.folder()))) {
                 folders.add(aside.folder());
             }
@@ -40,12 +40,12 @@ public final class WayBack {
      *
      * @param world with the folders of the entries
      */
-    public static List<ReleaseStep> steps(String runId, List<JournalEntry> entries, World world) {
+    public static List<ReleaseStep> steps(String runId, List<RunJournalEntry> entries, World world) {
         return new WayBack(entries, world).back(runId);
     }
 
     /** Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside. */
-    public static List<ReleaseStep> finish(List<JournalEntry> entries, World world) {
+    public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world) {
         return new WayBack(entries, world).forward();
     }
 
@@ -61,14 +61,14 @@ public final class WayBack {
             }
         }
         folders.forEach(folder -> steps.add(new ReleaseStep.PutFolderBack(folder)));
-        for (JournalEntry.Renamed rename : renamed.values()) {
+        for (RunJournalEntry.Renamed rename : renamed.values()) {
             EngineContainer container = before.get(rename.id());
             if (container != null && !names.contains(rename.from())) {
                 steps.add(new ReleaseStep.RenameContainer(container.id(), container.name(), rename.from()));
             }
         }
         List<ReleaseStep> restored = new ArrayList<>();
-        for (JournalEntry.Stopped stop : stopped.values()) {
+        for (RunJournalEntry.Stopped stop : stopped.values()) {
             EngineContainer container = before.get(stop.id());
             boolean start =
                     stop.ran() && container != null && !container.state().running();

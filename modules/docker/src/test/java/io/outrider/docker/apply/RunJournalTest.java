@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.RestartPolicy;
-import io.outrider.docker.plan.JournalEntry;
+import io.outrider.docker.plan.RunJournalEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RunJournalTest {
-    private static final List<JournalEntry> ENTRIES = List.of(
-            new JournalEntry.Renamed("id1", "app", "app-outrider-old"),
-            new JournalEntry.Stopped("id1", "app", new RestartPolicy("on-failure", 3), true),
-            new JournalEntry.SetAside(Path.of("/data/app\nwith a line break")));
+    private static final List<RunJournalEntry> ENTRIES = List.of(
+            new RunJournalEntry.Renamed("id1", "app", "app-outrider-old"),
+            new RunJournalEntry.Stopped("id1", "app", new RestartPolicy("on-failure", 3), true),
+            new RunJournalEntry.SetAside(Path.of("/data/app\nwith a line break")));
 
     @TempDir
     Path folder;
@@ -36,7 +36,7 @@ final class RunJournalTest {
     @Test
     void whatWasWrittenIsRead() throws Exception {
         RunJournal written = begin();
-        for (JournalEntry entry : ENTRIES) {
+        for (RunJournalEntry entry : ENTRIES) {
             written.append(List.of(entry));
         }
         written.stopping("id1");

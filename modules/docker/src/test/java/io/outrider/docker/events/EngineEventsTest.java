@@ -42,16 +42,16 @@ class EngineEventsTest {
 
     private final RecordedEvents published = new RecordedEvents();
     private final List<Long> since = new CopyOnWriteArrayList<>();
-    private final BlockingQueue<Connection> connections = new LinkedBlockingQueue<>();
-    private final Pauses pauses = new Pauses();
+    private final BlockingQueue<EventConnection> connections = new LinkedBlockingQueue<>();
+    private final PauseTicker pauses = new PauseTicker();
 
     /** Behaviour of one connection to the engine; it ends when this returns. */
-    private interface Connection {
+    private interface EventConnection {
         void run(Consumer<EngineEvent> listener) throws Failure, InterruptedException;
     }
 
     /** Ticker whose pauses take no time and are recorded. */
-    private static final class Pauses implements Ticker {
+    private static final class PauseTicker implements Ticker {
         final List<Long> seconds = new CopyOnWriteArrayList<>();
 
         @Override
@@ -66,7 +66,7 @@ class EngineEventsTest {
     }
 
     /** Engine whose connections are those of the test, in their order; further ones stay open. */
-    private final class Connections extends StubEngine {
+    private final class ConnectionEngine extends StubEngine {
         @Override
         public void events(long sinceNanos, Consumer<EngineEvent> listener) throws Failure, InterruptedException {
             since.add(sinceNanos);
@@ -76,7 +76,7 @@ class EngineEventsTest {
 
     private EngineEvents open() {
         EngineEvents events = new EngineEvents(
-                new Connections(), published, folder.resolve("docker"), pauses, Clock.fixed(NOW, ZoneOffset.UTC));
+                new ConnectionEngine(), published, folder.resolve("docker"), pauses, Clock.fixed(NOW, ZoneOffset.UTC));
         events.start();
         return events;
     }
@@ -271,7 +271,7 @@ class EngineEventsTest {
 
     @Test
     void anAbsentEngineIsTriedAgainAfterGrowingPausesUntilAnEventComes() {
-        Connection absent = listener -> {
+        EventConnection absent = listener -> {
             throw new Failure(DockerErrors.ENGINE_ABSENT, "no engine answers");
         };
         for (int i = 0; i < 9; i++) {

@@ -163,6 +163,10 @@ class DockerFunctionsTest {
                 DockerErrors.NO_SUCH_CONTAINER,
                 "there is no container test-ap-1.0.7: did you mean test-app-1.0.7?",
                 () -> functions.call("logs", "test-ap-1.0.7"));
+        refused(
+                DockerErrors.NO_SUCH_CONTAINER,
+                "there is no container /../../info: `docker.ps all=true` lists all",
+                () -> functions.call("rm", "/../../info"));
         for (String function : List.of("logs", "start", "stop", "restart", "rm")) {
             refused(
                     DockerErrors.NO_SUCH_CONTAINER,

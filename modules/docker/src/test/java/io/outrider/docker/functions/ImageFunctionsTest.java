@@ -32,7 +32,7 @@ class ImageFunctionsTest {
     private final Map<String, EngineImage> images = new TreeMap<>();
     private final Map<String, EngineImage> remote = new TreeMap<>();
     private final List<String> calls = new ArrayList<>();
-    private final DockerCalls functions = new DockerCalls(new Shelf(), "keep@sha256:1", "sha256:needed");
+    private final DockerCalls functions = new DockerCalls(new ImageEngine(), "keep@sha256:1", "sha256:needed");
 
     private static EngineImage image(String id, List<String> tags, List<String> digests) {
         return new EngineImage(id, tags, digests, 1_000, "linux", "arm", "v7", List.of(), MissingNode.getInstance());
@@ -43,7 +43,7 @@ class ImageFunctionsTest {
     }
 
     /** Engine with images only. */
-    private final class Shelf extends StubEngine {
+    private final class ImageEngine extends StubEngine {
         @Override
         public List<EngineContainer> containers() {
             return List.of();
@@ -180,10 +180,10 @@ class ImageFunctionsTest {
     void anUnknownRegistryIsRefusedWithThoseThatThereAre() throws Exception {
         assertThat(functions.call("login")).hasToString("{\"Results\":{},\"Errors\":[]}");
         assertThatThrownBy(() -> functions.call("login", "x"))
-                .hasMessage("name: the fleet service has registered no registry for this unit");
+                .hasMessage("name: is no registry of the fleet service; it has none for this unit");
         functions.registries.addAll(List.of(PRIVATE, HUB));
         assertThatThrownBy(() -> functions.call("login", "x"))
-                .hasMessage("name: is no registry of the fleet service: hub, ours");
+                .hasMessage("name: is no registry of the fleet service; it has hub, ours");
     }
 
     @Test
@@ -231,8 +231,8 @@ class ImageFunctionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "logs, /etc/passwd, '', name: '/etc/passwd' is neither a name nor an id of a container",
-        "start, a b, '', name: 'a b' is neither a name nor an id of a container",
+        "start, a b, '', name: takes 1 to 512 characters without blanks",
+        "rm, '', '', name: takes 1 to 512 characters without blanks",
         "logs, app, tail=0, tail: 0 is not from 1 to 10000",
         "logs, app, tail=10001, tail: 10001 is not from 1 to 10000",
         "stop, app, timeout=601, timeout: 601 is not from 0 to 600",

@@ -41,7 +41,7 @@ final class ModelUnit {
     final Map<Path, String> folders = new TreeMap<>();
     final Set<String> owned = new HashSet<>();
     final Map<String, String> applied = new HashMap<>();
-    final List<JournalEntry> journal = new ArrayList<>();
+    final List<RunJournalEntry> journal = new ArrayList<>();
     /** Reference to id of the image that the registry has under it now. */
     final Map<String, String> registry = new LinkedHashMap<>();
 
@@ -98,7 +98,7 @@ final class ModelUnit {
             }
         } else if (step instanceof RenameContainer rename) {
             EngineContainer c = byId(rename.id());
-            journal.add(new JournalEntry.Renamed(rename.id(), rename.from(), rename.to()));
+            journal.add(new RunJournalEntry.Renamed(rename.id(), rename.from(), rename.to()));
             assertThat(byName(rename.to())).as("holder of " + rename.to()).isNull();
             if (whole) {
                 replace(c, PlanFixtures.with(c, rename.to(), c.labels()));
@@ -109,11 +109,11 @@ final class ModelUnit {
             }
         } else if (step instanceof StopContainer stop) {
             EngineContainer c = byId(stop.id());
-            journal.add(new JournalEntry.Stopped(
+            journal.add(new RunJournalEntry.Stopped(
                     stop.id(), stop.name(), c.restart(), c.state().running()));
             replace(c, PlanFixtures.with(c, whole ? PlanFixtures.state("exited", 137) : c.state(), RestartPolicy.NO));
         } else if (step instanceof SetFolderAside aside) {
-            journal.add(new JournalEntry.SetAside(aside.folder()));
+            journal.add(new RunJournalEntry.SetAside(aside.folder()));
             if (whole) {
                 move(aside.folder(), PurgeNames.aside(aside.folder()));
             }

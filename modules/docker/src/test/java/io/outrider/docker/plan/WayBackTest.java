@@ -13,9 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
-import io.outrider.docker.plan.JournalEntry.Renamed;
-import io.outrider.docker.plan.JournalEntry.SetAside;
-import io.outrider.docker.plan.JournalEntry.Stopped;
+import io.outrider.docker.plan.RunJournalEntry.Renamed;
+import io.outrider.docker.plan.RunJournalEntry.SetAside;
+import io.outrider.docker.plan.RunJournalEntry.Stopped;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.ReleaseLabels;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class WayBackTest {
 
     @Test
     void whatTheRunMadeIsRemovedAndWhatItChangedIsAsBefore() {
-        List<JournalEntry> journal = List.of(
+        List<RunJournalEntry> journal = List.of(
                 new Renamed("c1", "app", "app-outrider-old"),
                 new Stopped("c1", "app", UNLESS_STOPPED, true),
                 new Stopped("c3", "first", UNLESS_STOPPED, false),
@@ -61,7 +61,7 @@ class WayBackTest {
     @Test
     void nothingIsLeftToDoWhenAllIsAsBefore() {
         EngineContainer old = with(app("c1", "app", "running"), state("running", 0), UNLESS_STOPPED);
-        List<JournalEntry> journal = List.of(
+        List<RunJournalEntry> journal = List.of(
                 new Renamed("c1", "app", "app-outrider-old"),
                 new Stopped("c1", "app", UNLESS_STOPPED, true),
                 new Stopped("gone", "gone", UNLESS_STOPPED, true),
@@ -79,7 +79,7 @@ class WayBackTest {
 
     @Test
     void theFirstOfSeveralEntriesHasWhatWasBefore() {
-        List<JournalEntry> journal = List.of(
+        List<RunJournalEntry> journal = List.of(
                 new Stopped("c1", "app", UNLESS_STOPPED, true), new Stopped("c1", "app", RestartPolicy.NO, false));
         World world = world(List.of(app("c1", "app", "exited")), List.of(), Map.of());
         assertThat(WayBack.steps("r", journal, world))
@@ -88,7 +88,7 @@ class WayBackTest {
 
     @Test
     void aNameThatSomebodyElseTookMeanwhileStaysTheirs() {
-        List<JournalEntry> journal =
+        List<RunJournalEntry> journal =
                 List.of(new Renamed("c1", "app", "old"), new Stopped("c1", "app", RestartPolicy.NO, true));
         World world = world(List.of(app("c1", "old", "exited"), app("x", "app", "running")), List.of(), Map.of());
         assertThat(texts(WayBack.steps("r", journal, world))).containsExactly("start app again with restart policy no");
@@ -96,7 +96,7 @@ class WayBackTest {
 
     @Test
     void afterTheCommitTheRestIsRemoved() {
-        List<JournalEntry> journal = List.of(
+        List<RunJournalEntry> journal = List.of(
                 new Renamed("c1", "app", "app-outrider-old"),
                 new Stopped("c3", "first", UNLESS_STOPPED, true),
                 new SetAside(DATA));

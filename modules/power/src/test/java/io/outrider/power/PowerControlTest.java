@@ -1,0 +1,295 @@
+package io.outrider.power;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class PowerControlTest {
+    private static final List<String> COMMAND = List.of("/bin/true");
+
+    @Test
+    void aTimerThatIsDueWaitsForAnInhibitor() throws Exception {
+        try (PowerUnit unit = new PowerUnit("sleep_command", COMMAND).drive()) {
+            unit.hold("docker", "release 4 of app is applied", 1979);
+            unit.pass(1789);
+            assertThat(unit.summary()).isEqualTo("awake: held by docker, 3:10 left: release 4 of app is applied");
+            unit.pass(189);
+            assertThat(unit.calls).doesNotContain("state.sls");
+            unit.pass(1);
+            unit.reach("idle");
+        }
+    }
+
+    @Test
+    void theInhibitorThatLastsLongestIsNamed() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.hold("docker", "a release", 600);
+            unit.hold("obd", "a recording", 900);
+            unit.hold("gnss", "a short one", 10);
+            assertThat(unit.summary()).isEqualTo("awake: held by obd, 15:00 left: a recording");
+            assertThat(unit.status().get("inhibitors"))
+                    .hasToString("[{owner=docker, reason=a release, seconds=600},"
+                            + " {owner=obd, reason=a recording, seconds=900},"
+                            + " {owner=gnss, reason=a short one, seconds=10}]");
+        }
+    }
+
+    @Test
+    void anInhibitorThatEndsBeforeTheTimerIsNotTheReason() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.hold("gnss", "a short one", 10);
+            assertThat(unit.summary()).isEqualTo("idle in 5:00: no use seen since 14:00");
+        }
+    }
+
+    @Test
+    void aLowBatteryOutranksInhibitorsAndTimers() throws Exception {
+        try (PowerUnit unit = new PowerUnit("sleep_command", COMMAND)) {
+            unit.hold("docker", "a release", 6000);
+            unit.condition("battery/critical_level", true);
+            unit.tick();
+            unit.reach("idle");
+            assertThat(unit.calls).contains("cloud.upload").doesNotContain("state.sls", "saltutil.running");
+            assertThat(unit.data("system/power/hibernate"))
+                    .containsEntry("reason", "low_battery")
+                    .containsEntry("interval", 0);
+            assertThat(unit.ticker.slept()).isEqualTo(VehicleUse.seconds(10));
+        }
+    }
+
+    @Test
+    void aLowBatteryOutranksTheUseOfTheVehicle() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.engine(true);
+            unit.tick();
+            unit.condition("battery/critical_level", true);
+            unit.tick();
+            unit.reach("idle");
+            assertThat(unit.summary()).isEqualTo("idle since 14:00: battery low");
+            unit.pass(30);
+            assertThat(unit.state()).isEqualTo("idle");
+            unit.condition("battery/critical_level", false);
+            unit.tick();
+            assertThat(unit.state()).isEqualTo("in_use");
+            assertThat(unit.power()).containsExactly("system/power/hibernate", "system/power/recover");
+        }
+    }
+
+    @Test
+    @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
+    void aLowBatteryCutsPendingStatesShort() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                new CountDownLatch(1).await();
+                return null;
+            });
+            unit.pass(300);
+            begun.await();
+            unit.hold("docker", "a release", 6000);
+            unit.condition("battery/critical_level", true);
+            unit.pass(11);
+            unit.reach("idle");
+            assertThat(unit.power()).containsExactly("system/power/hibernate");
+        }
+    }
+
+    @Test
+    void aLowBatteryDoesNotStartAnythingOnAnIdleUnit() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.condition("battery/critical_level", true);
+            unit.pass(2000);
+            assertThat(unit.power()).containsExactly("system/power/sleep");
+            assertThat(states(unit)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anIdleUnitRunsPendingStatesAgain() throws Exception {
+        try (PowerUnit unit = new PowerUnit("idle_s", 100)) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.pass(101);
+            Await.until("a second run", () -> states(unit) == 2);
+            assertThat(unit.state()).isEqualTo("idle");
+            assertThat(unit.power()).containsExactly("system/power/sleep");
+        }
+    }
+
+    @Test
+    void anIdleUnitTakesAPendingReleaseAtOnce() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.context.events().publish("system/release/pending", Map.of());
+            Await.until("a second run", () -> {
+                unit.tick();
+                return states(unit) == 2;
+            });
+        }
+    }
+
+    private static long states(PowerUnit unit) {
+        return unit.calls.stream().filter("state.sls"::equals).count();
+    }
+
+    @Test
+    void useEndsIdleness() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.engine(true);
+            unit.tick();
+            assertThat(unit.state()).isEqualTo("in_use");
+            assertThat(unit.data("system/power/recover")).containsEntry("reason", "engine running since 14:05");
+            unit.engine(false);
+            unit.pass(11);
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/event_driven");
+        }
+    }
+
+    @Test
+    void afterASuspendTheInactivityTimerRuns() throws Exception {
+        try (PowerUnit unit = new PowerUnit("sleep_command", COMMAND)) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.suspend(3600);
+            assertThat(unit.state()).isEqualTo("awake");
+            assertThat(unit.data("system/power/on"))
+                    .containsEntry("trigger", "wake")
+                    .containsEntry("asleep", 3600L);
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+            assertThat(unit.summary()).startsWith("asleep in 5:00");
+            unit.pass(300);
+            unit.reach("idle");
+        }
+    }
+
+    @Test
+    void aTimerThatBecameDueWhileTheMachineWasSuspendedDoesNotFire() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.suspend(3600);
+            assertThat(unit.calls).doesNotContain("state.sls");
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+        }
+    }
+
+    @Test
+    void aShortPauseIsNoSuspend() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.suspend(1);
+            assertThat(unit.power()).isEmpty();
+        }
+    }
+
+    @Test
+    void theFirstStartOfABootIsPublished() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.context.events().publish("system/minion/ready", Map.of("trigger", "restart"));
+            unit.tick();
+            assertThat(unit.power()).isEmpty();
+            unit.context.events().publish("system/minion/ready", Map.of("trigger", "boot"));
+            unit.tick();
+            assertThat(unit.data("system/power/on")).containsEntry("trigger", "boot");
+        }
+    }
+
+    @Test
+    void stayAwakeHoldsATimer() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            assertThat(unit.stayAwake(3600, "workshop")).asString().endsWith("1:00:00 left: workshop");
+            unit.pass(3599);
+            assertThat(unit.state()).isEqualTo("awake");
+            unit.pass(1);
+            unit.reach("idle");
+        }
+    }
+
+    @Test
+    void theLatestStayAwakeCountsAndZeroEndsIt() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.stayAwake(3600, "first");
+            unit.stayAwake(400, "second");
+            assertThat(unit.context.inhibitors().active()).hasSize(1);
+            assertThat(unit.summary()).endsWith("6:40 left: second");
+            unit.stayAwake(0, null);
+            assertThat(unit.context.inhibitors().active()).isEmpty();
+            assertThat(unit.summary()).startsWith("idle in 5:00");
+        }
+    }
+
+    @Test
+    void stayAwakeStopsASequence() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of();
+            });
+            unit.pass(300);
+            begun.await();
+            unit.stayAwake(900, "workshop");
+            released.countDown();
+            unit.reach("awake");
+            assertThat(unit.power()).isEmpty();
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+        }
+    }
+
+    @Test
+    void stayAwakeEndsIdleness() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.stayAwake(900, "workshop");
+            assertThat(unit.state()).isEqualTo("awake");
+            assertThat(unit.data("system/power/recover")).containsEntry("reason", "power.stay_awake: workshop");
+            unit.pass(899);
+            assertThat(unit.state()).isEqualTo("awake");
+            unit.pass(1);
+            unit.reach("idle");
+        }
+    }
+
+    @Test
+    void clearingAllTimersStopsASequenceWithoutAnother() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of();
+            });
+            unit.pass(300);
+            begun.await();
+            unit.timer("clear", "*");
+            released.countDown();
+            unit.reach("awake");
+            assertThat(unit.timer()).isEmpty();
+        }
+    }
+
+    @Test
+    void theHealthHasTheSummaryAndTwoGauges() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            assertThat(unit.module().health().facts()).containsEntry("state", "idle in 5:00: no use seen since 14:00");
+            assertThat(unit.module().health().problems()).isEmpty();
+            unit.engine(true);
+            unit.tick();
+            assertThat(unit.module().health().metrics())
+                    .extracting(each -> each.name() + " " + each.value())
+                    .containsExactly("power_in_use 1.0", "power_idle 0.0");
+        }
+    }
+}

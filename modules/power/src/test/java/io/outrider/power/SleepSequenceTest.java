@@ -1,0 +1,326 @@
+package io.outrider.power;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.api.CommonErrors;
+import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure;
+import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SleepSequenceTest {
+    private static final ErrorCode NO_UPLOAD = new ErrorCode("NO_UPLOAD", Failure.Actor.OPERATOR, "", "");
+
+    @TempDir
+    Path folder;
+
+    private static Map<String, Object> steps(PowerUnit unit) {
+        return PowerUnit.map(PowerUnit.map(unit.status().get("last_sequence")).get("steps"));
+    }
+
+    /** Script that writes its arguments to the file. */
+    private List<String> command(Path file, String... arguments) {
+        java.util.ArrayList<String> argv =
+                new java.util.ArrayList<>(List.of("/bin/sh", "-c", "echo \"$@\" > " + file, "sh"));
+        argv.addAll(List.of(arguments));
+        return argv;
+    }
+
+    @Test
+    void theStepsComeInTheirOrder() throws Exception {
+        Path ran = folder.resolve("ran");
+        try (PowerUnit unit = new PowerUnit("sleep_command", command(ran, "{interval}s", "mem")).drive()) {
+            unit.pass(1800);
+            unit.reach("idle");
+            assertThat(unit.calls)
+                    .containsSubsequence("saltutil.running", "state.sls", "cloud.upload", "status.uptime");
+            assertThat(unit.data("system/power/sleep"))
+                    .containsEntry("delay", 10)
+                    .containsEntry("interval", 3600)
+                    .containsEntry("reason", "engine_stopped")
+                    .containsEntry("uptime", 4711);
+            assertThat(Files.readString(ran)).isEqualTo("3600s mem\n");
+            assertThat(steps(unit).keySet())
+                    .containsExactly(
+                            "waits for jobs",
+                            "runs pending states",
+                            "uploads records",
+                            "announces it",
+                            "waits before the command",
+                            "runs the command");
+        }
+    }
+
+    @Test
+    void theCommandIsRunAfterTheDelay() throws Exception {
+        try (PowerUnit unit = new PowerUnit("inactivity_fallback_period", 0, "delay", 30)) {
+            unit.timer("add", "now", "period", 1);
+            long before = unit.ticker.slept();
+            unit.pass(1);
+            unit.reach("idle");
+            assertThat(unit.ticker.slept() - before).isEqualTo(VehicleUse.seconds(30));
+        }
+    }
+
+    @Test
+    void aSleepWithoutEndIsAnnouncedAsHibernate() throws Exception {
+        Path ran = folder.resolve("ran");
+        try (PowerUnit unit = new PowerUnit("hibernate_command", command(ran, "deep"))) {
+            unit.timer("add", "now", "period", 1, "interval", 0);
+            unit.pass(1);
+            unit.reach("idle");
+            assertThat(unit.power()).containsExactly("system/power/hibernate");
+            assertThat(Files.readString(ran)).isEqualTo("deep\n");
+        }
+    }
+
+    @Test
+    void jobsOfOthersAreAwaited() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on(
+                    "saltutil.running",
+                    kwarg -> asked.incrementAndGet() < 4
+                            ? List.of(Map.of("jid", "20260105140000000001", "fun", "obd.dump", "origin", "fleet"))
+                            : List.of());
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(asked).hasValue(4);
+            assertThat(unit.ticker.slept()).isGreaterThanOrEqualTo(VehicleUse.seconds(15));
+        }
+    }
+
+    @Test
+    void jobsOfLoggersModulesAndPowerItselfHoldNothing() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on(
+                    "saltutil.running",
+                    kwarg -> List.of(
+                            Map.of("jid", "1", "fun", "obd.query", "origin", "logger"),
+                            Map.of("jid", "2", "fun", "state.sls", "origin", "module"),
+                            Map.of("jid", "3", "fun", "power.sleep", "origin", "fleet"),
+                            Map.of("jid", "4", "fun", "test.sleep", "origin", "local", "state", "abandoned")));
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(steps(unit)).containsEntry("waits for jobs", "none runs");
+        }
+    }
+
+    @Test
+    void aJobThatDoesNotEndHoldsForItsLimitOnly() throws Exception {
+        try (PowerUnit unit = new PowerUnit("jobs_s", 60)) {
+            unit.on("saltutil.running", kwarg -> List.of(Map.of("jid", "7", "fun", "obd.dump", "origin", "local")));
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(steps(unit)).containsEntry("waits for jobs", "job 7 (obd.dump) still runs");
+        }
+    }
+
+    @Test
+    @Announces("power: state.sls pending failed: no disk")
+    void aFailedStepDoesNotStopTheRest() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("saltutil.running", kwarg -> {
+                throw new Failure(CommonErrors.FAULT, "no list");
+            });
+            unit.on("state.sls", kwarg -> {
+                throw new Failure(CommonErrors.FAULT, "no disk");
+            });
+            unit.on("cloud.upload", kwarg -> {
+                throw new Failure(NO_UPLOAD, "records go nowhere");
+            });
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(steps(unit))
+                    .containsEntry("waits for jobs", "unknown: no list")
+                    .containsEntry("runs pending states", "failed: no disk")
+                    .containsEntry("uploads records", "no upload is set up");
+        }
+    }
+
+    @Test
+    void failedStatesAndRecordsThatWaitAreCounted() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                assertThat(kwarg).hasToString("{mods=[pending]}");
+                return Map.of("a", Map.of("result", true), "b", Map.of("result", false));
+            });
+            unit.on("cloud.upload", kwarg -> Map.of("waiting", 12));
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(steps(unit))
+                    .containsEntry("runs pending states", "1 of 2 steps failed")
+                    .containsEntry("uploads records", "12 records wait still");
+        }
+    }
+
+    @Test
+    void aVehicleThatStartsStopsTheSequenceAfterThePendingStates() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                try {
+                    released.await();
+                } catch (InterruptedException e) {
+                    interrupted.set(true);
+                }
+                return Map.of();
+            });
+            unit.pass(300);
+            begun.await();
+            assertThat(unit.summary()).startsWith("going to sleep: runs pending states, 10:00 left; no use seen");
+            unit.engine(true);
+            unit.pass(30);
+            released.countDown();
+            unit.reach("in_use");
+            assertThat(interrupted).isFalse();
+            assertThat(unit.calls).doesNotContain("cloud.upload");
+            assertThat(unit.power()).isEmpty();
+            assertThat(unit.timer()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSleepThatWasAnnouncedIsTakenBack() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        Path ran = folder.resolve("ran");
+        try (PowerUnit unit = new PowerUnit("sleep_command", command(ran))) {
+            unit.context.events().listen((tag, data) -> {
+                if (tag.equals("system/power/sleep")) {
+                    begun.countDown();
+                    try {
+                        released.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            });
+            unit.pass(300);
+            begun.await();
+            unit.engine(true);
+            unit.tick();
+            released.countDown();
+            unit.reach("in_use");
+            assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/recover");
+            assertThat(unit.data("system/power/recover")).containsEntry("reason", "engine running since 14:05");
+            assertThat(ran).doesNotExist();
+        }
+    }
+
+    @Test
+    @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
+    void pendingStatesAreCancelledAtTheirLimit() throws Exception {
+        try (PowerUnit unit = new PowerUnit("pending_s", 120)) {
+            hang(unit, "state.sls");
+            unit.pass(119);
+            assertThat(unit.state()).isEqualTo("going_to_sleep");
+            unit.pass(2);
+            unit.reach("idle");
+            assertThat(steps(unit))
+                    .containsEntry("runs pending states", "failed: state.sls did not end in time and was cancelled");
+        }
+    }
+
+    @Test
+    @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
+    void statesThatInhibitSleepHaveTheTimeOfTheirInhibition() throws Exception {
+        try (PowerUnit unit = new PowerUnit("pending_s", 120)) {
+            hang(unit, "state.sls");
+            unit.hold("docker", "release 4 of app is applied", 900);
+            unit.pass(899);
+            assertThat(unit.state()).isEqualTo("going_to_sleep");
+            unit.pass(2);
+            unit.reach("idle");
+        }
+    }
+
+    @Test
+    @Announces("power: cloud.upload failed: cloud.upload did not end in time and was cancelled")
+    void anUploadThatHangsIsCancelledAtItsLimit() throws Exception {
+        try (PowerUnit unit = new PowerUnit("upload_s", 30)) {
+            hang(unit, "cloud.upload");
+            unit.hold("docker", "does not matter here", 31);
+            unit.pass(62);
+            unit.reach("idle");
+        }
+    }
+
+    /** Lets a function hang, and lets time pass until it is called. */
+    private static void hang(PowerUnit unit, String function) throws InterruptedException {
+        CountDownLatch called = new CountDownLatch(1);
+        unit.on(function, kwarg -> {
+            called.countDown();
+            new CountDownLatch(1).await();
+            return null;
+        });
+        unit.pass(300);
+        called.await();
+    }
+
+    @Test
+    void theNextStepWaitsWhileSomethingInhibitsSleep() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                unit.hold("docker", "probation of app", 45);
+                return Map.of();
+            });
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(unit.ticker.slept()).isGreaterThanOrEqualTo(VehicleUse.seconds(55));
+        }
+    }
+
+    @Test
+    @Announces("power: /bin/false ended with 1; run it by hand to see why")
+    void aCommandThatFailsIsAProblemAndIsTriedAgain() throws Exception {
+        try (PowerUnit unit = new PowerUnit("sleep_command", List.of("/bin/false"), "inactivity_fallback_period", 60)) {
+            unit.pass(60);
+            unit.reach("idle");
+            assertThat(unit.module().health().problems())
+                    .containsExactly("The unit could not be put to sleep: /bin/false ended with 1; run it by hand to"
+                            + " see why.");
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+            unit.pass(301);
+            Await.until("a second attempt", () -> unit.power().size() == 2);
+        }
+    }
+
+    @Test
+    void aSuspendDuringTheCommandLeavesTheUnitAwake() throws Exception {
+        Path begun = folder.resolve("begun");
+        Path woken = folder.resolve("woken");
+        String script = "touch " + begun + "; while ! test -e " + woken + "; do sleep 0.01; done";
+        try (PowerUnit unit = new PowerUnit("sleep_command", List.of("/bin/sh", "-c", script))) {
+            unit.pass(300);
+            Await.until("the command runs", () -> Files.exists(begun));
+            unit.suspend(3600);
+            Files.createFile(woken);
+            unit.reach("awake");
+            assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/on");
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+        }
+    }
+
+    @Test
+    void closingTheModuleEndsTheSequence() throws Exception {
+        PowerUnit unit = new PowerUnit();
+        hang(unit, "state.sls");
+        unit.close();
+        assertThat(unit.power()).isEmpty();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(each -> each.getName().equals("power-sleep") && each.isAlive());
+    }
+}
