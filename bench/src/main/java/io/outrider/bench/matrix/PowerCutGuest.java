@@ -3,6 +3,7 @@ package io.outrider.bench.matrix;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Programs;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class PowerCutGuest {
     static final String ORDER = "order.json";
     static final String VERDICT = "verdict.json";
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int STARTS = 5;
     private static final MatrixScenario SCENARIO = MatrixScenario.UPGRADE;
 
     /** @param point of the next case; null for none */
@@ -33,7 +35,7 @@ public final class PowerCutGuest {
         Path share = Path.of(arguments[0]);
         Path disk = Path.of(arguments[1]);
         Order next = JSON.readValue(share.resolve(ORDER).toFile(), Order.class);
-        MatrixWorld world = MatrixWorld.onDisk(disk);
+        MatrixWorld world = world(disk);
         Path begun = disk.resolve("begun.json");
         if (Files.exists(begun)) {
             Verdict verdict = judge(world, JSON.readValue(begun.toFile(), Begun.class));
@@ -47,6 +49,19 @@ public final class PowerCutGuest {
         }
         Programs.run("sync");
         cut();
+    }
+
+    /** An engine waits for its containerd for 15 s only, which an emulated processor may need; systemd starts it again. */
+    private static MatrixWorld world(Path disk) throws IOException {
+        for (int left = STARTS; ; left--) {
+            try {
+                return MatrixWorld.onDisk(disk);
+            } catch (AssertionError e) {
+                if (left == 1) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private static Verdict judge(MatrixWorld world, Begun begun) throws Exception {
