@@ -60,7 +60,7 @@ public final class DockerEngine implements Engine {
     }
 
     private void post(String id, String path, JsonNode body) throws Failure, InterruptedException {
-        transport.json(EngineRequest.post(EngineRequest.container(id) + path, id, body));
+        transport.change(EngineRequest.post(EngineRequest.container(id) + path, id, body));
     }
 
     @Override
@@ -142,7 +142,10 @@ public final class DockerEngine implements Engine {
     public String create(String name, ObjectNode config) throws Failure, InterruptedException {
         EngineRequest.container(name);
         String path = "/containers/create?name=" + EngineRequest.encoded(name);
-        return transport.json(EngineRequest.post(path, name, config)).path("Id").asText();
+        return transport
+                .change(EngineRequest.post(path, name, config))
+                .path("Id")
+                .asText();
     }
 
     @Override
@@ -178,7 +181,7 @@ public final class DockerEngine implements Engine {
         long begin = ticker.nanos();
         while (true) {
             try {
-                ifPresent(() -> transport.json(request));
+                ifPresent(() -> transport.change(request));
                 return;
             } catch (Failure e) {
                 // 409 while another request removes it, which has to be waited for

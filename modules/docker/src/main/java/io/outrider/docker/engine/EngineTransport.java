@@ -90,6 +90,29 @@ final class EngineTransport implements AutoCloseable {
         return json(request, timeout);
     }
 
+    /**
+     * Request that changes something: as the engine carries it out in any case, an interrupt does not end it, and is seen by what
+     * comes next.
+     */
+    JsonNode change(EngineRequest request) throws Failure, InterruptedException {
+        boolean interrupted = Thread.interrupted();
+        Future<JsonNode> future = submit(() -> exchange(request, this::tree));
+        try {
+            while (true) {
+                try {
+                    return result(future, timeout);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            future.cancel(true);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** Missing node if the answer has no body. */
     JsonNode json(EngineRequest request, Duration limit) throws Failure, InterruptedException {
         return call(request, limit, this::tree);
@@ -105,12 +128,23 @@ final class EngineTransport implements AutoCloseable {
     }
 
     private <T> T limited(Duration limit, Callable<T> task) throws Failure, InterruptedException {
-        Future<T> future;
+        Future<T> future = submit(task);
         try {
-            future = threads.submit(task);
+            return result(future, limit);
+        } finally {
+            future.cancel(true);
+        }
+    }
+
+    private <T> Future<T> submit(Callable<T> task) throws Failure {
+        try {
+            return threads.submit(task);
         } catch (RejectedExecutionException e) {
             throw EngineFailures.absent("the connection to the container engine is closed, or too many calls run", e);
         }
+    }
+
+    private static <T> T result(Future<T> future, Duration limit) throws Failure, InterruptedException {
         try {
             return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -120,8 +154,6 @@ final class EngineTransport implements AutoCloseable {
                 throw failure;
             }
             throw Failure.fault("a call of the container engine", e.getCause());
-        } finally {
-            future.cancel(true);
         }
     }
 

@@ -3,6 +3,8 @@ package io.outrider.docker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.errors.DockerErrors;
@@ -60,6 +62,29 @@ final class EngineFaultsTest {
                 .isLessThan(TimeoutFactor.scaled(Duration.ofSeconds(20)));
         daemon.thaw();
         assertThat(engine.images()).isEmpty();
+    }
+
+    @Test
+    void anInterruptIsSeenAfterARequestThatTheEngineCarriesOutInAnyCase() throws Exception {
+        daemon.load(TestImage.running("app:1"));
+        ObjectNode config = JsonNodeFactory.instance.objectNode().put("Image", "app:1");
+        config.putObject("HostConfig").put("NetworkMode", "none");
+        Thread.currentThread().interrupt();
+        String id = engine.create("one", config);
+        engine.start(id);
+        engine.rename(id, "two");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(engine.container("two").orElseThrow().state().running()).isTrue();
+        Thread.currentThread().interrupt();
+        engine.remove(id);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(engine.containers()).isEmpty();
+
+        daemon.freeze();
+        Thread.currentThread().interrupt();
+        absent(() -> engine.rename(id, "three"));
+        assertThat(Thread.interrupted()).isTrue();
+        daemon.thaw();
     }
 
     @Test
