@@ -96,7 +96,7 @@ final class ReleasesPart implements DesiredPart {
     @Override
     public Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
-        report.put("projects", manager.reports().projects());
+        report.put("projects", manager.reports.projects());
         report.put("registries", worker.registries());
         return report;
     }
