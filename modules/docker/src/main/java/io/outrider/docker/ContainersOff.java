@@ -80,9 +80,4 @@ final class ContainersOff implements Module, DesiredPart {
     public Map<String, Object> report() {
         return Map.of("projects", projects);
     }
-
-    @Override
-    public void close() {
-        // it has nothing
-    }
 }

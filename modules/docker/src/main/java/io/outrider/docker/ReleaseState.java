@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * State {@code docker.release}. A run of it by name tries every project; a run of all pending states leaves out those that were
@@ -64,7 +65,7 @@ record ReleaseState(
                     throw obstacle.get();
                 }
                 all.addAll(new ProjectRun(manager, context.inhibitors(), each, releases, guard).steps(plan));
-                plan.finish().forEach(step -> ofContainer(step).ifPresent(it -> removed.add(it.id())));
+                removals(plan.finish()).map(ReleaseStep.RemoveContainer::id).forEach(removed::add);
             } catch (Failure e) {
                 if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {
                     complete = false;
@@ -84,8 +85,10 @@ record ReleaseState(
         return all;
     }
 
-    private static Optional<ReleaseStep.RemoveContainer> ofContainer(ReleaseStep step) {
-        return step instanceof ReleaseStep.RemoveContainer container ? Optional.of(container) : Optional.empty();
+    private static Stream<ReleaseStep.RemoveContainer> removals(List<ReleaseStep> steps) {
+        return steps.stream()
+                .filter(ReleaseStep.RemoveContainer.class::isInstance)
+                .map(ReleaseStep.RemoveContainer.class::cast);
     }
 
     /** Removal of the containers that are unknown once all releases are applied, without those that the releases remove. */
@@ -101,8 +104,7 @@ record ReleaseState(
                 world.owned(),
                 world.digests(),
                 releases.projects().stream().collect(Collectors.toMap(Project::name, Project::versionHash)));
-        return UnknownContainers.steps(releases, applied).stream()
-                .flatMap(each -> ofContainer(each).stream())
+        return removals(UnknownContainers.steps(releases, applied))
                 .filter(each -> !removed.contains(each.id()))
                 .<Step>map(each -> unknown(each, markers, releases))
                 .toList();
