@@ -1,13 +1,14 @@
 package io.outrider.docker;
 
 import io.outrider.api.DesiredPart;
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Signature;
 import io.outrider.docker.errors.DockerErrors;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,33 +56,28 @@ final class ContainersOff implements Module, DesiredPart {
 
     @Override
     public void apply(Map<String, ?> members) {
-        String now = clock.instant().toString();
-        Map<String, Object> error =
-                Map.of("code", failure().code(), "message", failure().getMessage());
-        List<Map<String, Object>> all = new ArrayList<>();
-        for (Object each : members.get("projects") instanceof List<?> list ? list : List.of()) {
-            if (each instanceof Map<?, ?> project && all.size() < 100) {
-                Map<String, Object> one = new LinkedHashMap<>();
-                for (String key : List.of("name", "version", "version_hash")) {
-                    String text = Objects.toString(project.get(key), "");
-                    one.put(key, text.substring(0, Math.min(128, text.length())));
-                }
-                one.put("state", "failed");
-                one.put("since", now);
-                one.put("error", error);
-                all.add(one);
-            }
+        List<?> given = members.get("projects") instanceof List<?> list ? list : List.of();
+        projects = given.stream()
+                .filter(Map.class::isInstance)
+                .limit(100)
+                .map(each -> failed((Map<?, ?>) each, clock.instant()))
+                .toList();
+    }
+
+    private static Map<String, Object> failed(Map<?, ?> project, Instant now) {
+        Map<String, Object> report = new LinkedHashMap<>();
+        for (String key : List.of("name", "version", "version_hash")) {
+            report.put(key, Excerpt.of(Objects.toString(project.get(key), ""), 128));
         }
-        projects = all;
+        report.put("state", "failed");
+        report.put("since", now.toString());
+        report.put(
+                "error", Map.of("code", failure().code(), "message", failure().getMessage()));
+        return report;
     }
 
     @Override
     public Map<String, Object> report() {
         return Map.of("projects", projects);
-    }
-
-    @Override
-    public void close() {
-        // it has nothing
     }
 }

@@ -19,7 +19,8 @@ import io.outrider.docker.events.EngineEvents;
 import io.outrider.docker.functions.DockerFunctions;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.OwnerPolicy;
-import io.outrider.docker.release.Registry;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,25 +63,22 @@ final class DockerModule implements Module {
         ReleaseApplier applier = new ReleaseApplier(
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
         ReleaseCheck check = new ReleaseCheck(
-                CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), Preflight::freeBytes, context.ticker());
+                CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), DockerModule::freeBytes, context.ticker());
         PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesPerDay(), context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
-        manager = new ReleaseManager(
-                applier, store, reports, releases -> Preflight.of(releases, engine, applier, check), budget);
+        manager = new ReleaseManager(applier, store, reports, engine, check, budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         state = new ReleaseState(manager, engine, window, context, settings.removeUnknown());
-        functions.addAll(new ReleaseFunctions(manager, context.ticker()).functions());
-        functions.addAll(new DockerFunctions(engine, this::registries, manager::isNeeded).functions());
+        functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
+        functions.addAll(
+                new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
+                        .functions());
         ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
         events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
         worker.start(part::refresh);
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
         request.set(context.desired(part));
-    }
-
-    private List<Registry> registries() {
-        return manager.releases() == null ? List.of() : manager.releases().registries();
     }
 
     private static OwnerPolicy policy(ReleaseSettings settings) {
@@ -92,6 +90,15 @@ final class DockerModule implements Module {
                 settings.requireDigest(),
                 settings.requireSignature(),
                 paths(settings.purgeBelow()));
+    }
+
+    /** Free bytes of the file system that has the folder; -1 if unknown. */
+    private static long freeBytes(Path folder) {
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException | SecurityException e) {
+            return -1;
+        }
     }
 
     private static List<Path> paths(List<String> texts) {
@@ -119,7 +126,7 @@ final class DockerModule implements Module {
             problems.add(failure.getMessage());
         }
         Map<String, Integer> phases = new TreeMap<>();
-        for (Map<String, Object> each : manager.reports().projects()) {
+        for (Map<String, Object> each : manager.reports.projects()) {
             String phase = (String) each.get("state");
             phases.merge(phase, 1, Integer::sum);
             if (each.get("error") instanceof Map<?, ?> error) {
@@ -128,18 +135,10 @@ final class DockerModule implements Module {
         }
         facts.put("projects", phases);
         double failed = phases.getOrDefault(ReleasePhase.FAILED.text(), 0);
-        return new Health(
-                facts,
-                List.of(
-                        Metric.gauge("docker_engine_up", "1 if the container engine answers", info == null ? 0 : 1),
-                        Metric.gauge("docker_projects_failed", "Projects whose release failed", failed),
-                        Metric.counter("docker_runs_total", "Changes of projects to their releases", manager.runs()),
-                        Metric.counter("docker_runs_failed_total", "Changes that failed", manager.failedRuns()),
-                        Metric.counter(
-                                "docker_pulled_bytes_total",
-                                "Bytes of layers that were pulled",
-                                manager.pulledBytes())),
-                problems.stream().distinct().toList());
+        List<Metric> metrics = new ArrayList<>(manager.metrics());
+        metrics.add(Metric.gauge("docker_engine_up", "1 if the container engine answers", info == null ? 0 : 1));
+        metrics.add(Metric.gauge("docker_projects_failed", "Projects whose release failed", failed));
+        return new Health(facts, metrics, problems.stream().distinct().toList());
     }
 
     @Override

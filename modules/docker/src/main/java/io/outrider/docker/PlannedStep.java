@@ -20,12 +20,8 @@ record PlannedStep(String id, StepKey key, List<String> requires, String text, F
         void apply(Call call) throws Failure, InterruptedException;
     }
 
-    static PlannedStep unchanged(String id, StepKey key) {
-        return new PlannedStep(id, key, List.of(), null, null, call -> {});
-    }
-
-    static PlannedStep failing(String id, StepKey key, Failure why) {
-        return new PlannedStep(id, key, List.of(), null, why, call -> {});
+    PlannedStep(String id, StepKey key, List<String> requires, String text, Action action) {
+        this(id, key, requires, text, null, action);
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.outrider.api.Step;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.apply.StepListener;
-import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.ReleaseSteps;
@@ -22,19 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Run of one project within a run of the state: the steps of the preparation one by one; those of the change all at once with
  * the first of them, as there is no stop between them, and each returns its own result. For one thread.
  */
 final class ProjectRun {
-    /** Conditions of a run that nobody has asked for by name. */
-    @FunctionalInterface
-    interface Guard {
-        /** @param step about to be taken; null for the whole change */
-        Optional<Failure> stop(ReleaseStep step);
-    }
-
     /** Time in which the unit stays awake for one step, or for the change. */
     private static final Duration AWAKE = Duration.ofMinutes(30);
 
@@ -42,13 +36,21 @@ final class ProjectRun {
     private final Inhibitors inhibitors;
     private final Project project;
     private final Releases releases;
-    private final Guard guard; // null for a run by name
+    private final Function<ReleaseStep, Optional<Failure>> guard;
     private final String label;
-    private final Set<StepKey> done = new HashSet<>();
-    private final Map<StepKey, Failure> failed = new HashMap<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final Set<String> ids = new HashSet<>();
+    private List<String> required = List.of(); // the step before
+    private final Map<StepKey, Optional<Failure>> results = new HashMap<>();
     private RunResult result; // null before the change
 
-    ProjectRun(ReleaseManager manager, Inhibitors inhibitors, Project project, Releases releases, Guard guard) {
+    /** @param guard why the run has to stop before a step, or before the whole change (null); null for a run by name */
+    ProjectRun(
+            ReleaseManager manager,
+            Inhibitors inhibitors,
+            Project project,
+            Releases releases,
+            Function<ReleaseStep, Optional<Failure>> guard) {
         this.manager = manager;
         this.inhibitors = inhibitors;
         this.project = project;
@@ -61,67 +63,62 @@ final class ProjectRun {
         return version.isEmpty() ? name : name + "@" + version;
     }
 
-    static String prefix(String label) {
+    private static String prefix(String label) {
         return "docker-project-" + label;
     }
 
     static Step failing(String label, Failure why) {
-        return PlannedStep.failing(prefix(label) + "-released", StepKey.marker(label), why);
+        return new PlannedStep(prefix(label) + "-released", StepKey.marker(label), List.of(), null, why, call -> {});
     }
 
     /** The steps of a plan, those of containers that are as they should be, and the marker. */
     List<Step> steps(ReleasePlan plan) {
-        Steps steps = new Steps();
         for (ReleaseStep each : plan.prepare()) {
-            StepKey.of(each).ifPresent(key -> steps.add(key, ReleaseSteps.text(each), call -> prepare(each, call)));
+            add(StepKey.of(each), ReleaseSteps.text(each), call -> prepare(each, call));
         }
-        Set<StepKey> changed = new HashSet<>();
-        plan.change().forEach(each -> StepKey.of(each).ifPresent(changed::add));
+        Set<StepKey> changed = plan.change().stream().map(StepKey::of).collect(Collectors.toSet());
         for (ContainerSpec each : project.containers()) {
             StepKey running = StepKey.container(each.name(), "running");
             if (!changed.contains(running)) {
-                steps.all.add(PlannedStep.unchanged(steps.id(running), running));
+                steps.add(new PlannedStep(id(running), running, List.of(), null, call -> {}));
             }
         }
-        plan.change().forEach(each -> addChange(each, steps));
+        addChanges(plan.change());
         String text = plan.isEmpty() ? null : label + " is applied";
         StepKey marker = StepKey.marker(label);
-        steps.all.add(new PlannedStep(
-                prefix(label) + "-released", marker, steps.required, text, null, call -> changed(marker, call)));
-        plan.finish().forEach(each -> addChange(each, steps));
-        return steps.all;
+        steps.add(new PlannedStep(prefix(label) + "-released", marker, required, text, call -> changed(marker, call)));
+        addChanges(plan.finish());
+        return steps;
     }
 
-    private void addChange(ReleaseStep step, Steps steps) {
-        StepKey.of(step).ifPresent(key -> steps.add(key, ReleaseSteps.text(step), call -> changed(key, call)));
-    }
-
-    /** Steps under construction: each requires the one before. */
-    private final class Steps {
-        private final List<Step> all = new ArrayList<>();
-        private final Set<String> ids = new HashSet<>();
-        private List<String> required = List.of();
-
-        private void add(StepKey key, String text, PlannedStep.Action action) {
-            String id = id(key);
-            all.add(new PlannedStep(id, key, required, text, null, action));
-            required = List.of(id);
-        }
-
-        private String id(StepKey key) {
-            String id = key.id(prefix(label));
-            for (int i = 2; !ids.add(id); i++) {
-                id = key.id(prefix(label)) + "-" + i;
+    private void addChanges(List<ReleaseStep> changes) {
+        for (ReleaseStep each : changes) {
+            StepKey key = StepKey.of(each);
+            if (key != null) {
+                add(key, ReleaseSteps.text(each), call -> changed(key, call));
             }
-            return id;
         }
+    }
+
+    private void add(StepKey key, String text, PlannedStep.Action action) {
+        String id = id(key);
+        steps.add(new PlannedStep(id, key, required, text, action));
+        required = List.of(id);
+    }
+
+    private String id(StepKey key) {
+        String id = key.id(prefix(label));
+        for (int i = 2; !ids.add(id); i++) {
+            id = key.id(prefix(label)) + "-" + i;
+        }
+        return id;
     }
 
     private void prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
         proceed(step);
         String text = ReleaseSteps.text(step);
         try (var awake = awake()) {
-            manager.lock().run(() -> {
+            manager.lock.run(() -> {
                 manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text));
                 return null;
             });
@@ -132,11 +129,9 @@ final class ProjectRun {
         if (result == null) {
             change(call);
         }
-        if (failed.containsKey(key)) {
-            throw failed.get(key);
-        }
-        if (result.failure() != null && !done.contains(key)) {
-            throw result.failure();
+        Optional<Failure> failure = results.getOrDefault(key, Optional.ofNullable(result.failure()));
+        if (failure.isPresent()) {
+            throw failure.get();
         }
     }
 
@@ -146,12 +141,13 @@ final class ProjectRun {
             result = manager.change(project, releases, progress(call));
         }
         for (ReleaseStepResult each : result.steps()) {
-            StepKey key = StepKey.of(each.step()).orElse(null);
             if (each.failure() != null) {
-                failed.put(key, result.failure() == null ? each.failure() : result.failure());
+                results.put(
+                        StepKey.of(each.step()),
+                        Optional.of(result.failure() == null ? each.failure() : result.failure()));
                 return; // what follows is the way back
             }
-            done.add(key);
+            results.put(StepKey.of(each.step()), Optional.empty());
         }
     }
 
@@ -167,16 +163,12 @@ final class ProjectRun {
     }
 
     private void proceed(ReleaseStep step) throws Failure {
-        if (manager.releases() != releases) {
-            throw new Failure(
-                    DockerErrors.RELEASE_CHANGED,
-                    "a newer desired document has come, and its releases are applied instead");
-        }
+        manager.requireDesired(releases);
         if (guard == null) {
-            manager.resume(project);
+            manager.store.resume(project.name());
             return;
         }
-        Optional<Failure> stop = guard.stop(step);
+        Optional<Failure> stop = guard.apply(step);
         if (stop.isPresent()) {
             throw stop.get();
         }

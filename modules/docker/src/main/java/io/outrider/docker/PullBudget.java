@@ -24,7 +24,6 @@ final class PullBudget {
     private LocalDate day; // guarded by this, as are the others
     private long pulled;
     private long saved;
-    private long total;
 
     /** @param most bytes a day; 0 for no limit */
     PullBudget(Path file, long most, Clock clock) {
@@ -32,14 +31,10 @@ final class PullBudget {
         this.most = most;
         this.clock = clock;
         try {
-            String[] words = Files.exists(file)
-                    ? new String(SmallFile.read(file, 100), StandardCharsets.US_ASCII)
-                            .strip()
-                            .split(" ")
-                    : new String[0];
-            if (words.length == 2) {
-                day = LocalDate.parse(words[0]);
+            if (Files.exists(file)) {
+                String[] words = new String(SmallFile.read(file, 100), StandardCharsets.US_ASCII).split("\\s");
                 pulled = Math.max(0, Long.parseLong(words[1]));
+                day = LocalDate.parse(words[0]);
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("{} cannot be read; the bytes pulled today are counted from 0", file);
@@ -56,15 +51,9 @@ final class PullBudget {
     synchronized void add(long bytes) {
         today();
         pulled += bytes;
-        total += bytes;
         if (pulled - saved >= UNSAVED) {
             save();
         }
-    }
-
-    /** Bytes since the start of the process. */
-    synchronized long total() {
-        return total;
     }
 
     private void today() {

@@ -9,10 +9,12 @@ import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
+import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseSteps;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
+import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Functions {@code docker.release} and {@code docker.rollback}. */
-record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
+record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker ticker) {
     static final Signature<ReleaseArguments> RELEASE = new Signature<>(
             "docker.release", "Releases: what is on the unit and what should be", ReleaseArguments.class);
     static final Signature<RollbackArguments> ROLLBACK = new Signature<>(
@@ -56,7 +58,7 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
     }
 
     private Object release(ReleaseArguments given, Call call) throws Failure, InterruptedException {
-        Releases releases = releases();
+        Releases releases = manager.known();
         List<Project> projects =
                 given.project() == null ? manager.projects(releases) : List.of(project(given.project(), releases));
         if (given.test()) {
@@ -65,27 +67,20 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
         if (given.follow()) {
             follow(projects, call);
         }
-        manager.observe(releases);
-        return rows(projects);
-    }
-
-    private Releases releases() {
-        return manager.releases() == null ? Releases.NONE : manager.releases();
+        return rows(projects, manager.observe(releases));
     }
 
     private Project project(String name, Releases releases) throws Failure {
         List<Project> all = manager.projects(releases);
+        String names = all.isEmpty() ? "none" : String.join(", ", names(all));
         return all.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> Failure.argument(
-                        "project",
-                        "there is no such project; there are: "
-                                + (all.isEmpty()
-                                        ? "none"
-                                        : String.join(
-                                                ", ",
-                                                all.stream().map(Project::name).toList()))));
+                .orElseThrow(() -> Failure.argument("project", "there is no such project; there are: " + names));
+    }
+
+    private static List<String> names(List<Project> projects) {
+        return projects.stream().map(Project::name).toList();
     }
 
     /** Texts of the steps by project; the reason in place of the steps of one without a plan. */
@@ -96,7 +91,7 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
         for (Project each : projects) {
             String label = ProjectRun.label(each.name(), each.version());
             try {
-                ReleasePlan plan = manager.plan(each, releases, world);
+                ReleasePlan plan = manager.applier.plan(each, releases, world);
                 all.put(
                         label,
                         Stream.of(plan.prepare(), plan.change(), plan.finish())
@@ -110,13 +105,17 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
         return all;
     }
 
+    private List<Map<String, Object>> reports(List<Project> projects) {
+        List<String> names = names(projects);
+        return manager.reports.projects().stream()
+                .filter(each -> names.contains(each.get("name")))
+                .toList();
+    }
+
     /** A row for each container, from what is reported. */
-    private List<Map<String, Object>> rows(List<Project> projects) {
+    private List<Map<String, Object>> rows(List<Project> projects, World world) {
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Map<String, Object> report : manager.reports().projects()) {
-            if (projects.stream().noneMatch(each -> each.name().equals(report.get("name")))) {
-                continue;
-            }
+        for (Map<String, Object> report : reports(projects)) {
             List<?> containers =
                     report.get("containers") instanceof List<?> list && !list.isEmpty() ? list : List.of(Map.of());
             for (Object each : containers) {
@@ -126,6 +125,7 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
                 row.put("version", report.get("version"));
                 row.put("release", report.get("state"));
                 row.put("container", container.get("name"));
+                row.put("running", container.isEmpty() ? null : running(report, container.get("name"), world));
                 for (String key : List.of("state", "image", "digest")) {
                     row.put(key, container.get(key));
                 }
@@ -136,16 +136,35 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
         return rows;
     }
 
+    /** Image of the running container, which may be that of an earlier version; null if none runs. */
+    private static String running(Map<String, Object> report, Object name, World world) {
+        String plain = plain((String) name, (String) report.get("version"));
+        return world.containers().stream()
+                .filter(each -> each.state().running())
+                .filter(each -> each.name().equals(name)
+                        || report.get("name").equals(each.labels().get(ReleaseLabels.PROJECT))
+                                && plain.equals(plain(each.name(), each.labels().get(ReleaseLabels.RELEASE))))
+                .map(EngineContainer::image)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Name without the version at its end. */
+    private static String plain(String name, String version) {
+        return version != null && name.endsWith("-" + version)
+                ? name.substring(0, name.length() - version.length() - 1)
+                : name;
+    }
+
     private void follow(List<Project> projects, Call call) throws InterruptedException {
-        List<String> names = projects.stream().map(Project::name).toList();
         boolean active = true;
         while (active) {
-            active = manager.lock().isBusy();
-            for (Map<String, Object> each : manager.reports().projects()) {
-                if (!names.contains(each.get("name")) || !ACTIVE.contains(each.get("state"))) {
+            active = manager.lock.isBusy();
+            for (Map<String, Object> each : reports(projects)) {
+                if (!ACTIVE.contains(each.get("state"))) {
                     continue;
                 }
-                active = true;
+                active |= worker.failure() == null; // else nothing goes on: the engine is absent
                 String what = each.get("name") + "@" + each.get("version") + " " + each.get("state");
                 if (each.get("progress") instanceof Map<?, ?> pull
                         && pull.get("done") instanceof Long done
@@ -162,7 +181,7 @@ record ReleaseFunctions(ReleaseManager manager, Ticker ticker) {
     }
 
     private Object rollBack(RollbackArguments given, Call call) throws Failure, InterruptedException {
-        Releases releases = releases();
+        Releases releases = manager.known();
         Project project = project(given.project(), releases);
         RunResult result = manager.rollBack(project, releases, ProjectRun.progress(call));
         if (result.failure() != null) {

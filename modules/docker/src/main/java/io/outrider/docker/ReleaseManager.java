@@ -1,23 +1,31 @@
 package io.outrider.docker;
 
 import io.outrider.api.Failure;
+import io.outrider.api.Metric;
 import io.outrider.docker.apply.ProjectReports;
 import io.outrider.docker.apply.ReleaseApplier;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.apply.StepListener;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.registry.ProjectVerdict;
+import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
+import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,60 +33,52 @@ import java.util.stream.Stream;
 
 /** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
 final class ReleaseManager {
-    /** Check of the releases before anything is done; it asks registries. */
-    @FunctionalInterface
-    interface PreflightCheck {
-        Preflight check(Releases releases) throws Failure, InterruptedException;
-    }
-
-    private final ReleaseApplier applier;
-    private final ReleaseStore store;
-    private final ProjectReports reports;
-    private final PreflightCheck check;
+    final ReleaseApplier applier;
+    final ReleaseStore store;
+    final ProjectReports reports;
+    private final Engine engine;
+    private final ReleaseCheck check;
     private final PullBudget budget;
-    private final ReleaseLock lock = new ReleaseLock();
+    final ReleaseLock lock = new ReleaseLock();
+    private final AtomicLong pulled = new AtomicLong();
     private final AtomicLong runs = new AtomicLong();
     private final AtomicLong failedRuns = new AtomicLong();
     private volatile Releases releases; // null before the first document
-    private volatile Preflight preflight = Preflight.NONE;
+    private volatile Map<String, ProjectVerdict> verdicts = Map.of(); // of the last check, by project
+    private volatile Map<String, String> digests = Map.of(); // what registries have said last
+    private volatile Project changing; // null while no run changes containers
     private volatile boolean recovered;
 
     ReleaseManager(
             ReleaseApplier applier,
             ReleaseStore store,
             ProjectReports reports,
-            PreflightCheck check,
+            Engine engine,
+            ReleaseCheck check,
             PullBudget budget) {
         this.applier = applier;
         this.store = store;
         this.reports = reports;
+        this.engine = engine;
         this.check = check;
         this.budget = budget;
     }
 
-    ProjectReports reports() {
-        return reports;
-    }
-
-    ReleaseLock lock() {
-        return lock;
-    }
-
-    long runs() {
-        return runs.get();
-    }
-
-    long failedRuns() {
-        return failedRuns.get();
-    }
-
-    long pulledBytes() {
-        return budget.total();
+    List<Metric> metrics() {
+        return List.of(
+                Metric.counter("docker_runs_total", "Changes of projects to their releases", runs.get()),
+                Metric.counter("docker_runs_failed_total", "Changes that failed", failedRuns.get()),
+                Metric.counter("docker_pulled_bytes_total", "Bytes of layers that were pulled", pulled.get()));
     }
 
     /** The desired releases; null before the first document. */
     Releases releases() {
         return releases;
+    }
+
+    /** The same; none before the first document. */
+    Releases known() {
+        return releases == null ? Releases.NONE : releases;
     }
 
     /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
@@ -115,7 +115,7 @@ final class ReleaseManager {
 
     /** True for an image that a release needs, or may be taken back to. */
     boolean isNeeded(String reference) {
-        Releases now = releases == null ? Releases.NONE : releases;
+        Releases now = known();
         return Stream.concat(now.projects().stream(), store.earlier(now).stream())
                 .flatMap(each -> Stream.concat(each.containers().stream(), each.fallback().stream()))
                 .flatMap(each -> Stream.concat(Stream.of(each.image()), each.required().stream()))
@@ -146,39 +146,81 @@ final class ReleaseManager {
 
     /** Asks the registries about the releases, reports what they say, and looks what is on the unit. */
     World check(Releases desired) throws Failure, InterruptedException {
-        Preflight result = check.check(desired);
-        preflight = result;
+        World world = applier.observe(desired, Map.of());
+        Map<String, ProjectVerdict> results = new HashMap<>();
+        Map<String, String> resolved = new HashMap<>();
+        for (ProjectVerdict each :
+                check.check(desired, engine.info(), world.images(), world.containers(), freed(desired, world))) {
+            results.put(each.name(), each);
+            each.containers().stream()
+                    .filter(container -> container.digest() != null)
+                    .forEach(container -> resolved.put(container.image(), container.digest()));
+        }
+        if (desired.projects().stream()
+                .flatMap(each -> each.containers().stream())
+                .anyMatch(each -> !each.required().isEmpty())) {
+            resolved.putAll(check.digests(desired));
+        }
+        verdicts = results;
+        digests = resolved;
         for (Project each : desired.projects()) {
             if (isIn(each, ReleasePhase.RECEIVED)) {
-                reports.checked(each, result.verdicts().get(each.name()));
+                reports.checked(each, results.get(each.name()));
             }
         }
         return observe(desired);
     }
 
+    /** Bytes that the clean-up before the pulls frees. */
+    private long freed(Releases desired, World world) {
+        Map<String, Long> freed = new HashMap<>();
+        for (Project each : desired.projects()) {
+            try {
+                for (ReleaseStep step : applier.plan(each, desired, world).prepare()) {
+                    if (step instanceof ReleaseStep.RemoveImage image) {
+                        freed.put(image.reference(), image.bytes());
+                    }
+                }
+            } catch (Failure e) {
+                // it has no plan, and reports that when it is to be prepared
+            }
+        }
+        return freed.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /** What is on the unit, with what registries have said last. */
     World observe(Releases desired) throws Failure, InterruptedException {
-        World world = applier.observe(desired, preflight.digests());
+        World world = applier.observe(desired, digests);
         desired.projects().forEach(each -> reports.containers(each, world));
         return world;
     }
 
-    ReleasePlan plan(Project project, Releases desired, World world) throws Failure {
-        return applier.plan(project, desired, world);
-    }
-
-    /** What the last check has against carrying out a plan. */
+    /** What the last check has against carrying out a plan; a registry is no obstacle if no image of it is missing. */
     Optional<Failure> obstacle(Project project, ReleasePlan plan) {
-        return preflight.obstacle(project, plan);
+        ProjectVerdict verdict = verdicts.get(project.name());
+        if (verdict == null || plan.prepare().isEmpty() && plan.change().isEmpty()) {
+            return Optional.empty();
+        }
+        return Stream.concat(
+                        verdict.errors().stream(),
+                        verdict.containers().stream().flatMap(each -> each.errors().stream()))
+                .map(each -> new Failure(each.code(), each.message()))
+                .filter(each -> hasPull(plan)
+                        || each.is(DockerErrors.PORT_IN_USE, DockerErrors.NAME_IN_USE, DockerErrors.RELEASE_CLASH))
+                .findFirst();
     }
 
-    /** Why a project is not tried by itself. */
-    Optional<Failure> suspension(Project project) {
-        return store.suspension(project);
+    static boolean hasPull(ReleasePlan plan) {
+        return plan.prepare().stream().anyMatch(ReleaseStep.PullImage.class::isInstance);
     }
 
-    void resume(Project project) throws Failure {
-        store.resume(project.name());
+    /** @throws Failure if a newer document has come */
+    void requireDesired(Releases desired) throws Failure {
+        if (releases != desired) {
+            throw new Failure(
+                    DockerErrors.RELEASE_CHANGED,
+                    "a newer desired document has come, and its releases are applied instead");
+        }
     }
 
     /** Carries out a step of the preparation. */
@@ -188,6 +230,7 @@ final class ReleaseManager {
             applier.prepare(project, step, (done, total) -> {
                 if (last[0] >= 0 && done > last[0]) {
                     budget.add(done - last[0]);
+                    pulled.addAndGet(done - last[0]);
                 }
                 last[0] = Math.max(last[0], done);
                 listener.progress(done, total);
@@ -198,21 +241,38 @@ final class ReleaseManager {
     }
 
     RunResult change(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
-        return run(() -> applier.change(project, desired, listener));
+        return run(project, () -> applier.change(project, desired, listener));
     }
 
     RunResult rollBack(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
-        return run(() -> applier.rollBack(project, desired, listener));
+        return run(project, () -> applier.rollBack(project, desired, listener));
     }
 
-    private RunResult run(ReleaseLock.Work<RunResult> work) throws Failure, InterruptedException {
+    /** True for a container of a project that a run changes now. */
+    boolean isChanging(EngineContainer container) {
+        Project project = changing;
+        return project != null
+                && (project.initial().contains(container.name())
+                        || Stream.of(ReleaseLabels.OWNER, ReleaseLabels.PROJECT)
+                                .map(container.labels()::get)
+                                .anyMatch(project.name()::equals));
+    }
+
+    private RunResult run(Project project, ReleaseLock.Work<RunResult> work) throws Failure, InterruptedException {
         if (!recover()) {
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED,
                     "an earlier run could not be taken back yet, which is tried again: see outrider status");
         }
         runs.incrementAndGet();
-        RunResult result = lock.run(work);
+        RunResult result = lock.run(() -> {
+            changing = project;
+            try {
+                return work.run();
+            } finally {
+                changing = null;
+            }
+        });
         if (result.failure() != null) {
             failedRuns.incrementAndGet();
             recovered = !result.failure().is(DockerErrors.WAY_BACK_FAILED);

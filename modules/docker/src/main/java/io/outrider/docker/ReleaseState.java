@@ -16,8 +16,13 @@ import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * State {@code docker.release}. A run of it by name tries every project; a run of all pending states leaves out those that were
@@ -44,25 +49,29 @@ record ReleaseState(
             return List.of();
         }
         World world = manager.check(releases);
-        ProjectRun.Guard guard = pending ? guard() : null;
+        Function<ReleaseStep, Optional<Failure>> guard = pending ? guard() : null;
         List<Step> all = new ArrayList<>();
+        Set<String> removed = new HashSet<>();
+        boolean complete = removeUnknown;
         for (Project each : manager.projects(releases)) {
-            String label = ProjectRun.label(each.name(), each.version());
-            if (pending && manager.suspension(each).isPresent()) {
+            if (pending && manager.store.suspension(each).isPresent()) {
+                complete = false;
                 continue;
             }
             try {
-                ReleasePlan plan = manager.plan(each, releases, world);
+                ReleasePlan plan = manager.applier.plan(each, releases, world);
                 Optional<Failure> obstacle = obstacle(each, plan, pending);
                 if (obstacle.isPresent()) {
                     throw obstacle.get();
                 }
                 all.addAll(new ProjectRun(manager, context.inhibitors(), each, releases, guard).steps(plan));
+                removals(plan.finish()).map(ReleaseStep.RemoveContainer::id).forEach(removed::add);
             } catch (Failure e) {
                 if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {
-                    manager.reports().phase(each, ReleasePhase.WAITING, e.getMessage());
+                    complete = false;
+                    manager.reports.phase(each, ReleasePhase.WAITING, e.getMessage());
                 } else {
-                    all.add(ProjectRun.failing(label, e));
+                    all.add(ProjectRun.failing(ProjectRun.label(each.name(), each.version()), e));
                 }
             }
         }
@@ -70,26 +79,57 @@ record ReleaseState(
             String name = each.name().isEmpty() ? "project without a name " + all.size() : each.name();
             all.add(ProjectRun.failing(ProjectRun.label(name, each.version()), each.why()));
         }
-        for (ReleaseStep each : removeUnknown ? UnknownContainers.steps(releases, world) : List.<ReleaseStep>of()) {
-            StepKey.of(each)
-                    .ifPresent(key -> all.add(new PlannedStep(
-                            key.id("docker-unknown"),
-                            key,
-                            List.of(),
-                            ReleaseSteps.text(each),
-                            null,
-                            call -> remove(each))));
+        if (complete) {
+            all.addAll(unknown(releases, world, all, removed));
         }
         return all;
     }
 
+    private static Stream<ReleaseStep.RemoveContainer> removals(List<ReleaseStep> steps) {
+        return steps.stream()
+                .filter(ReleaseStep.RemoveContainer.class::isInstance)
+                .map(ReleaseStep.RemoveContainer.class::cast);
+    }
+
+    /** Removal of the containers that are unknown once all releases are applied, without those that the releases remove. */
+    private List<Step> unknown(Releases releases, World world, List<Step> run, Set<String> removed) {
+        List<String> markers = run.stream()
+                .filter(each -> each.module().equals(StepKey.MARKER))
+                .map(Step::id)
+                .toList();
+        World applied = new World(
+                world.containers(),
+                world.images(),
+                world.folders(),
+                world.owned(),
+                world.digests(),
+                releases.projects().stream().collect(Collectors.toMap(Project::name, Project::versionHash)));
+        return removals(UnknownContainers.steps(releases, applied))
+                .filter(each -> !removed.contains(each.id()))
+                .<Step>map(each -> unknown(each, markers, releases))
+                .toList();
+    }
+
+    private Step unknown(ReleaseStep.RemoveContainer step, List<String> markers, Releases releases) {
+        StepKey key = StepKey.of(step);
+        return new PlannedStep(key.id("docker-unknown"), key, markers, ReleaseSteps.text(step), call -> {
+            manager.requireDesired(releases);
+            manager.lock.run(() -> {
+                if (UnknownContainers.steps(releases, manager.observe(releases)).contains(step)) {
+                    engine.remove(step.id());
+                }
+                return null;
+            });
+        });
+    }
+
     private Optional<Failure> obstacle(Project project, ReleasePlan plan, boolean pending) {
-        Optional<Failure> closed = pending && ReleaseWorker.hasPull(plan) ? window.closed(true) : Optional.empty();
+        Optional<Failure> closed = pending && ReleaseManager.hasPull(plan) ? window.closed(true) : Optional.empty();
         return closed.isPresent() ? closed : manager.obstacle(project, plan);
     }
 
     /** Stops a run when the vehicle starts; one that is begun while it is in use goes on. */
-    private ProjectRun.Guard guard() {
+    private Function<ReleaseStep, Optional<Failure>> guard() {
         boolean inUseBefore = inUse();
         return step -> !inUseBefore && inUse()
                 ? Optional.of(new Failure(
@@ -100,16 +140,5 @@ record ReleaseState(
 
     private boolean inUse() {
         return IN_USE.stream().anyMatch(each -> context.conditions().hold(List.of(each)));
-    }
-
-    private void remove(ReleaseStep step) throws Failure, InterruptedException {
-        manager.lock().run(() -> {
-            if (step instanceof ReleaseStep.StopContainer container) {
-                engine.stop(container.id(), null);
-            } else if (step instanceof ReleaseStep.RemoveContainer container) {
-                engine.remove(container.id());
-            }
-            return null;
-        });
     }
 }

@@ -13,6 +13,7 @@ import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,10 +95,10 @@ final class ReleaseWorker implements AutoCloseable {
         while (!closed) {
             Duration pause = MOST_PAUSE;
             try {
-                boolean refused = !round();
+                boolean prepared = round();
                 report(null);
-                pause = refused ? backoff : REPEAT;
-                backoff = !refused ? LEAST_PAUSE : longer(backoff);
+                pause = prepared ? REPEAT : backoff;
+                backoff = prepared ? LEAST_PAUSE : Collections.min(List.of(backoff.multipliedBy(2), MOST_PAUSE));
             } catch (Failure e) {
                 report(e);
                 pause = ENGINE_PAUSE; // all of these are of this machine
@@ -110,11 +111,6 @@ final class ReleaseWorker implements AutoCloseable {
                 backoff = LEAST_PAUSE;
             }
         }
-    }
-
-    private static Duration longer(Duration pause) {
-        Duration twice = pause.multipliedBy(2);
-        return twice.compareTo(MOST_PAUSE) > 0 ? MOST_PAUSE : twice;
     }
 
     private void report(Failure now) {
@@ -155,7 +151,7 @@ final class ReleaseWorker implements AutoCloseable {
         refresh.run();
         Releases releases = manager.releases();
         boolean[] prepared = {true};
-        if (releases != null && !manager.lock().runInBackground(() -> prepared[0] = prepare(releases))) {
+        if (releases != null && !manager.lock.runInBackground(() -> prepared[0] = prepare(releases))) {
             throw new InterruptedException();
         }
         return prepared[0];
@@ -167,13 +163,13 @@ final class ReleaseWorker implements AutoCloseable {
         boolean prepared = true;
         waits = false;
         for (Project each : releases.projects()) {
-            Optional<Failure> suspension = manager.suspension(each);
+            Optional<Failure> suspension = manager.store.suspension(each);
             if (suspension.isPresent()) {
                 failed(each, suspension.get());
                 continue;
             }
             try {
-                prepare(each, releases, world);
+                prepare(each, manager.applier.plan(each, releases, world));
                 obstructed.remove(each.name());
             } catch (Failure e) {
                 obstructed.add(each.name());
@@ -189,39 +185,36 @@ final class ReleaseWorker implements AutoCloseable {
     /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
     private void failed(Project project, Failure why) {
         if (obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
-            manager.reports().failed(project, why, List.of(), true);
+            manager.reports.failed(project, why, List.of(), true);
         }
     }
 
-    private void prepare(Project project, Releases releases, World world) throws Failure, InterruptedException {
-        ReleasePlan plan = manager.plan(project, releases, world);
+    private void prepare(Project project, ReleasePlan plan) throws Failure, InterruptedException {
         if (plan.isEmpty()) {
-            manager.reports().phase(project, ReleasePhase.APPLIED, null);
+            manager.reports.phase(project, ReleasePhase.APPLIED, null);
             return;
         }
         Optional<Failure> obstacle = manager.obstacle(project, plan);
         if (obstacle.isPresent()) {
             throw obstacle.get();
         }
-        if (hasPull(plan)) {
+        if (ReleaseManager.hasPull(plan)) {
             for (ReleaseStep step : plan.prepare()) {
                 Optional<Failure> wait = window.closed(false);
                 if (wait.isPresent()) {
-                    manager.reports()
-                            .phase(project, ReleasePhase.WAITING, wait.get().getMessage());
+                    manager.reports.phase(
+                            project, ReleasePhase.WAITING, wait.get().getMessage());
                     waits = true;
                     return;
                 }
                 manager.prepare(project, step, (done, total) -> {});
             }
         }
-        if (hasPull(plan) || obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
-            manager.reports().phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
+        if (ReleaseManager.hasPull(plan)
+                || obstructed.contains(project.name())
+                || !manager.isIn(project, ReleasePhase.FAILED)) {
+            manager.reports.phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
         }
-    }
-
-    static boolean hasPull(ReleasePlan plan) {
-        return plan.prepare().stream().anyMatch(ReleaseStep.PullImage.class::isInstance);
     }
 
     private void logIn(Releases releases) throws InterruptedException {
@@ -258,7 +251,7 @@ final class ReleaseWorker implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        manager.lock().interruptBackground();
+        manager.lock.interruptBackground();
         thread.interrupt();
         try {
             thread.join(Duration.ofSeconds(10).toMillis());

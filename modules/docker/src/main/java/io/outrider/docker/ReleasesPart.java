@@ -17,8 +17,6 @@ import org.slf4j.LoggerFactory;
 
 /** Registries, projects and whitelist of the desired document. A document without projects says nothing of containers. */
 final class ReleasesPart implements DesiredPart {
-    static final Set<String> MEMBERS = Set.of("registries", "projects", "whitelist");
-
     private static final Logger LOG = LoggerFactory.getLogger(ReleasesPart.class);
 
     private final OwnerPolicy policy;
@@ -39,7 +37,7 @@ final class ReleasesPart implements DesiredPart {
 
     @Override
     public Set<String> members() {
-        return MEMBERS;
+        return Set.of("registries", "projects", "whitelist");
     }
 
     @Override
@@ -96,7 +94,7 @@ final class ReleasesPart implements DesiredPart {
     @Override
     public Map<String, Object> report() {
         Map<String, Object> report = new LinkedHashMap<>();
-        report.put("projects", manager.reports().projects());
+        report.put("projects", manager.reports.projects());
         report.put("registries", worker.registries());
         return report;
     }

@@ -1,7 +1,6 @@
 package io.outrider.docker;
 
 import io.outrider.docker.plan.ReleaseStep;
-import java.util.Optional;
 
 /**
  * Key of a step in the return of a state run, in AutoPi's form.
@@ -22,12 +21,8 @@ record StepKey(String module, String kind, String name, String function) {
         return prefix + "-" + kind + "-" + name + "-" + function;
     }
 
-    /** Empty for the commit, which is the marker of the whole release, and for steps of the way back. */
-    static Optional<StepKey> of(ReleaseStep step) {
-        return Optional.ofNullable(key(step));
-    }
-
-    private static StepKey key(ReleaseStep step) {
+    /** Null for the commit, which is the marker of the whole release, and for steps of the way back. */
+    static StepKey of(ReleaseStep step) {
         if (step instanceof ReleaseStep.LogIn login) {
             return new StepKey("docker", "registry", login.registry().host(), "login");
         }

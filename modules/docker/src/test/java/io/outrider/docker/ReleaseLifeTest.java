@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.api.Failure;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.DockerRegistry;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -166,6 +170,11 @@ class ReleaseLifeTest {
         assertThat(row.get("container").asText()).isEqualTo("fleet-app-1.0.1");
         assertThat(row.get("state").asText()).isEqualTo("running");
         assertThat(row.get("release").asText()).isEqualTo("applied");
+        assertThat(row.get("running").asText()).isEqualTo(registry.host() + "/team/app:1");
+        desire(app(2));
+        row = unit.call("docker.release", Map.of()).get(0);
+        assertThat(row.get("image").asText()).endsWith("/team/app:2");
+        assertThat(row.get("running").asText()).as("that of the version before").endsWith("/team/app:1");
     }
 
     @Test
@@ -193,9 +202,80 @@ class ReleaseLifeTest {
         desire(project("local", "1", container("app", "local:1")));
         unit.await("local", "waiting");
         assertThat(unit.run(true).values()).containsOnlyNulls();
-        assertThat(containers()).containsKey("foreign");
+        assertThat(containers()).as("in the same run").containsOnlyKeys("local-app-1");
+        daemon.run("foreign", "local:1");
+        desire(project("local", "2", container("app", "local:1")));
+        unit.await("local", "waiting");
+        Map<String, String> run = unit.run(true);
+        assertThat(run.values()).containsOnlyNulls();
+        assertThat(run.keySet())
+                .filteredOn(each -> each.contains("docker-unknown"))
+                .hasSize(1);
+        assertThat(containers()).containsOnlyKeys("local-app-2");
+    }
+
+    @Test
+    void unknownContainersStayWhileAReleaseFailsOrWaits() throws Exception {
+        daemon.load(TestImage.running("local:1"), TestImage.exiting("bad:1", 3));
+        daemon.run("foreign", "local:1");
+        open(Map.of("remove_unknown", true, "pull_bytes_per_day", 1));
+        desire(project("local", "1", container("app", "local:1")), project("bad", "1", container("app", "bad:1")));
+        unit.await("bad", "waiting");
+        assertThat(unit.run(true))
+                .containsEntry(
+                        "docker_container_|-docker-unknown-container-foreign-absent_|-foreign_|-absent",
+                        "requisite failed");
+        assertThat(containers()).containsOnlyKeys("local-app-1", "foreign");
+    }
+
+    @Test
+    void aRequiredTagThatMovedIsPulledAgain() throws Exception {
+        registry.push(TestImage.running("team/base:1"));
+        open(Map.of());
+        Map<String, Object> app = new HashMap<>(container("app", registry.host() + "/team/app:1"));
+        app.put("required_tags", List.of(registry.host() + "/team/base:1"));
+        desire(project("fleet", "1", app));
+        unit.await("fleet", "waiting");
         assertThat(unit.run(true).values()).containsOnlyNulls();
-        assertThat(containers()).containsOnlyKeys("local-app-1");
+        assertThat(unit.changes(false)).isEmpty();
+        registry.push(TestImage.running("team/base:1").withMarker("moved"));
+        assertThat(unit.changes(false)).anyMatch(each -> each.endsWith("/team/base:1-present"));
+        assertThat(unit.run(false).values()).containsOnlyNulls();
+        assertThat(unit.changes(false)).isEmpty();
+    }
+
+    @Test
+    void noContainerOfAReleaseIsStoppedByHandWhileARunChangesIt() throws Exception {
+        daemon.load(TestImage.running("local:1"));
+        daemon.run("foreign", "local:1");
+        open(Map.of());
+        desire(app(1));
+        unit.await("fleet", "waiting");
+        assertThat(unit.run(true).values()).containsOnlyNulls();
+        desire(app(2));
+        unit.await("fleet", "waiting");
+        Set<String> results = new TreeSet<>();
+        unit.meanwhile = () -> {
+            results.add(stop("fleet-app-1.0.1"));
+            results.add("foreign " + stop("foreign"));
+        };
+        assertThat(unit.run(true).values()).containsOnlyNulls();
+        assertThat(results).contains("RELEASE_BUSY", "foreign stopped").hasSizeBetween(2, 4);
+        unit.meanwhile = () -> {};
+        assertThat(stop("fleet-app-1.0.2")).as("after the run").isEqualTo("stopped");
+    }
+
+    /** Stops a container by hand: its state then, or the code of the failure. */
+    private String stop(String name) {
+        try {
+            return unit.call("docker.stop", Map.of("name", name, "timeout", 1))
+                    .at("/state/new")
+                    .asText();
+        } catch (Failure e) {
+            return e.code();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

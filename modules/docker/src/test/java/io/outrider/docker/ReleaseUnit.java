@@ -26,6 +26,7 @@ final class ReleaseUnit implements AutoCloseable {
     final TestContext context;
     final Module module;
     final List<String> progress = new ArrayList<>();
+    Runnable meanwhile = () -> {}; // at each progress
 
     /** @param releases the section {@code [releases]} */
     ReleaseUnit(Path data, Path socket, Map<String, ?> releases) throws Failure {
@@ -141,6 +142,7 @@ final class ReleaseUnit implements AutoCloseable {
             @Override
             public synchronized void progress(long done, long total, String unit, String what) {
                 progress.add(done + "/" + total + " " + unit + " " + what);
+                meanwhile.run();
             }
         };
     }

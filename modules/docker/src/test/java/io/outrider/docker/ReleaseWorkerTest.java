@@ -179,6 +179,22 @@ class ReleaseWorkerTest {
     }
 
     @Test
+    void followingEndsWhileTheEngineIsAbsent() throws Exception {
+        daemon.stop();
+        try (ReleaseUnit unit = open(Map.of())) {
+            unit.desire(app(1));
+            Await.until(
+                    "it is a problem", () -> !unit.module.health().problems().isEmpty());
+            assertThat(unit.report("fleet").get("state").asText()).isEqualTo("received");
+            assertThatThrownBy(() -> unit.call("docker.release", Map.of("follow", true)))
+                    .isInstanceOfSatisfying(
+                            Failure.class, e -> assertThat(e.code()).isEqualTo("ENGINE_ABSENT"));
+        } finally {
+            daemon.start();
+        }
+    }
+
+    @Test
     void theLocalApiIsGivenToContainersOnceItIsThere() throws Exception {
         try (ReleaseUnit unit = open(Map.of())) {
             unit.context.withLocalApi(null);

@@ -17,6 +17,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Implementation of the functions on containers. Their results have the form of Salt's {@code docker} module. */
 final class ContainerFunctions {
@@ -83,9 +85,11 @@ final class ContainerFunctions {
     }
 
     private final Engine engine;
+    private final Predicate<EngineContainer> changing;
 
-    ContainerFunctions(Engine engine) {
+    ContainerFunctions(Engine engine, Predicate<EngineContainer> changing) {
         this.engine = engine;
+        this.changing = changing;
     }
 
     /** By id. */
@@ -99,10 +103,8 @@ final class ContainerFunctions {
     }
 
     private static Map<String, Object> row(EngineContainer container) {
-        Map<String, Object> labels = new LinkedHashMap<>();
-        LABELS.stream()
-                .filter(container.labels()::containsKey)
-                .forEach(each -> labels.put(each, container.labels().get(each)));
+        Map<String, String> labels = new TreeMap<>(container.labels());
+        labels.keySet().retainAll(LABELS);
         ContainerState state = container.state();
         String detail = state.health() != null ? state.health() : "" + state.exitCode();
         boolean plain =
@@ -127,7 +129,7 @@ final class ContainerFunctions {
     }
 
     Object start(SubjectArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = container(arguments.name());
+        EngineContainer container = changeable(arguments.name());
         if (!container.state().running()) {
             engine.start(container.id());
         }
@@ -135,13 +137,13 @@ final class ContainerFunctions {
     }
 
     Object stop(StopArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = container(arguments.name());
+        EngineContainer container = changeable(arguments.name());
         engine.stop(container.id(), arguments.grace());
         return change(container);
     }
 
     Object restart(StopArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = container(arguments.name());
+        EngineContainer container = changeable(arguments.name());
         engine.stop(container.id(), arguments.grace());
         engine.start(container.id());
         Map<String, Object> change = change(container);
@@ -167,13 +169,23 @@ final class ContainerFunctions {
 
     /** Ids of what was removed. */
     Object remove(RemoveArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = container(arguments.name());
+        EngineContainer container = changeable(arguments.name());
         if (container.state().running() && !arguments.force()) {
             throw Failure.argument(
                     "force", container.name() + " runs: stop it first, or kill and remove it with force=true");
         }
         engine.remove(container.id());
         return List.of(container.id());
+    }
+
+    private EngineContainer changeable(String name) throws Failure, InterruptedException {
+        EngineContainer container = container(name);
+        if (changing.test(container)) {
+            throw new Failure(
+                    DockerErrors.RELEASE_BUSY,
+                    "a release changes " + container.name() + " now; wait for its end, which `docker.release` shows");
+        }
+        return container;
     }
 
     private EngineContainer container(String name) throws Failure, InterruptedException {

@@ -10,6 +10,7 @@ import io.outrider.docker.release.Registry;
 import io.outrider.testkit.TestContext;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,10 +19,13 @@ import java.util.Set;
 final class DockerCalls {
     final List<Registry> registries = new ArrayList<>();
     final List<String> progress = new ArrayList<>();
+    final Set<String> changing = new HashSet<>(); // names of containers
     private final List<Function<?>> functions;
 
     DockerCalls(Engine engine, String... needed) {
-        functions = new DockerFunctions(engine, () -> registries, Set.of(needed)::contains).functions();
+        functions = new DockerFunctions(
+                        engine, () -> registries, Set.of(needed)::contains, each -> changing.contains(each.name()))
+                .functions();
     }
 
     /** @param positional {@code key=value} is a keyword, as on the command line */

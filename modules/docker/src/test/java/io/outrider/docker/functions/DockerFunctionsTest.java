@@ -135,6 +135,20 @@ class DockerFunctionsTest {
     }
 
     @Test
+    void aContainerThatAReleaseChangesIsLeftToIt() throws Exception {
+        daemon.run("app", "app:1");
+        functions.changing.add("app");
+        for (String function : List.of("start", "stop", "restart", "rm")) {
+            refused(
+                    DockerErrors.RELEASE_BUSY,
+                    "a release changes app now; wait for its end, which `docker.release` shows",
+                    () -> functions.call(function, "app"));
+        }
+        assertThat(functions.call("ps")).hasSize(1);
+        assertThat(functions.call("logs", "app").isTextual()).isTrue();
+    }
+
+    @Test
     void theLastLinesOfALogAreShown() throws Exception {
         daemon.run("bad", "bad:1");
         Await.until(

@@ -1,0 +1,135 @@
+package io.outrider.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.api.Failure;
+import io.outrider.api.Metric;
+import io.outrider.api.Ticker;
+import io.outrider.docker.apply.ApplySettings;
+import io.outrider.docker.apply.ProjectReports;
+import io.outrider.docker.apply.ReleaseApplier;
+import io.outrider.docker.apply.ReleasePhase;
+import io.outrider.docker.apply.ReleaseStore;
+import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.functions.StubEngine;
+import io.outrider.docker.plan.ReleasePlan;
+import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.registry.ReleaseCheck;
+import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.RefusedProject;
+import io.outrider.docker.release.Releases;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Desired releases and what is known of them, without an engine. */
+class ReleaseManagerTest {
+    private static final ImageName APP = new ImageName("r.example.com", "team/app", "1", null);
+    private static final ImageName BASE = new ImageName("r.example.com", "team/base", "1", null);
+
+    @TempDir
+    private Path data;
+
+    private ReleaseManager manager;
+
+    @BeforeEach
+    void open() {
+        StubEngine engine = new StubEngine();
+        Clock clock = Clock.systemUTC();
+        ReleaseStore store = new ReleaseStore(data);
+        ProjectReports reports = new ProjectReports(clock, () -> {});
+        ApplySettings settings =
+                new ApplySettings(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of());
+        manager = new ReleaseManager(
+                new ReleaseApplier(engine, data, store, reports, settings, clock, Ticker.system()),
+                store,
+                reports,
+                engine,
+                new ReleaseCheck(data, Duration.ofSeconds(1), folder -> -1, Ticker.system()),
+                new PullBudget(data.resolve("pulled"), 0, clock));
+    }
+
+    private static Project project(String name, String version) {
+        ContainerSpec app = new ContainerSpec(
+                name + "-app", "app", APP, List.of(BASE), null, List.of(), ReleaseUnit.JSON.createObjectNode());
+        return new Project(name, version, "hash-" + version, List.of(app), List.of(), List.of("before"));
+    }
+
+    private static Releases releases(Project... projects) {
+        Failure why = new Failure(DockerErrors.RELEASE_INVALID, "name is absent");
+        return new Releases(List.of(), List.of(projects), List.of(new RefusedProject("bad", "1", "h", why)), Set.of());
+    }
+
+    @Test
+    void beforeADocumentNothingIsDesiredAndNothingIsToBeRemoved() {
+        assertThat(manager.releases()).isNull();
+        assertThat(manager.known()).isSameAs(Releases.NONE);
+        assertThat(manager.isNeeded(APP.reference())).isFalse();
+        assertThat(manager.projects(manager.known())).isEmpty();
+    }
+
+    @Test
+    void theProjectsOfADocumentAreReceivedOrRefused() {
+        Project fleet = project("fleet", "1");
+        manager.desire(releases(fleet));
+        assertThat(manager.isIn(fleet, ReleasePhase.RECEIVED)).isTrue();
+        assertThat(manager.isIn(fleet, ReleasePhase.FAILED)).isFalse();
+        assertThat(manager.reports.projects())
+                .extracting(each -> each.get("name") + " " + each.get("state"))
+                .containsExactly("bad failed", "fleet received");
+        manager.desire(releases(project("side", "1")));
+        assertThat(manager.reports.projects())
+                .extracting(each -> each.get("name"))
+                .containsExactly("bad", "side");
+    }
+
+    @Test
+    void theImagesOfAReleaseAndThoseThatTheyRequireAreNeeded() {
+        manager.desire(releases(project("fleet", "1")));
+        assertThat(manager.isNeeded("r.example.com/team/app:1")).isTrue();
+        assertThat(manager.isNeeded("r.example.com/team/base:1")).isTrue();
+        assertThat(manager.isNeeded("r.example.com/team/app:2")).isFalse();
+    }
+
+    @Test
+    void aNewerDocumentEndsTheWorkForTheOneBefore() {
+        Releases first = releases(project("fleet", "1"));
+        manager.desire(first);
+        assertThatCode(() -> manager.requireDesired(first)).doesNotThrowAnyException();
+        manager.desire(releases(project("fleet", "1")));
+        assertThatThrownBy(() -> manager.requireDesired(first))
+                .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_CHANGED"));
+    }
+
+    @Test
+    void anAbsentEngineFailsTheCheckAndIsNoRun() {
+        Releases desired = releases(project("fleet", "1"));
+        manager.desire(desired);
+        assertThatThrownBy(() -> manager.check(desired)).hasMessageContaining("no engine answers");
+        assertThat(manager.isIn(desired.projects().get(0), ReleasePhase.RECEIVED))
+                .isTrue();
+        assertThat(manager.metrics()).extracting(Metric::value).containsOnly(0.0);
+    }
+
+    @Test
+    void onlyAPlanThatPullsHasImagesToWaitFor() {
+        ReleaseStep pull = new ReleaseStep.PullImage(APP, null, false);
+        ReleaseStep remove = new ReleaseStep.RemoveImage("team/app:0", 1);
+        assertThat(ReleaseManager.hasPull(new ReleasePlan(List.of(remove, pull), List.of(), List.of())))
+                .isTrue();
+        assertThat(ReleaseManager.hasPull(new ReleasePlan(List.of(remove), List.of(), List.of())))
+                .isFalse();
+        assertThat(manager.obstacle(project("fleet", "1"), new ReleasePlan(List.of(pull), List.of(pull), List.of())))
+                .as("not checked yet")
+                .isEmpty();
+    }
+}
