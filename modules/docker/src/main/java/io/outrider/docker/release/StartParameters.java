@@ -2,6 +2,7 @@ package io.outrider.docker.release;
 
 import static java.util.Map.entry;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -49,14 +50,17 @@ final class StartParameters {
             entry("restart", (value, body) -> ObjectParameters.restartPolicy(value)),
             entry("network", (value, body) -> ObjectParameters.networkMode(value)),
             entry("devices", (value, body) -> ObjectParameters.devices(value)),
-            entry("log", (value, body) -> ObjectParameters.logConfig(value)),
+            entry("log", (value, body) -> ObjectParameters.object(value, "Type", "Config")),
             entry("health", (value, body) -> ObjectParameters.healthCheck(value)),
             entry("limits", (value, body) -> ObjectParameters.ulimits(value)),
-            entry("hosts", (value, body) -> ObjectParameters.extraHosts(value)),
+            entry(
+                    "hosts",
+                    (value, body) -> ParameterForms.array(
+                            ParameterForms.joined(ParameterForms.pairs(value, ':', ",", false), ':'))),
             entry("tmpfs", (value, body) -> ParameterForms.object(ParameterForms.pairs(value, ':', ",(?=/)", true))));
 
     /** In each line a form, and the places with the names of their parameters. */
-    private static final List<StartParameter> TABLE =
+    static final List<StartParameter> TABLE =
             """
             environment Env=environment|env
             mounts HostConfig.Binds=volumes HostConfig.Binds=binds
@@ -93,7 +97,7 @@ final class StartParameters {
             """.lines().flatMap(StartParameters::rows).toList();
 
     /** Keywords of Salt and docker-py without a meaning here. */
-    private static final Set<String> IGNORED = Set.of(("client_timeout detach force ignore_collisions shutdown_timeout"
+    static final Set<String> IGNORED = Set.of(("client_timeout detach force ignore_collisions shutdown_timeout"
                     + " skip_translate start validate_input validate_ip_addrs watch_action")
             .split(" "));
 
@@ -111,14 +115,6 @@ final class StartParameters {
                 .skip(1)
                 .map(each -> each.split("="))
                 .map(each -> new StartParameter(form, each[0], List.of(each[1].split("\\|"))));
-    }
-
-    static List<StartParameter> table() {
-        return TABLE;
-    }
-
-    static Set<String> ignored() {
-        return IGNORED;
     }
 
     /** Body of a creation with the parameters; {@link #LOCAL_API} is left in it as it is. */
@@ -139,10 +135,8 @@ final class StartParameters {
                     ? MissingNode.getInstance()
                     : FORMS.get(row.form()).read(value, body);
             if (!read.isEmpty() || read.isValueNode()) {
-                int dot = row.target().lastIndexOf('.');
-                String parent =
-                        "/" + row.target().substring(0, Math.max(0, dot)).replace('.', '/');
-                (dot < 0 ? body : body.withObject(parent)).set(row.target().substring(dot + 1), read);
+                JsonPointer place = JsonPointer.compile("/" + row.target().replace('.', '/'));
+                body.withObject(place.head()).set(place.last().getMatchingProperty(), read);
             }
         }
         given.keySet().removeAll(IGNORED);
