@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class ObjectParameters {
     private static final Pattern RESTART =
             Pattern.compile("(on-failure|(?:no|always|unless-stopped|)(?!:0*[1-9]))(?::([0-9]{1,9}))?");
-    private static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
+    static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
     private static final Pattern DEVICE = Pattern.compile("([^:]+)(?::(/[^:]+))?(?::([rwm]{1,3}))?");
     private static final Pattern LIMIT = Pattern.compile("([a-z]+)[=:](-1|[0-9]{1,18})(?::(-1|[0-9]{1,18}))?");
     private static final String RESERVED = "io.outrider.";
@@ -63,13 +63,10 @@ final class ObjectParameters {
         DocumentValue text = Boolean.FALSE.equals(value.value()) ? value.with("no") : value;
         String sentence = "must be no, always, unless-stopped, on-failure or on-failure:3";
         Matcher policy = parts(text, RESTART, sentence, "Name", "MaximumRetryCount");
-        return object().put("Name", policy.group(1).isEmpty() ? "no" : policy.group(1))
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("Name", policy.group(1).isEmpty() ? "no" : policy.group(1))
                 .put("MaximumRetryCount", policy.group(2) == null ? 0 : Integer.parseInt(policy.group(2)));
-    }
-
-    static JsonNode networkMode(DocumentValue value) throws Failure {
-        String sentence = "must be bridge, host, none, container:NAME or the name of a network";
-        return TextNode.valueOf(value.text(NETWORK, sentence));
     }
 
     static JsonNode labels(DocumentValue value) throws Failure {
@@ -96,7 +93,7 @@ final class ObjectParameters {
 
     /** @param names of which the first is meant by a value that is no object */
     static ObjectNode object(DocumentValue value, String... names) throws Failure {
-        ObjectNode object = object();
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
         Map<String, DocumentValue> fields =
                 value.value() instanceof Map ? fields(value, names) : Map.of(names[0], value);
         for (Map.Entry<String, DocumentValue> each : fields.entrySet()) {
@@ -135,9 +132,5 @@ final class ObjectParameters {
             read.set("Hard", ParameterForms.number(Long.parseLong(limit.group(limit.group(3) == null ? 2 : 3))));
         }
         return limits;
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
     }
 }

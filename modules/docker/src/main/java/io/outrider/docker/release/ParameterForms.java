@@ -148,19 +148,16 @@ final class ParameterForms {
      */
     static Map<String, String> pairs(DocumentValue value, char sign, String separator, boolean bare) throws Failure {
         Map<String, String> pairs = new TreeMap<>();
-        if (value.value() instanceof Map) {
-            for (Map.Entry<String, DocumentValue> each : value.members().entrySet()) {
-                if (each.getValue().value() != null) {
-                    pairs.put(each.getKey(), each.getValue().scalar());
-                }
-            }
-            return pairs;
-        }
-        for (DocumentValue item : items(value, separator)) {
-            if (item.value() instanceof Map<?, ?> map && map.keySet().equals(Set.of("name", "value"))) {
+        boolean map = value.value() instanceof Map;
+        for (DocumentValue item : map ? List.of(value) : items(value, separator)) {
+            if (!map && item.value() instanceof Map<?, ?> pair && pair.keySet().equals(Set.of("name", "value"))) {
                 pairs.put(item.member("name").text(), item.member("value").scalar());
             } else if (item.value() instanceof Map) {
-                pairs.putAll(pairs(item, sign, separator, bare));
+                Map<String, DocumentValue> members = item.members();
+                members.values().removeIf(each -> each.value() == null);
+                for (Map.Entry<String, DocumentValue> each : members.entrySet()) {
+                    pairs.put(each.getKey(), each.getValue().scalar());
+                }
             } else {
                 String text = item.text();
                 int at = text.indexOf(sign);

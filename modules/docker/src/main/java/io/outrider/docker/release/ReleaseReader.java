@@ -65,11 +65,11 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
     private static Project project(DocumentValue project, String hash, ContainerReader reader) throws Failure {
         String name = project.member("name").text(LABEL, SENTENCE);
         String version = project.member("version").text(LABEL, SENTENCE);
-        List<ContainerSpec> containers = new ArrayList<>();
         DocumentValue list = project.member("containers");
         if (list.value() == null) {
             throw list.invalid("is missing; an empty list stands for no containers");
         }
+        List<ContainerSpec> containers = new ArrayList<>();
         for (DocumentValue each : list.list(MOST_CONTAINERS)) {
             containers.add(reader.read(each, name, version, hash));
         }

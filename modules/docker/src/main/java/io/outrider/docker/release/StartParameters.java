@@ -16,6 +16,7 @@ import io.outrider.docker.errors.DockerErrors;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -48,7 +49,11 @@ final class StartParameters {
             entry("published", (value, body) -> PortParameters.ports(value, body, true)),
             entry("exposed", (value, body) -> PortParameters.ports(value, body, false)),
             entry("restart", (value, body) -> ObjectParameters.restartPolicy(value)),
-            entry("network", (value, body) -> ObjectParameters.networkMode(value)),
+            entry(
+                    "network",
+                    (value, body) -> TextNode.valueOf(value.text(
+                            ObjectParameters.NETWORK,
+                            "must be bridge, host, none, container:NAME or the name of a network"))),
             entry("devices", (value, body) -> ObjectParameters.devices(value)),
             entry("log", (value, body) -> ObjectParameters.object(value, "Type", "Config")),
             entry("health", (value, body) -> ObjectParameters.healthCheck(value)),
@@ -123,17 +128,16 @@ final class StartParameters {
         Map<String, DocumentValue> given = parameters.absent() ? new TreeMap<>() : parameters.members();
         given.values().removeIf(DocumentValue::absent);
         for (StartParameter row : TABLE) {
-            DocumentValue value = null;
-            for (String name : row.names()) {
-                DocumentValue each = given.remove(name);
-                if (value != null && each != null) {
-                    throw each.invalid("means the same as " + row.names().get(0) + "; give one of them");
-                }
-                value = each == null ? value : each;
+            List<DocumentValue> values = row.names().stream()
+                    .map(given::remove)
+                    .filter(Objects::nonNull)
+                    .toList();
+            if (values.size() > 1) {
+                throw values.get(1).invalid("means the same as " + row.names().get(0) + "; give one of them");
             }
-            JsonNode read = value == null
+            JsonNode read = values.isEmpty()
                     ? MissingNode.getInstance()
-                    : FORMS.get(row.form()).read(value, body);
+                    : FORMS.get(row.form()).read(values.get(0), body);
             if (!read.isEmpty() || read.isValueNode()) {
                 JsonPointer place = JsonPointer.compile("/" + row.target().replace('.', '/'));
                 body.withObject(place.head()).set(place.last().getMatchingProperty(), read);
