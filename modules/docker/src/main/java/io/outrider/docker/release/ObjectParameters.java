@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 final class ObjectParameters {
     private static final Pattern RESTART =
             Pattern.compile("(on-failure|(?:no|always|unless-stopped|)(?!:0*[1-9]))(?::([0-9]{1,9}))?");
-    static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
     private static final Pattern DEVICE = Pattern.compile("([^:]+)(?::(/[^:]+))?(?::([rwm]{1,3}))?");
     private static final Pattern LIMIT = Pattern.compile("([a-z]+)[=:](-1|[0-9]{1,18})(?::(-1|[0-9]{1,18}))?");
     private static final String RESERVED = "io.outrider.";

@@ -1,5 +1,7 @@
 package io.outrider.docker.release;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Excerpt;
@@ -37,29 +39,22 @@ public record OwnerPolicy(
             true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(Path.of("/var/lib/outrider-data")));
 
     private static final String ASIDE = ".bak"; // a folder that is set aside gets it
-    private static final String OWN_NAMESPACE = "none|private|shareable";
 
-    /** What a container without privileges may have at these places of the body. */
-    private static final Map<String, String> HARMLESS = Map.of(
-            "Privileged",
-            "false",
-            "CapAdd",
-            "(?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN"
-                    + "|NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)",
-            "Devices",
-            "/dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+"
-                    + "|gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+"
-                    + "|rfcomm[0-9]+|dri(/.+)?|net/tun|null|zero|full|u?random)",
-            "SecurityOpt",
-            "no-new-privileges([:=]true)?",
-            "PidMode",
-            OWN_NAMESPACE,
-            "IpcMode",
-            OWN_NAMESPACE,
-            "UTSMode",
-            OWN_NAMESPACE,
-            "UsernsMode",
-            OWN_NAMESPACE);
+    /** In each line a place in the body and what a container without privileges may have there. */
+    private static final Map<String, String> HARMLESS =
+            """
+            Privileged false
+            CapAdd (?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN\
+            |NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)
+            Devices /dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+\
+            |gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+|rfcomm[0-9]+\
+            |dri(/.+)?|net/tun|null|zero|full|u?random)
+            SecurityOpt no-new-privileges([:=]true)?
+            PidMode none|private|shareable
+            IpcMode none|private|shareable
+            UTSMode none|private|shareable
+            UsernsMode none|private|shareable
+            """.lines().collect(toMap(line -> line.split(" ")[0], line -> line.split(" ")[1]));
 
     public OwnerPolicy {
         bindBelow = bindBelow.stream().map(Path::normalize).toList();

@@ -134,6 +134,10 @@ final class ParameterForms {
         return array(joined(pairs, '='));
     }
 
+    static JsonNode hosts(DocumentValue value) throws Failure {
+        return array(joined(pairs(value, ':', ",", false), ':'));
+    }
+
     static List<String> joined(Map<String, String> pairs, char sign) {
         List<String> joined = new ArrayList<>();
         pairs.forEach((name, value) -> joined.add(name + sign + value));

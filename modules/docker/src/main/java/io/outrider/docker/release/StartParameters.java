@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Table of the start parameters: keywords of Salt and docker-py, and their places in the body of a creation. */
@@ -34,6 +35,8 @@ final class StartParameters {
     /** @param names with one meaning, of which one may be given */
     record StartParameter(String form, String target, List<String> names) {}
 
+    private static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
+    private static final String NETWORKS = "must be bridge, host, none, container:NAME or the name of a network";
     private static final Map<String, Form> FORMS = Map.ofEntries(
             entry("text", (value, body) -> TextNode.valueOf(value.text())),
             entry("boolean", (value, body) -> BooleanNode.valueOf(value.bool())),
@@ -49,19 +52,12 @@ final class StartParameters {
             entry("published", (value, body) -> PortParameters.ports(value, body, true)),
             entry("exposed", (value, body) -> PortParameters.ports(value, body, false)),
             entry("restart", (value, body) -> ObjectParameters.restartPolicy(value)),
-            entry(
-                    "network",
-                    (value, body) -> TextNode.valueOf(value.text(
-                            ObjectParameters.NETWORK,
-                            "must be bridge, host, none, container:NAME or the name of a network"))),
+            entry("network", (value, body) -> TextNode.valueOf(value.text(NETWORK, NETWORKS))),
             entry("devices", (value, body) -> ObjectParameters.devices(value)),
             entry("log", (value, body) -> ObjectParameters.object(value, "Type", "Config")),
             entry("health", (value, body) -> ObjectParameters.healthCheck(value)),
             entry("limits", (value, body) -> ObjectParameters.ulimits(value)),
-            entry(
-                    "hosts",
-                    (value, body) -> ParameterForms.array(
-                            ParameterForms.joined(ParameterForms.pairs(value, ':', ",", false), ':'))),
+            entry("hosts", (value, body) -> ParameterForms.hosts(value)),
             entry("tmpfs", (value, body) -> ParameterForms.object(ParameterForms.pairs(value, ':', ",(?=/)", true))));
 
     /** In each line a form, and the places with the names of their parameters. */
