@@ -12,10 +12,7 @@ import io.outrider.api.Failure;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -34,9 +31,6 @@ final class CanonicalJson {
     private static final class PlainDecimals extends JsonSerializer<Double> {
         @Override
         public void serialize(Double value, JsonGenerator out, SerializerProvider context) throws IOException {
-            if (!Double.isFinite(value)) {
-                throw new IOException();
-            }
             out.writeNumber(new BigDecimal(value, new MathContext(15))
                     .stripTrailingZeros()
                     .toPlainString());
@@ -59,21 +53,19 @@ final class CanonicalJson {
      * @throws Failure also if it is too large or nested too deeply, so that others need not look
      */
     static byte[] of(DocumentValue source, String without, int most) throws Failure {
-        Object value = source.value();
-        if (value instanceof Map<?, ?> map && map.containsKey(without)) {
-            Map<Object, Object> rest = new HashMap<>(map);
-            rest.remove(without);
-            value = rest;
-        }
+        Map<Object, Object> rest = source.value() instanceof Map<?, ?> map ? new HashMap<>(map) : new HashMap<>();
+        rest.remove(without);
         try {
-            String text = WRITER.writeValueAsString(value);
-            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            if (bytes.limit() <= most) {
-                return Arrays.copyOf(bytes.array(), bytes.limit());
+            String text = WRITER.writeValueAsString(source.value() instanceof Map ? rest : source.value());
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            if (bytes.length > most) {
+                throw source.invalid("must have at most " + most + " bytes");
+            } else if (new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+                return bytes;
             }
         } catch (IOException e) {
-            throw source.invalid("must be JSON of at most " + DEEPEST + " levels");
+            // the same sentence
         }
-        throw source.invalid("must have at most " + most + " bytes");
+        throw source.invalid("must be JSON of at most " + DEEPEST + " levels");
     }
 }

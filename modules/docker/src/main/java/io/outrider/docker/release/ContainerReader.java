@@ -29,8 +29,7 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
     /** @param version null for a fallback container, which has its own if it has no {@code fully_qualified_name} */
     ContainerSpec read(DocumentValue container, String project, String version, String hash) throws Failure {
         String shortName = container.member("name").text();
-        DocumentValue own = container.member("version");
-        String release = version != null ? version : own.absent() ? "" : own.text();
+        String release = version != null ? version : container.member("version").textOr("");
         DocumentValue qualified = container.member("fully_qualified_name");
         if (qualified.absent() && !release.isEmpty()) {
             qualified = qualified.with(project + "-" + shortName + "-" + release);
@@ -58,7 +57,7 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
     }
 
     private ImageName image(DocumentValue image, DocumentValue tag, DocumentValue registry) throws Failure {
-        ImageName name = parse(image, registries.resolve(registry), tag.absent() ? null : tag.text());
+        ImageName name = parse(image, registries.resolve(registry), tag.textOr(null));
         boolean whole = parse(image, "unsigned.invalid", null).host().equals(name.host());
         boolean listed = !registry.absent() && !registry.text().matches(".*[.:].*");
         if (policy.requireSignature()

@@ -57,13 +57,12 @@ record DocumentValue(ErrorCode code, String path, Object value) {
 
     /** Elements of a list; empty if it is absent. */
     List<DocumentValue> list(int most) throws Failure {
-        List<DocumentValue> elements = new ArrayList<>();
-        if (value != null && !(value instanceof List<?> list && list.size() <= most)) {
+        List<?> list = value == null ? List.of() : value instanceof List<?> given ? given : null;
+        if (list == null || list.size() > most) {
             throw invalid("must be a list of at most " + most + " elements");
         }
-        for (Object each : value == null ? List.of() : (List<?>) value) {
-            elements.add(new DocumentValue(code, path + "[" + elements.size() + "]", each));
-        }
+        List<DocumentValue> elements = new ArrayList<>();
+        list.forEach(each -> elements.add(new DocumentValue(code, path + "[" + elements.size() + "]", each)));
         return elements;
     }
 
@@ -75,6 +74,10 @@ record DocumentValue(ErrorCode code, String path, Object value) {
             throw invalid(value == null ? "is missing" : "must be text, in quotation marks and not empty");
         }
         return text;
+    }
+
+    String textOr(String otherwise) throws Failure {
+        return absent() ? otherwise : text();
     }
 
     String text(Pattern pattern, String sentence) throws Failure {
@@ -110,10 +113,8 @@ record DocumentValue(ErrorCode code, String path, Object value) {
 
     long integer(long least, long most) throws Failure {
         BigDecimal number = number();
-        boolean whole = number.stripTrailingZeros().scale() <= 0;
-        if (!whole
-                || number.compareTo(BigDecimal.valueOf(least)) < 0
-                || number.compareTo(BigDecimal.valueOf(most)) > 0) {
+        BigDecimal inside = number.max(BigDecimal.valueOf(least)).min(BigDecimal.valueOf(most));
+        if (number.compareTo(new BigDecimal(inside.toBigInteger())) != 0) {
             throw invalid("must be an integer from " + least + " to " + most);
         }
         return number.longValueExact();

@@ -28,10 +28,7 @@ public record ImageName(String host, String repository, String tag, String diges
 
     /** Repository as the engine shows it: without {@code docker.io/} and {@code library/}. */
     public String familiar() {
-        if (!host.equals(HUB)) {
-            return host + "/" + repository;
-        }
-        return repository.startsWith("library/") ? repository.substring("library/".length()) : repository;
+        return host.equals(HUB) ? repository.replaceFirst("^library/", "") : host + "/" + repository;
     }
 
     /** Reference for the engine: the digest if there is one, else the tag. */
@@ -55,13 +52,13 @@ public record ImageName(String host, String repository, String tag, String diges
      */
     static ImageName parse(String text, String registry, String tag) throws Failure {
         String whole = tag == null ? text : text + " with tag " + tag;
-        if (whole.length() > MOST_CHARACTERS) {
-            throw invalid(whole);
-        }
         Matcher name = NAME.matcher(text);
         Matcher version = VERSION.matcher(tag == null ? "" : tag);
-        if (!name.matches() || !version.matches()) {
-            throw invalid(whole);
+        if (whole.length() > MOST_CHARACTERS || !name.matches() || !version.matches()) {
+            throw new Failure(
+                    DockerErrors.RELEASE_INVALID,
+                    Excerpt.ofWord(whole)
+                            + " is no image name; it must look like registry.example.com/team/app:1.0, in lower case");
         }
         String host = name.group("host") == null ? registry : Registry.hostOf(name.group("host"));
         String repository = name.group("repository");
@@ -69,12 +66,5 @@ public record ImageName(String host, String repository, String tag, String diges
         String digest = version.group("digest") == null ? name.group("digest") : version.group("digest");
         String named = version.group("tag") == null ? name.group("tag") : version.group("tag");
         return new ImageName(host, repository, named == null && digest == null ? "latest" : named, digest);
-    }
-
-    private static Failure invalid(String text) {
-        return new Failure(
-                DockerErrors.RELEASE_INVALID,
-                Excerpt.ofWord(text)
-                        + " is no image name; it must look like registry.example.com/team/app:1.0, in lower case");
     }
 }

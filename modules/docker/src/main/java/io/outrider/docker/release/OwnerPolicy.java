@@ -1,5 +1,7 @@
 package io.outrider.docker.release;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Excerpt;
@@ -11,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Policy of the unit's owner: the settings of {@code [releases]} of the same names. It looks at what the engine would be given, so
@@ -38,25 +39,22 @@ public record OwnerPolicy(
             true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(Path.of("/var/lib/outrider-data")));
 
     private static final String ASIDE = ".bak"; // a folder that is set aside gets it
-    private static final String OWN_NAMESPACE = "none|private|shareable";
 
-    /** What a container without privileges may have at these places of the body. */
-    private static final Map<String, Pattern> HARMLESS = Map.of(
-            "Privileged", Pattern.compile("false"),
-            "CapAdd",
-                    Pattern.compile(
-                            "(?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN"
-                                    + "|NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)"),
-            "Devices",
-                    Pattern.compile(
-                            "/dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+"
-                                    + "|gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+|rfcomm[0-9]+"
-                                    + "|dri(/.+)?|net/tun|null|zero|full|u?random)"),
-            "SecurityOpt", Pattern.compile("no-new-privileges([:=]true)?"),
-            "PidMode", Pattern.compile(OWN_NAMESPACE),
-            "IpcMode", Pattern.compile(OWN_NAMESPACE),
-            "UTSMode", Pattern.compile(OWN_NAMESPACE),
-            "UsernsMode", Pattern.compile(OWN_NAMESPACE));
+    /** In each line a place in the body and what a container without privileges may have there. */
+    private static final Map<String, String> HARMLESS =
+            """
+            Privileged false
+            CapAdd (?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN\
+            |NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)
+            Devices /dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+\
+            |gpiochip[0-9]+|video[0-9]+|media[0-9]+|snd(/.+)?|bus/usb(/.+)?|input(/.+)?|hidraw[0-9]+|rfcomm[0-9]+\
+            |dri(/.+)?|net/tun|null|zero|full|u?random)
+            SecurityOpt no-new-privileges([:=]true)?
+            PidMode none|private|shareable
+            IpcMode none|private|shareable
+            UTSMode none|private|shareable
+            UsernsMode none|private|shareable
+            """.lines().collect(toMap(line -> line.split(" ")[0], line -> line.split(" ")[1]));
 
     public OwnerPolicy {
         bindBelow = bindBelow.stream().map(Path::normalize).toList();
@@ -67,13 +65,12 @@ public record OwnerPolicy(
     /** Checks the body of a creation. */
     void check(DocumentValue parameters, ObjectNode body) throws Failure {
         JsonNode host = body.path("HostConfig");
-        for (Map.Entry<String, Pattern> rule :
-                allowPrivileged ? Map.<String, Pattern>of().entrySet() : HARMLESS.entrySet()) {
-            JsonNode place = host.path(rule.getKey());
+        for (String name : allowPrivileged ? Set.<String>of() : HARMLESS.keySet()) {
+            JsonNode place = host.path(name);
             for (JsonNode each : place.isArray() ? place : List.of(place)) {
                 String word = each.path("PathOnHost").asText(each.asText());
-                if (!place.isMissingNode() && !rule.getValue().matcher(word).matches()) {
-                    throw forbidden(parameters, rule.getKey() + " " + Excerpt.ofWord(word), "allow_privileged");
+                if (!place.isMissingNode() && !word.matches(HARMLESS.get(name))) {
+                    throw forbidden(parameters, name + " " + Excerpt.ofWord(word), "allow_privileged");
                 }
             }
         }
@@ -102,11 +99,10 @@ public record OwnerPolicy(
         List<Path> folders = new ArrayList<>();
         for (Bind bind : VolumeParameters.of(body)) {
             Path folder = Path.of(bind.source());
+            boolean below = purgeBelow.stream().anyMatch(root -> folder.startsWith(root) && !folder.equals(root));
             if (!bind.isHostPath() || bind.isReadOnly()) {
                 continue;
-            }
-            if (purgeBelow.stream().noneMatch(root -> folder.startsWith(root) && !folder.equals(root))
-                    || folder.toString().endsWith(ASIDE)) {
+            } else if (!below || folder.toString().endsWith(ASIDE)) {
                 String sentence = " is not below a folder of purge_below in [releases], or ends with " + ASIDE
                         + "; mount it read-only, or correct the setting";
                 throw where.failure(DockerErrors.PURGE_FORBIDDEN, Excerpt.ofWord(bind.source()) + sentence);

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +27,13 @@ final class ParameterForms {
 
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?) ?([bkmgt]?)(?:i?b)?");
     private static final long MILLISECOND = 1_000_000;
+
+    /** Word of a command line; its quotation marks and escaped characters. */
+    private static final Pattern WORD =
+            Pattern.compile("((?:[^\\s\"'\\\\]|\\\\.?|'[^']*+'|\"(?:[^\"\\\\]|\\\\.)*+\")++)\\s*+", Pattern.DOTALL);
+
+    private static final Pattern QUOTED =
+            Pattern.compile("\\\\(.)|'([^']*+)'|\"((?:[^\"\\\\]|\\\\.)*+)\"", Pattern.DOTALL);
 
     private ParameterForms() {}
 
@@ -85,23 +93,37 @@ final class ParameterForms {
     }
 
     static JsonNode texts(DocumentValue value) throws Failure {
-        List<String> texts = new ArrayList<>();
+        ArrayNode texts = JsonNodeFactory.instance.arrayNode();
         for (DocumentValue each : items(value, ",")) {
             texts.add(each.text());
         }
-        return array(texts);
+        return texts;
     }
 
-    /** Words of a list, or of a text as a shell splits it. */
+    /** Words of a list, or of a text as a shell splits it; nothing is expanded. */
     static ArrayNode words(DocumentValue value) throws Failure {
-        if (value.value() instanceof String) {
-            return array(QuotedWords.split(value));
+        ArrayNode words = JsonNodeFactory.instance.arrayNode();
+        if (!(value.value() instanceof String)) {
+            for (DocumentValue each : value.list(MOST_ELEMENTS)) {
+                words.add(each.scalar());
+            }
+            return words;
         }
-        List<String> words = new ArrayList<>();
-        for (DocumentValue each : value.list(MOST_ELEMENTS)) {
-            words.add(each.scalar());
+        Matcher word = WORD.matcher(value.text().stripLeading());
+        while (word.lookingAt()) {
+            words.add(QUOTED.matcher(word.group(1)).replaceAll(ParameterForms::unquoted));
+            word.region(word.end(), word.regionEnd());
         }
-        return array(words);
+        if (word.regionStart() < word.regionEnd()) {
+            throw value.invalid("has a quotation mark that is not closed; close it, or write a list");
+        }
+        return words;
+    }
+
+    private static String unquoted(MatchResult quoted) {
+        String plain = quoted.group(1) == null ? quoted.group(2) : quoted.group(1);
+        String text = plain == null ? quoted.group(3).replaceAll("\\\\([\"\\\\$`])", "$1") : plain;
+        return Matcher.quoteReplacement(text);
     }
 
     static JsonNode environment(DocumentValue value) throws Failure {
@@ -110,6 +132,10 @@ final class ParameterForms {
             pairs.replaceAll((name, text) -> text.replaceFirst("^(['\"])(.*)\\1$", "$2"));
         }
         return array(joined(pairs, '='));
+    }
+
+    static JsonNode hosts(DocumentValue value) throws Failure {
+        return array(joined(pairs(value, ':', ",", false), ':'));
     }
 
     static List<String> joined(Map<String, String> pairs, char sign) {
@@ -126,19 +152,16 @@ final class ParameterForms {
      */
     static Map<String, String> pairs(DocumentValue value, char sign, String separator, boolean bare) throws Failure {
         Map<String, String> pairs = new TreeMap<>();
-        if (value.value() instanceof Map) {
-            for (Map.Entry<String, DocumentValue> each : value.members().entrySet()) {
-                if (each.getValue().value() != null) {
-                    pairs.put(each.getKey(), each.getValue().scalar());
-                }
-            }
-            return pairs;
-        }
-        for (DocumentValue item : items(value, separator)) {
-            if (item.value() instanceof Map<?, ?> map && map.keySet().equals(Set.of("name", "value"))) {
+        boolean map = value.value() instanceof Map;
+        for (DocumentValue item : map ? List.of(value) : items(value, separator)) {
+            if (!map && item.value() instanceof Map<?, ?> pair && pair.keySet().equals(Set.of("name", "value"))) {
                 pairs.put(item.member("name").text(), item.member("value").scalar());
             } else if (item.value() instanceof Map) {
-                pairs.putAll(pairs(item, sign, separator, bare));
+                Map<String, DocumentValue> members = item.members();
+                members.values().removeIf(each -> each.value() == null);
+                for (Map.Entry<String, DocumentValue> each : members.entrySet()) {
+                    pairs.put(each.getKey(), each.getValue().scalar());
+                }
             } else {
                 String text = item.text();
                 int at = text.indexOf(sign);

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 final class PortParameters {
     private static final Pattern BINDING =
             Pattern.compile("(?:(?:(?<ip>\\[[0-9a-fA-F:.]+]|[0-9.]*):)?(?<host>[0-9]{0,5}):)?"
-                    + "(?<container>[0-9]{1,5})(?<protocol>/(?:tcp|udp|sctp))?");
+                    + "(?<container>[0-9]{1,5})(?<protocol>/(?:tcp|udp|sctp)|)");
 
     private PortParameters() {}
 
@@ -37,12 +37,11 @@ final class PortParameters {
         if (list.size() == 2 && list.get(0) instanceof String ip && !ip.matches("[0-9]*")) {
             bind(host, ip + ":" + host.with(list.get(1)).text() + ":" + container, body, true);
         } else if (host.value() instanceof Map) {
-            DocumentValue ip = host.member("HostIp");
-            DocumentValue port = host.member("HostPort");
-            String address = (ip.absent() ? "" : ip.text()) + ":" + (port.absent() ? "" : port.text());
+            String address = host.member("HostIp").textOr("") + ":"
+                    + host.member("HostPort").textOr("");
             bind(host, address + ":" + container, body, true);
-        } else if (host.absent() || list.isEmpty()) {
-            bind(host, (host.absent() ? "" : host.text() + ":") + container, body, true);
+        } else if (list.isEmpty()) {
+            bind(host, host.textOr("") + ":" + container, body, true);
         } else {
             for (DocumentValue each : host.list(ParameterForms.MOST_ELEMENTS)) {
                 mapped(container, each, body);
@@ -55,8 +54,9 @@ final class PortParameters {
         if (!binding.matches()) {
             throw value.invalid("must be ports such as 8080:80, 127.0.0.1:8080:80/tcp or 53:53/udp");
         }
-        String protocol = binding.group("protocol") == null ? "/tcp" : binding.group("protocol");
-        String port = value.with(binding.group("container")).integer(1, 65535) + protocol;
+        String protocol = binding.group("protocol");
+        String port =
+                value.with(binding.group("container")).integer(1, 65535) + (protocol.isEmpty() ? "/tcp" : protocol);
         String ip = binding.group("ip") == null ? "" : binding.group("ip").replaceAll("[\\[\\]]", "");
         String host = binding.group("host") == null ? "" : binding.group("host");
         long number = host.isEmpty() ? 0 : value.with(host).integer(0, 65535);

@@ -4,6 +4,7 @@ import io.outrider.api.Failure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Registries of the desired document, by which images are resolved. One that is wrong is refused where it is used. */
 final class RegistryList {
@@ -23,22 +24,15 @@ final class RegistryList {
     }
 
     private void add(DocumentValue registry) throws Failure {
-        DocumentValue given = registry.member("url");
-        DocumentValue url = given.absent() ? registry.member("name") : given;
+        DocumentValue url = registry.member(registry.member("url").absent() ? "name" : "url");
         String host = host(url);
-        String name = registry.member("name").absent()
-                ? host
-                : registry.member("name").text();
-        String user = textOrNull(registry.member("username"));
-        String password = textOrNull(registry.member("password"));
+        String name = registry.member("name").textOr(host);
+        String user = registry.member("username").textOr(null);
+        String password = registry.member("password").textOr(null);
         Registry read = new Registry(name, url.text(), host, user, password);
         if ((user == null) != (password == null) || byName.putIfAbsent(name, read) != null) {
             throw registry.invalid("must have a name of its own, and username and password or neither");
         }
-    }
-
-    private static String textOrNull(DocumentValue value) throws Failure {
-        return value.absent() ? null : value.text();
     }
 
     private static String host(DocumentValue url) throws Failure {
@@ -59,7 +53,7 @@ final class RegistryList {
      * @param reference name, url or host of it; absent for Docker Hub
      */
     String resolve(DocumentValue reference) throws Failure {
-        String text = reference.absent() ? "hub" : reference.text();
+        String text = reference.textOr("hub");
         if (wrong.containsKey(text)) {
             throw wrong.get(text);
         }
@@ -71,11 +65,8 @@ final class RegistryList {
 
     /** Registry of a host, preferably the one that is referred to; null if none is in the document. */
     Registry of(String host, DocumentValue reference) {
-        Registry named = byName.get(String.valueOf(reference.value()));
-        if (named != null && named.host().equals(host)) {
-            return named;
-        }
-        return all().stream()
+        Stream<Registry> named = Stream.ofNullable(byName.get(String.valueOf(reference.value())));
+        return Stream.concat(named, byName.values().stream())
                 .filter(each -> each.host().equals(host))
                 .findFirst()
                 .orElse(null);

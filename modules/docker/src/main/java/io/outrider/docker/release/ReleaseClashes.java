@@ -37,11 +37,22 @@ final class ReleaseClashes {
         }
         List<DocumentValue> places = where.member("containers").list(Integer.MAX_VALUE);
         Set<String> own = new HashSet<>();
-        for (ContainerSpec each : project.containers()) {
-            if (names.contains(each.name()) || removed.contains(each.name()) || !own.add(each.name())) {
-                String sentence = "another container of the releases has the name " + each.name()
+        Map<String, List<HostPort>> wanted = new HashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            ContainerSpec container = project.containers().get(i);
+            if (names.contains(container.name()) || removed.contains(container.name()) || !own.add(container.name())) {
+                String sentence = "another container of the releases has the name " + container.name()
                         + ", or an earlier one removes it";
-                throw clash(places.get(project.containers().indexOf(each)), sentence);
+                throw clash(places.get(i), sentence);
+            }
+            for (HostPort each : hostPorts(container)) {
+                List<HostPort> same = wanted.computeIfAbsent(
+                        each.port(), port -> new ArrayList<>(ports.getOrDefault(port, List.of())));
+                HostPort other = same.stream().filter(each::clashes).findFirst().orElse(null);
+                if (other != null) {
+                    throw clash(places.get(i), "port " + each.port() + " of the unit belongs to " + other.container());
+                }
+                same.add(each);
             }
         }
         for (String initial : project.initial()) {
@@ -49,21 +60,9 @@ final class ReleaseClashes {
                 throw clash(where.member("remove_containers"), initial + " is a container of an earlier project");
             }
         }
-        Set<HostPort> wanted = new HashSet<>();
-        for (int i = 0; i < places.size(); i++) {
-            for (HostPort each : hostPorts(project.containers().get(i))) {
-                List<HostPort> same = ports.computeIfAbsent(each.port(), port -> new ArrayList<>());
-                HostPort other = same.stream().filter(each::clashes).findFirst().orElse(null);
-                if (other != null) {
-                    ports.values().forEach(list -> list.removeAll(wanted));
-                    throw clash(places.get(i), "port " + each.port() + " of the unit belongs to " + other.container());
-                }
-                same.add(each);
-                wanted.add(each);
-            }
-        }
         projects.add(project.name());
         names.addAll(own);
+        ports.putAll(wanted);
         removed.addAll(project.initial());
     }
 

@@ -19,8 +19,11 @@ import org.slf4j.LoggerFactory;
  * Reader of the members {@code registries}, {@code projects} and {@code whitelist} of the desired document. A project that is
  * wrong is refused alone. A fallback container that is wrong is left out: this unit would have refused it as well, so it never
  * ran.
+ *
+ * @param api null if containers cannot reach it
+ * @param keys folder of the public keys of releases, which need not be there
  */
-public final class ReleaseReader {
+public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api, Path keys) {
     private static final Logger log = LoggerFactory.getLogger(ReleaseReader.class);
 
     private static final int MOST_PROJECTS = 100;
@@ -29,22 +32,6 @@ public final class ReleaseReader {
     private static final int MOST_BYTES = 1 << 20;
     private static final Pattern LABEL = Pattern.compile("[^\\p{Cntrl}]{1,128}");
     private static final String SENTENCE = "must have at most 128 characters";
-
-    private final OwnerPolicy policy;
-    private final String unitId;
-    private final ContainerApi api;
-    private final SignatureCheck signatures;
-
-    /**
-     * @param api null if containers cannot reach it
-     * @param keys folder of the public keys of releases, which need not be there
-     */
-    public ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api, Path keys) {
-        this.policy = policy;
-        this.unitId = unitId;
-        this.api = api;
-        this.signatures = new SignatureCheck(keys, policy.requireSignature());
-    }
 
     /**
      * @param members of the desired document by name, of JSON's types; others are ignored
@@ -55,6 +42,7 @@ public final class ReleaseReader {
         Set<String> whitelist = Set.copyOf(texts(document.member("whitelist")));
         RegistryList registries = new RegistryList(document.member("registries"));
         ContainerReader containers = new ContainerReader(policy, unitId, api, registries);
+        SignatureCheck signatures = new SignatureCheck(keys, policy.requireSignature());
         ReleaseClashes clashes = new ReleaseClashes();
         List<Project> projects = new ArrayList<>();
         List<RefusedProject> refused = new ArrayList<>();
@@ -77,11 +65,11 @@ public final class ReleaseReader {
     private static Project project(DocumentValue project, String hash, ContainerReader reader) throws Failure {
         String name = project.member("name").text(LABEL, SENTENCE);
         String version = project.member("version").text(LABEL, SENTENCE);
-        List<ContainerSpec> containers = new ArrayList<>();
         DocumentValue list = project.member("containers");
         if (list.value() == null) {
             throw list.invalid("is missing; an empty list stands for no containers");
         }
+        List<ContainerSpec> containers = new ArrayList<>();
         for (DocumentValue each : list.list(MOST_CONTAINERS)) {
             containers.add(reader.read(each, name, version, hash));
         }

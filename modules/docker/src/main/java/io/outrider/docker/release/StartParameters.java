@@ -2,6 +2,7 @@ package io.outrider.docker.release;
 
 import static java.util.Map.entry;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -15,8 +16,10 @@ import io.outrider.docker.errors.DockerErrors;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Table of the start parameters: keywords of Salt and docker-py, and their places in the body of a creation. */
@@ -32,6 +35,8 @@ final class StartParameters {
     /** @param names with one meaning, of which one may be given */
     record StartParameter(String form, String target, List<String> names) {}
 
+    private static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
+    private static final String NETWORKS = "must be bridge, host, none, container:NAME or the name of a network";
     private static final Map<String, Form> FORMS = Map.ofEntries(
             entry("text", (value, body) -> TextNode.valueOf(value.text())),
             entry("boolean", (value, body) -> BooleanNode.valueOf(value.bool())),
@@ -47,16 +52,16 @@ final class StartParameters {
             entry("published", (value, body) -> PortParameters.ports(value, body, true)),
             entry("exposed", (value, body) -> PortParameters.ports(value, body, false)),
             entry("restart", (value, body) -> ObjectParameters.restartPolicy(value)),
-            entry("network", (value, body) -> ObjectParameters.networkMode(value)),
+            entry("network", (value, body) -> TextNode.valueOf(value.text(NETWORK, NETWORKS))),
             entry("devices", (value, body) -> ObjectParameters.devices(value)),
-            entry("log", (value, body) -> ObjectParameters.logConfig(value)),
+            entry("log", (value, body) -> ObjectParameters.object(value, "Type", "Config")),
             entry("health", (value, body) -> ObjectParameters.healthCheck(value)),
             entry("limits", (value, body) -> ObjectParameters.ulimits(value)),
-            entry("hosts", (value, body) -> ObjectParameters.extraHosts(value)),
+            entry("hosts", (value, body) -> ParameterForms.hosts(value)),
             entry("tmpfs", (value, body) -> ParameterForms.object(ParameterForms.pairs(value, ':', ",(?=/)", true))));
 
     /** In each line a form, and the places with the names of their parameters. */
-    private static final List<StartParameter> TABLE =
+    static final List<StartParameter> TABLE =
             """
             environment Env=environment|env
             mounts HostConfig.Binds=volumes HostConfig.Binds=binds
@@ -93,7 +98,7 @@ final class StartParameters {
             """.lines().flatMap(StartParameters::rows).toList();
 
     /** Keywords of Salt and docker-py without a meaning here. */
-    private static final Set<String> IGNORED = Set.of(("client_timeout detach force ignore_collisions shutdown_timeout"
+    static final Set<String> IGNORED = Set.of(("client_timeout detach force ignore_collisions shutdown_timeout"
                     + " skip_translate start validate_input validate_ip_addrs watch_action")
             .split(" "));
 
@@ -113,36 +118,25 @@ final class StartParameters {
                 .map(each -> new StartParameter(form, each[0], List.of(each[1].split("\\|"))));
     }
 
-    static List<StartParameter> table() {
-        return TABLE;
-    }
-
-    static Set<String> ignored() {
-        return IGNORED;
-    }
-
     /** Body of a creation with the parameters; {@link #LOCAL_API} is left in it as it is. */
     static ObjectNode body(DocumentValue parameters) throws Failure {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         Map<String, DocumentValue> given = parameters.absent() ? new TreeMap<>() : parameters.members();
         given.values().removeIf(DocumentValue::absent);
         for (StartParameter row : TABLE) {
-            DocumentValue value = null;
-            for (String name : row.names()) {
-                DocumentValue each = given.remove(name);
-                if (value != null && each != null) {
-                    throw each.invalid("means the same as " + row.names().get(0) + "; give one of them");
-                }
-                value = each == null ? value : each;
+            List<DocumentValue> values = row.names().stream()
+                    .map(given::remove)
+                    .filter(Objects::nonNull)
+                    .toList();
+            if (values.size() > 1) {
+                throw values.get(1).invalid("means the same as " + row.names().get(0) + "; give one of them");
             }
-            JsonNode read = value == null
+            JsonNode read = values.isEmpty()
                     ? MissingNode.getInstance()
-                    : FORMS.get(row.form()).read(value, body);
+                    : FORMS.get(row.form()).read(values.get(0), body);
             if (!read.isEmpty() || read.isValueNode()) {
-                int dot = row.target().lastIndexOf('.');
-                String parent =
-                        "/" + row.target().substring(0, Math.max(0, dot)).replace('.', '/');
-                (dot < 0 ? body : body.withObject(parent)).set(row.target().substring(dot + 1), read);
+                JsonPointer place = JsonPointer.compile("/" + row.target().replace('.', '/'));
+                body.withObject(place.head()).set(place.last().getMatchingProperty(), read);
             }
         }
         given.keySet().removeAll(IGNORED);

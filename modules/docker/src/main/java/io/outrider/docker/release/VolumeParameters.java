@@ -9,13 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Start parameters of volumes, and the folders of the host that they mount. */
 final class VolumeParameters {
-    private static final Pattern VOLUME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{1,254}");
-    private static final String MODE = "ro|rw|z|Z|nocopy|r?shared|r?slave|r?private|cached|delegated|consistent";
-    private static final Pattern MODES = Pattern.compile("(?:" + MODE + ")(?:,(?:" + MODE + ")){0,5}");
+    private static final String MODE = "(?:ro|rw|z|Z|nocopy|r?shared|r?slave|r?private|cached|delegated|consistent)";
+    private static final Pattern BIND = Pattern.compile("(?:(?<source>/[^:]*|[a-zA-Z0-9][a-zA-Z0-9_.-]{1,254}):)?"
+            + "(?<target>/[^:]*)(?<mode>:" + MODE + "(?:," + MODE + "){0,5}|)");
 
     private VolumeParameters() {}
 
@@ -50,35 +51,28 @@ final class VolumeParameters {
         }
         for (Map.Entry<String, DocumentValue> each : value.members().entrySet()) {
             DocumentValue target = each.getValue();
-            String suffix = "";
-            if (target.value() instanceof Map && !target.absent()) {
-                DocumentValue mode = target.member("mode");
-                suffix = ":" + target.member("bind").text() + (mode.absent() ? "" : ":" + mode.text());
-            } else if (!target.absent()) {
-                suffix = ":" + target.text();
-            }
-            add(target, each.getKey() + suffix, body, binds);
+            boolean object = target.value() instanceof Map && !target.absent();
+            String path = object ? target.member("bind").text() : target.textOr("");
+            String mode = object ? target.member("mode").textOr("") : "";
+            add(target, (each.getKey() + ":" + path + ":" + mode).replaceFirst("(?<!:):+$", ""), body, binds);
         }
         return binds;
     }
 
     private static void add(DocumentValue value, String text, ObjectNode body, ArrayNode binds) throws Failure {
-        String[] parts = text.split(":", -1);
-        String target = path(value, parts[parts.length == 1 ? 0 : 1]);
+        Matcher bind = BIND.matcher(text);
+        String source = bind.matches() ? bind.group("source") : null;
+        if (!bind.matches() || source == null && !bind.group("mode").isEmpty()) {
+            throw value.invalid(
+                    "must be /path/of/host:/path or volume:/path, and may end with :ro, :rw or another mode");
+        }
+        String target = path(value, bind.group("target"));
         boolean mounted = of(body).stream().anyMatch(each -> each.target().equals(target));
-        if (parts.length == 1) {
+        if (source == null) {
             if (!mounted) {
                 body.withObject("/Volumes").putObject(target);
             }
             return;
-        }
-        boolean host = parts[0].startsWith("/");
-        boolean source = host || VOLUME.matcher(parts[0]).matches();
-        if (!source
-                || parts.length > 3
-                || parts.length == 3 && !MODES.matcher(parts[2]).matches()) {
-            throw value.invalid(
-                    "must be /path/of/host:/path or volume:/path, and may end with :ro, :rw or another mode");
         }
         if (mounted || target.equals("/")) {
             throw value.invalid("mounts at / or, a second time, at the same path of the container");
@@ -89,8 +83,7 @@ final class VolumeParameters {
                 && anonymous.isEmpty()) {
             body.remove("Volumes");
         }
-        String mode = parts.length == 3 ? ":" + parts[2] : "";
-        binds.add((host ? path(value, parts[0]) : parts[0]) + ":" + target + mode);
+        binds.add((source.startsWith("/") ? path(value, source) : source) + ":" + target + bind.group("mode"));
     }
 
     /** Absolute path without {@code ..}. */

@@ -52,7 +52,7 @@ class RandomDocumentsTest {
                             "80/tcp",
                             "/a",
                             ""),
-                    StartParameters.table().stream().flatMap(row -> row.names().stream()))
+                    StartParameters.TABLE.stream().flatMap(row -> row.names().stream()))
             .toList();
 
     private static final List<Object> VALUES = new ArrayList<>(List.of(

@@ -34,7 +34,7 @@ class StartParametersPageTest {
 
     @Test
     void theTableOfThePageIsThatOfTheCode() {
-        List<String> expected = StartParameters.table().stream()
+        List<String> expected = StartParameters.TABLE.stream()
                 .sorted(Comparator.comparing(row -> row.names().get(0)))
                 .map(row -> "| `" + String.join("`, `", row.names()) + "` | " + row.form() + " | `"
                         + (row.target().equals(StartParameters.LOCAL_API) ? "Env" : row.target()) + "` |")
@@ -44,7 +44,7 @@ class StartParametersPageTest {
 
     @Test
     void eachFormIsExplainedOnce() {
-        List<String> forms = StartParameters.table().stream()
+        List<String> forms = StartParameters.TABLE.stream()
                 .map(StartParameters.StartParameter::form)
                 .distinct()
                 .toList();
@@ -55,7 +55,7 @@ class StartParametersPageTest {
     @Test
     void keywordsWithoutAnEffectAreNamed() {
         assertThat(String.join("\n", lines))
-                .contains(StartParameters.ignored().stream()
+                .contains(StartParameters.IGNORED.stream()
                         .map(each -> "`" + each + "`")
                         .toList());
     }

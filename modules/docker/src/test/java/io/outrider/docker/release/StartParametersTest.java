@@ -62,6 +62,7 @@ class StartParametersTest {
             labels            | {'name':'x','value':'y'}                 | /Labels | {'name':'x','value':'y'}
             command           | 'sh -c \\"a b\\" c\\\\ d'                | /Cmd | ['sh','-c','a b','c d']
             command           | ['sh','-c','',1]                         | /Cmd | ['sh','-c','','1']
+            command           | ' a\\"b c\\"d \\"\\\\\\\\$x\\\\y\\" \\"\\" e\\\\ '  | /Cmd | ['ab cd','\\\\$x\\\\y','','e ']
             entrypoint        | '/run  --x=1'                            | /Entrypoint | ['/run','--x=1']
             user              | 1000                                     | /User | '1000'
             working_dir       | '/app'                                   | /WorkingDir | '/app'
@@ -99,7 +100,6 @@ class StartParametersTest {
             shm_size          | '64k'                                    | /HostConfig/ShmSize | 65536
             ulimits           | ['nofile=1024:2048','core=-1']           | /HostConfig/Ulimits | [{'Name':'nofile','Soft':1024,'Hard':2048},{'Name':'core','Soft':-1,'Hard':-1}]
             ulimits           | [{'Name':'nofile','Soft':1,'Hard':2},{'name':'core','soft':5}] | /HostConfig/Ulimits | [{'Name':'nofile','Soft':1,'Hard':2},{'Name':'core','Soft':5,'Hard':5}]
-            ulimits           | {'nofile':{'soft':1,'hard':2},'nproc':9} | /HostConfig/Ulimits | [{'Name':'nofile','Soft':1,'Hard':2},{'Name':'nproc','Soft':9,'Hard':9}]
             sysctls           | {'net.core.somaxconn':1024}              | /HostConfig/Sysctls | {'net.core.somaxconn':'1024'}
             sysctls           | ['a.b=1']                                | /HostConfig/Sysctls | {'a.b':'1'}
             security_opt      | ['no-new-privileges']                    | /HostConfig/SecurityOpt | ['no-new-privileges']
@@ -137,7 +137,7 @@ class StartParametersTest {
             JsonNode body = body("{'" + name + "': " + row[1].strip() + "}");
             assertThat(body.at(row[2].strip())).as(line).isEqualTo(Documents.tree(row[3].strip()));
         }
-        assertThat(StartParameters.table())
+        assertThat(StartParameters.TABLE)
                 .as("every row of the table is in the test")
                 .allSatisfy(row -> assertThat(row.names()).containsAnyElementsOf(names));
     }
