@@ -14,11 +14,9 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -49,10 +47,9 @@ final class EngineTransport implements AutoCloseable {
     private final List<String> sockets;
     private final Duration timeout;
     private final ExecutorService threads;
-    private final Set<Response> streams = ConcurrentHashMap.newKeySet();
     private Connection connection;
     private boolean closed;
-    // one for each socket: connections are not kept, so it serves the engine that comes after a restart too
+    // by socket; connections are not kept, so a client serves the engine after a restart too
     private final Map<String, DockerHttpClient> clients = new ConcurrentHashMap<>();
 
     /** @param version of the API that is spoken, as paths have it: {@code /v1.41} */
@@ -86,16 +83,12 @@ final class EngineTransport implements AutoCloseable {
         return limited(timeout, () -> connect().version().substring(2));
     }
 
-    JsonNode json(EngineRequest request) throws Failure, InterruptedException {
-        return json(request, timeout);
-    }
-
     /** Missing node if the answer has no body. */
-    JsonNode json(EngineRequest request, Duration limit) throws Failure, InterruptedException {
-        return call(request, limit, this::tree);
+    JsonNode json(EngineRequest request) throws Failure, InterruptedException {
+        return call(request, timeout, this::tree);
     }
 
-    private JsonNode tree(InputStream body) throws IOException {
+    JsonNode tree(InputStream body) throws IOException {
         JsonNode tree = json.readTree(new BoundedInput(body, ANSWER_LIMIT));
         return tree == null ? MissingNode.getInstance() : tree;
     }
@@ -147,38 +140,11 @@ final class EngineTransport implements AutoCloseable {
         }
     }
 
-    /** Lets the calling thread read an answer without end; returns when it ends. */
-    void stream(EngineRequest request, BodyReader<Void> reader) throws Failure, InterruptedException {
-        Response response = limited(timeout, () -> {
-            Response opened = open(request);
-            streams.add(opened);
-            if (Thread.currentThread().isInterrupted()) {
-                end(opened);
-            }
-            return opened;
-        });
-        try {
-            reader.read(response.getBody());
-        } catch (IOException e) {
-            lost(e);
-        } finally {
-            end(response);
-        }
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-    }
-
-    private void end(Response response) {
-        streams.remove(response);
-        response.close();
-    }
-
     private Response open(EngineRequest request) throws Failure {
-        Connection now = connect();
+        Connection current = connect();
         Response response;
         try {
-            response = now.client.execute(request.build(now.version));
+            response = current.client.execute(request.build(current.version));
         } catch (RuntimeException e) {
             // of an input or output error, or a client that is closed
             throw lost(e);
@@ -228,12 +194,8 @@ final class EngineTransport implements AutoCloseable {
                 .dockerHost(URI.create("unix://" + socket))
                 .maxConnections(CONNECTIONS)
                 // without it the library loads all certificates of the system
-                .sslConfig(EngineTransport::noTls)
+                .sslConfig(() -> SSLContext.getInstance("TLS"))
                 .build();
-    }
-
-    private static SSLContext noTls() throws NoSuchAlgorithmException {
-        return SSLContext.getInstance("TLS");
     }
 
     private Connection negotiated(DockerHttpClient client) throws Failure {
@@ -260,8 +222,6 @@ final class EngineTransport implements AutoCloseable {
             connection = null;
         }
         threads.shutdownNow();
-        // none is added now but by a thread that is interrupted, which ends it itself
-        streams.forEach(this::end);
         clients.forEach((socket, client) -> {
             try {
                 client.close();
