@@ -209,10 +209,10 @@ public final class DockerEngine implements Engine {
         String since = String.format("%d.%09d", sinceNanos / SECOND, sinceNanos % SECOND);
         String path = "/events?since=" + since + "&filters=" + EVENT_FILTERS;
         try {
-            transport.call(EngineRequest.get(path, "the events"), NO_LIMIT, body -> {
-                transport.documents(body, event -> listener.accept(EngineAnswers.event(event)));
-                return null;
-            });
+            transport.call(
+                    EngineRequest.get(path, "the events"),
+                    NO_LIMIT,
+                    body -> transport.documents(body, event -> listener.accept(EngineAnswers.event(event))));
         } catch (Failure e) {
             if (!e.is(DockerErrors.ENGINE_ABSENT)) {
                 throw e;

@@ -28,15 +28,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * HTTP transport to the first engine that answers. A request runs on a thread of the transport, because the library has no
  * time limit on Unix sockets: an interrupt of the thread closes the connection.
  */
 final class EngineTransport implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(EngineTransport.class);
     private static final int ANSWER_LIMIT = 16 << 20;
     private static final int DOCUMENT_LIMIT = 1 << 20;
     private static final int ERROR_LIMIT = 64 << 10;
@@ -119,7 +116,7 @@ final class EngineTransport implements AutoCloseable {
     }
 
     /** Reads JSON documents one after the other, each of a mebibyte at most. */
-    void documents(InputStream body, DocumentReader reader) throws IOException, Failure {
+    Void documents(InputStream body, DocumentReader reader) throws IOException, Failure {
         BoundedInput in = new BoundedInput(body, DOCUMENT_LIMIT);
         try (MappingIterator<JsonNode> all = json.readerFor(JsonNode.class).readValues(in)) {
             while (all.hasNextValue()) {
@@ -127,11 +124,16 @@ final class EngineTransport implements AutoCloseable {
                 in.renew();
             }
         }
+        return null;
     }
 
     /** Sends the request on this thread, without a time limit. */
     <T> T exchange(EngineRequest request, BodyReader<T> reader) throws Failure {
-        try (Response response = open(request)) {
+        try (Response response = send(request)) {
+            int status = response.getStatusCode();
+            if (status >= 400) {
+                throw EngineFailures.answered(request, status, message(response.getBody()));
+            }
             return reader.read(response.getBody());
         } catch (BoundedInput.ExceededException e) {
             throw EngineFailures.of(DockerErrors.ENGINE_FAILED, request.subject() + ": too long an answer", e);
@@ -140,27 +142,22 @@ final class EngineTransport implements AutoCloseable {
         }
     }
 
-    private Response open(EngineRequest request) throws Failure {
+    private Response send(EngineRequest request) throws Failure {
         Connection current = connect();
-        Response response;
         try {
-            response = current.client.execute(request.build(current.version));
+            return current.client.execute(request.build(current.version));
         } catch (RuntimeException e) {
             // of an input or output error, or a client that is closed
             throw lost(e);
         }
-        if (response.getStatusCode() < 400) {
-            return response;
-        }
-        String text = "";
-        try (response) {
-            text = json.readTree(response.getBody().readNBytes(ERROR_LIMIT))
-                    .path("message")
-                    .asText("");
+    }
+
+    private String message(InputStream body) {
+        try {
+            return json.readTree(body.readNBytes(ERROR_LIMIT)).path("message").asText("");
         } catch (IOException e) {
-            LOG.debug("the engine answers {} without a text", response.getStatusCode(), e);
+            return ""; // the status has a code too
         }
-        throw EngineFailures.answered(request, response.getStatusCode(), text);
     }
 
     /** Failure of a lost connection; the next request looks for an engine again. */
@@ -222,12 +219,12 @@ final class EngineTransport implements AutoCloseable {
             connection = null;
         }
         threads.shutdownNow();
-        clients.forEach((socket, client) -> {
+        for (DockerHttpClient each : clients.values()) {
             try {
-                client.close();
+                each.close();
             } catch (IOException e) {
-                LOG.debug("closing the connections to {} failed", socket, e);
+                // it is closed nevertheless
             }
-        });
+        }
     }
 }

@@ -130,10 +130,8 @@ final class ImagePulls implements AutoCloseable {
     private void run(PullKey key, ImagePull pull) {
         Failure result = null;
         try {
-            transport.exchange(request(key), body -> {
-                transport.documents(body, line -> progress(key.reference, pull, line));
-                return null;
-            });
+            transport.exchange(
+                    request(key), body -> transport.documents(body, line -> progress(key.reference, pull, line)));
         } catch (Failure e) {
             result = e;
         } catch (RuntimeException e) {
