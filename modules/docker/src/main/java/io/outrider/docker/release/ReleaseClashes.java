@@ -1,6 +1,5 @@
 package io.outrider.docker.release;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import java.util.ArrayList;
@@ -15,16 +14,6 @@ import java.util.Set;
  * network of the host is not known here.
  */
 final class ReleaseClashes {
-    private static final Set<String> ALL_ADDRESSES = Set.of("", "0.0.0.0", "::");
-
-    /** @param port with protocol */
-    private record HostPort(String port, String ip, String container) {
-        boolean clashes(HostPort other) {
-            return port.equals(other.port)
-                    && (ip.equals(other.ip) || ALL_ADDRESSES.contains(ip) || ALL_ADDRESSES.contains(other.ip));
-        }
-    }
-
     private final Set<String> projects = new HashSet<>();
     private final Set<String> names = new HashSet<>();
     private final Set<String> removed = new HashSet<>();
@@ -51,7 +40,9 @@ final class ReleaseClashes {
         }
         Set<HostPort> wanted = new HashSet<>();
         for (int i = 0; i < places.size(); i++) {
-            for (HostPort each : hostPorts(project.containers().get(i))) {
+            ContainerSpec container = project.containers().get(i);
+            for (HostPort each :
+                    HostPort.of(container.name(), container.config().path("HostConfig"))) {
                 List<HostPort> same = ports.computeIfAbsent(each.port(), port -> new ArrayList<>());
                 HostPort other = same.stream().filter(each::clashes).findFirst().orElse(null);
                 if (other != null) {
@@ -65,24 +56,6 @@ final class ReleaseClashes {
         projects.add(project.name());
         names.addAll(own);
         removed.addAll(project.initial());
-    }
-
-    private static List<HostPort> hostPorts(ContainerSpec container) {
-        List<HostPort> ports = new ArrayList<>();
-        JsonNode host = container.config().path("HostConfig");
-        if (host.path("NetworkMode").asText().equals("host")) {
-            return ports; // the engine publishes nothing then
-        }
-        for (Map.Entry<String, JsonNode> bindings : host.path("PortBindings").properties()) {
-            String protocol = bindings.getKey().replaceFirst("^.*/", "/");
-            for (JsonNode each : bindings.getValue()) {
-                String port = each.path("HostPort").asText();
-                if (!port.isEmpty()) {
-                    ports.add(new HostPort(port + protocol, each.path("HostIp").asText(), container.name()));
-                }
-            }
-        }
-        return ports;
     }
 
     private static Failure clash(DocumentValue where, String sentence) {
