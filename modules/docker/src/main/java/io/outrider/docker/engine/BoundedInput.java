@@ -25,26 +25,21 @@ final class BoundedInput extends FilterInputStream {
 
     @Override
     public int read() throws IOException {
-        int each = super.read();
-        count(each < 0 ? 0 : 1);
-        return each;
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         int read = super.read(bytes, offset, length);
-        count(read);
+        left -= Math.max(0, read);
+        if (left < 0) {
+            throw new ExceededException();
+        }
         return read;
     }
 
     /** Nothing: the library's stream would read the rest first. Its response is closed by whom it belongs to. */
     @Override
     public void close() {}
-
-    private void count(int read) throws IOException {
-        left -= Math.max(0, read);
-        if (left < 0) {
-            throw new ExceededException();
-        }
-    }
 }

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 /** Decoder of a container's output: keeps the last bytes, whatever the engine sends. */
 final class ContainerLog {
     private static final int LIMIT = 64 << 10;
-    private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]");
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\t]]");
+    private static final Pattern CONTROL = Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]|[\\p{Cntrl}&&[^\t]]");
 
     private final byte[] kept = new byte[2 * LIMIT];
     private int length;
@@ -62,8 +61,7 @@ final class ContainerLog {
         int from = Math.max(0, length - LIMIT);
         String text = new String(kept, from, length - from, StandardCharsets.UTF_8);
         List<String> all = Arrays.stream(text.split("\r?\n"))
-                .map(line ->
-                        CONTROL.matcher(ESCAPES.matcher(line).replaceAll("")).replaceAll(""))
+                .map(line -> CONTROL.matcher(line).replaceAll(""))
                 .toList();
         boolean partial = cut || from > 0;
         return text.isEmpty() ? List.of() : partial && all.size() > 1 ? all.subList(1, all.size()) : all;

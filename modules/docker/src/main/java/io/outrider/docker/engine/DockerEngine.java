@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 /** Engine of Docker, balena or Podman behind the first of some Unix sockets that answers; nothing is opened before a call. */
 public final class DockerEngine implements Engine {
     private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
+    private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LIST_LIMIT = 1_000;
     private static final int DEFAULT_STOP_SECONDS = 10;
     private static final long REMOVAL_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -39,14 +41,16 @@ public final class DockerEngine implements Engine {
     }
 
     @FunctionalInterface
-    private interface EngineCall<T> {
-        T run() throws Failure, InterruptedException;
+    private interface PathOf {
+        String name(String name) throws Failure;
     }
 
-    /** Empty if the failure is that there is no such thing. */
-    private static <T> Optional<T> ifPresent(EngineCall<T> call) throws Failure, InterruptedException {
+    /** Answer about a thing; empty if there is no such thing. */
+    private Optional<JsonNode> find(String method, PathOf kind, String name, String rest)
+            throws Failure, InterruptedException {
         try {
-            return Optional.of(call.run());
+            EngineRequest request = new EngineRequest(method, kind.name(name) + rest, name, null, null);
+            return Optional.of(method.equals("GET") ? transport.json(request) : transport.change(request));
         } catch (Failure e) {
             if (e.is(DockerErrors.NO_SUCH_CONTAINER, DockerErrors.NO_SUCH_IMAGE)) {
                 return Optional.empty();
@@ -80,7 +84,7 @@ public final class DockerEngine implements Engine {
 
     @Override
     public Optional<EngineContainer> container(String idOrName) throws Failure, InterruptedException {
-        return ifPresent(() -> EngineAnswers.container(inspectContainer(idOrName)));
+        return find("GET", EngineRequest::container, idOrName, "/json").map(EngineAnswers::container);
     }
 
     private JsonNode inspectContainer(String idOrName) throws Failure, InterruptedException {
@@ -89,14 +93,9 @@ public final class DockerEngine implements Engine {
 
     @Override
     public JsonNode inspect(String idOrName) throws Failure, InterruptedException {
-        Optional<JsonNode> found = ifPresent(() -> inspectContainer(idOrName));
-        if (found.isEmpty()) {
-            found = ifPresent(() -> get(EngineRequest.image(idOrName) + "/json", idOrName));
-        }
-        if (found.isEmpty()) {
-            found = ifPresent(
-                    () -> get(EngineRequest.container(idOrName).replace("/containers/", "/volumes/"), idOrName));
-        }
+        Optional<JsonNode> found = find("GET", EngineRequest::container, idOrName, "/json");
+        found = found.isPresent() ? found : find("GET", EngineRequest::image, idOrName, "/json");
+        found = found.isPresent() ? found : find("GET", EngineRequest::volume, idOrName, "");
         return found.orElseThrow(() -> EngineFailures.of(
                 DockerErrors.NO_SUCH_CONTAINER, idOrName + " is no container, image or volume", null));
     }
@@ -114,7 +113,7 @@ public final class DockerEngine implements Engine {
 
     @Override
     public Optional<EngineImage> image(String reference) throws Failure, InterruptedException {
-        return ifPresent(() -> EngineAnswers.image(get(EngineRequest.image(reference) + "/json", reference)));
+        return find("GET", EngineRequest::image, reference, "/json").map(EngineAnswers::image);
     }
 
     @Override
@@ -159,7 +158,8 @@ public final class DockerEngine implements Engine {
                 ? inspectContainer(id).at("/Config/StopTimeout").asLong(DEFAULT_STOP_SECONDS)
                 : grace.toSeconds();
         String path = EngineRequest.container(id) + "/stop" + (grace == null ? "" : "?t=" + seconds);
-        transport.json(EngineRequest.post(path, id, null), transport.timeout().plusSeconds(Math.max(0, seconds)));
+        Duration limit = transport.timeout().plusSeconds(Math.max(0, seconds));
+        transport.call(EngineRequest.post(path, id, null), limit, transport::tree);
     }
 
     @Override
@@ -177,11 +177,10 @@ public final class DockerEngine implements Engine {
 
     @Override
     public void remove(String id) throws Failure, InterruptedException {
-        EngineRequest request = EngineRequest.delete(EngineRequest.container(id) + "?force=1&v=1", id);
         long begin = ticker.nanos();
         while (true) {
             try {
-                ifPresent(() -> transport.change(request));
+                find("DELETE", EngineRequest::container, id, "?force=1&v=1");
                 return;
             } catch (Failure e) {
                 // 409 while another request removes it, which has to be waited for
@@ -197,26 +196,32 @@ public final class DockerEngine implements Engine {
 
     @Override
     public void removeImage(String reference) throws Failure, InterruptedException {
-        ifPresent(() -> transport.json(EngineRequest.delete(EngineRequest.image(reference), reference)));
+        find("DELETE", EngineRequest::image, reference, "");
     }
 
     @Override
     public List<String> logs(String id, int lines) throws Failure, InterruptedException {
         boolean terminal = inspectContainer(id).at("/Config/Tty").asBoolean();
         String path = EngineRequest.container(id) + "/logs?stdout=1&stderr=1&tail=" + Math.max(0, lines);
-        EngineRequest request = EngineRequest.get(path, id);
-        return transport.call(request, transport.timeout(), body -> ContainerLog.read(body, terminal));
+        return transport.call(
+                EngineRequest.get(path, id), transport.timeout(), body -> ContainerLog.read(body, terminal));
     }
 
     @Override
     public void events(long sinceNanos, Consumer<EngineEvent> listener) throws Failure, InterruptedException {
-        long second = TimeUnit.SECONDS.toNanos(1);
-        String since = String.format("%d.%09d", sinceNanos / second, sinceNanos % second);
+        get("/version", "the engine's version"); // an engine that hangs fails it in time
+        String since = String.format("%d.%09d", sinceNanos / SECOND, sinceNanos % SECOND);
         String path = "/events?since=" + since + "&filters=" + EVENT_FILTERS;
-        transport.stream(EngineRequest.get(path, "the events"), body -> {
-            transport.documents(body, event -> listener.accept(EngineAnswers.event(event)));
-            return null;
-        });
+        try {
+            transport.call(
+                    EngineRequest.get(path, "the events"),
+                    NO_LIMIT,
+                    body -> transport.documents(body, event -> listener.accept(EngineAnswers.event(event))));
+        } catch (Failure e) {
+            if (!e.is(DockerErrors.ENGINE_ABSENT)) {
+                throw e;
+            }
+        }
     }
 
     @Override

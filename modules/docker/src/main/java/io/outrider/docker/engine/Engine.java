@@ -72,8 +72,8 @@ public interface Engine extends AutoCloseable {
     List<String> logs(String id, int lines) throws Failure, InterruptedException;
 
     /**
-     * Delivers events of containers and images since a Unix time in nanoseconds, on the calling thread, until the connection
-     * ends or the thread is interrupted.
+     * Delivers events of containers and images since a Unix time in nanoseconds, on a thread of the engine's, until the
+     * connection ends or the calling thread is interrupted.
      */
     void events(long sinceNanos, Consumer<EngineEvent> listener) throws Failure, InterruptedException;
 

@@ -37,10 +37,9 @@ final class EngineAnswers {
         JsonNode restart = tree.path("HostConfig").path("RestartPolicy");
         String health = state.at("/Health/Status").asText("");
         String policy = restart.path("Name").asText("");
-        String name = tree.path("Name").asText("");
         return new EngineContainer(
                 tree.path("Id").asText(),
-                name.startsWith("/") ? name.substring(1) : name,
+                tree.path("Name").asText("").replaceFirst("^/", ""),
                 config.path("Image").asText(""),
                 tree.path("Image").asText(""),
                 texts(config.path("Labels")),
@@ -59,8 +58,6 @@ final class EngineAnswers {
     }
 
     static EngineImage image(JsonNode tree) {
-        List<String> layers = new ArrayList<>();
-        tree.at("/RootFS/Layers").forEach(layer -> layers.add(layer.asText()));
         return new EngineImage(
                 tree.path("Id").asText(),
                 references(tree.path("RepoTags")),
@@ -69,22 +66,20 @@ final class EngineAnswers {
                 tree.path("Os").asText(""),
                 tree.path("Architecture").asText(""),
                 tree.path("Variant").asText(""),
-                List.copyOf(layers),
+                references(tree.at("/RootFS/Layers")),
                 tree.path("Config"));
     }
 
     static EngineEvent event(JsonNode tree) {
-        String action = tree.path("Action").asText("");
-        int colon = action.indexOf(':');
         return new EngineEvent(
                 tree.path("Type").asText(""),
-                colon < 0 ? action : action.substring(0, colon),
+                tree.path("Action").asText("").replaceFirst("(?s):.*", ""),
                 tree.at("/Actor/ID").asText(""),
                 texts(tree.at("/Actor/Attributes")),
                 tree.path("timeNano").asLong());
     }
 
-    // Podman writes docker.io/library/ out
+    /** Texts of an array; Podman writes docker.io/library/ out. */
     private static List<String> references(JsonNode array) {
         List<String> all = new ArrayList<>();
         array.forEach(each -> all.add(each.asText().replaceFirst("^docker\\.io/(library/)?", "")));

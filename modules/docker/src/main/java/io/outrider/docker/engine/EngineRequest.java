@@ -2,6 +2,7 @@ package io.outrider.docker.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.transport.DockerHttpClient.Request;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import java.net.URLEncoder;
@@ -28,24 +29,24 @@ record EngineRequest(String method, String path, String subject, JsonNode body, 
         return new EngineRequest("POST", path, subject, body, null);
     }
 
-    static EngineRequest delete(String path, String subject) {
-        return new EngineRequest("DELETE", path, subject, null, null);
-    }
-
-    /** Path of a container; refuses a text that would be another path. */
+    /** Path of a container; refuses a text that would be another path, as do the next. */
     static String container(String idOrName) throws Failure {
-        if (!CONTAINER.matcher(idOrName).matches()) {
-            throw EngineFailures.of(DockerErrors.NO_SUCH_CONTAINER, "this is no name of a container", null);
-        }
-        return "/containers/" + idOrName;
+        return path("/containers/", CONTAINER, idOrName, DockerErrors.NO_SUCH_CONTAINER);
     }
 
-    /** Path of an image; refuses a text that would be another path. */
+    static String volume(String name) throws Failure {
+        return path("/volumes/", CONTAINER, name, DockerErrors.NO_SUCH_CONTAINER);
+    }
+
     static String image(String reference) throws Failure {
-        if (!IMAGE.matcher(reference).matches()) {
-            throw EngineFailures.of(DockerErrors.NO_SUCH_IMAGE, "this is no name of an image", null);
+        return path("/images/", IMAGE, reference, DockerErrors.NO_SUCH_IMAGE);
+    }
+
+    private static String path(String folder, Pattern form, String name, ErrorCode code) throws Failure {
+        if (!form.matcher(name).matches()) {
+            throw EngineFailures.of(code, "this is no name of " + (form == IMAGE ? "an image" : "a container"), null);
         }
-        return "/images/" + reference;
+        return folder + name;
     }
 
     static String encoded(String value) {

@@ -14,11 +14,9 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -30,15 +28,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * HTTP transport to the first engine that answers. A request runs on a thread of the transport, because the library has no
  * time limit on Unix sockets: an interrupt of the thread closes the connection.
  */
 final class EngineTransport implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(EngineTransport.class);
     private static final int ANSWER_LIMIT = 16 << 20;
     private static final int DOCUMENT_LIMIT = 1 << 20;
     private static final int ERROR_LIMIT = 64 << 10;
@@ -49,10 +44,9 @@ final class EngineTransport implements AutoCloseable {
     private final List<String> sockets;
     private final Duration timeout;
     private final ExecutorService threads;
-    private final Set<Response> streams = ConcurrentHashMap.newKeySet();
     private Connection connection;
     private boolean closed;
-    // one for each socket: connections are not kept, so it serves the engine that comes after a restart too
+    // by socket; connections are not kept, so a client serves the engine after a restart too
     private final Map<String, DockerHttpClient> clients = new ConcurrentHashMap<>();
 
     /** @param version of the API that is spoken, as paths have it: {@code /v1.41} */
@@ -86,10 +80,6 @@ final class EngineTransport implements AutoCloseable {
         return limited(timeout, () -> connect().version().substring(2));
     }
 
-    JsonNode json(EngineRequest request) throws Failure, InterruptedException {
-        return json(request, timeout);
-    }
-
     /**
      * Request that changes something: as the engine carries it out in any case, an interrupt does not end it, and is seen by what
      * comes next.
@@ -114,11 +104,11 @@ final class EngineTransport implements AutoCloseable {
     }
 
     /** Missing node if the answer has no body. */
-    JsonNode json(EngineRequest request, Duration limit) throws Failure, InterruptedException {
-        return call(request, limit, this::tree);
+    JsonNode json(EngineRequest request) throws Failure, InterruptedException {
+        return call(request, timeout, this::tree);
     }
 
-    private JsonNode tree(InputStream body) throws IOException {
+    JsonNode tree(InputStream body) throws IOException {
         JsonNode tree = json.readTree(new BoundedInput(body, ANSWER_LIMIT));
         return tree == null ? MissingNode.getInstance() : tree;
     }
@@ -158,7 +148,7 @@ final class EngineTransport implements AutoCloseable {
     }
 
     /** Reads JSON documents one after the other, each of a mebibyte at most. */
-    void documents(InputStream body, DocumentReader reader) throws IOException, Failure {
+    Void documents(InputStream body, DocumentReader reader) throws IOException, Failure {
         BoundedInput in = new BoundedInput(body, DOCUMENT_LIMIT);
         try (MappingIterator<JsonNode> all = json.readerFor(JsonNode.class).readValues(in)) {
             while (all.hasNextValue()) {
@@ -166,11 +156,16 @@ final class EngineTransport implements AutoCloseable {
                 in.renew();
             }
         }
+        return null;
     }
 
     /** Sends the request on this thread, without a time limit. */
     <T> T exchange(EngineRequest request, BodyReader<T> reader) throws Failure {
-        try (Response response = open(request)) {
+        try (Response response = send(request)) {
+            int status = response.getStatusCode();
+            if (status >= 400) {
+                throw EngineFailures.answered(request, status, message(response.getBody()));
+            }
             return reader.read(response.getBody());
         } catch (BoundedInput.ExceededException e) {
             throw EngineFailures.of(DockerErrors.ENGINE_FAILED, request.subject() + ": too long an answer", e);
@@ -179,54 +174,22 @@ final class EngineTransport implements AutoCloseable {
         }
     }
 
-    /** Lets the calling thread read an answer without end; returns when it ends. */
-    void stream(EngineRequest request, BodyReader<Void> reader) throws Failure, InterruptedException {
-        Response response = limited(timeout, () -> {
-            Response opened = open(request);
-            streams.add(opened);
-            if (Thread.currentThread().isInterrupted()) {
-                end(opened);
-            }
-            return opened;
-        });
+    private Response send(EngineRequest request) throws Failure {
+        Connection current = connect();
         try {
-            reader.read(response.getBody());
-        } catch (IOException e) {
-            lost(e);
-        } finally {
-            end(response);
-        }
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-    }
-
-    private void end(Response response) {
-        streams.remove(response);
-        response.close();
-    }
-
-    private Response open(EngineRequest request) throws Failure {
-        Connection now = connect();
-        Response response;
-        try {
-            response = now.client.execute(request.build(now.version));
+            return current.client.execute(request.build(current.version));
         } catch (RuntimeException e) {
             // of an input or output error, or a client that is closed
             throw lost(e);
         }
-        if (response.getStatusCode() < 400) {
-            return response;
-        }
-        String text = "";
-        try (response) {
-            text = json.readTree(response.getBody().readNBytes(ERROR_LIMIT))
-                    .path("message")
-                    .asText("");
+    }
+
+    private String message(InputStream body) {
+        try {
+            return json.readTree(body.readNBytes(ERROR_LIMIT)).path("message").asText("");
         } catch (IOException e) {
-            LOG.debug("the engine answers {} without a text", response.getStatusCode(), e);
+            return ""; // the status has a code too
         }
-        throw EngineFailures.answered(request, response.getStatusCode(), text);
     }
 
     /** Failure of a lost connection; the next request looks for an engine again. */
@@ -260,12 +223,8 @@ final class EngineTransport implements AutoCloseable {
                 .dockerHost(URI.create("unix://" + socket))
                 .maxConnections(CONNECTIONS)
                 // without it the library loads all certificates of the system
-                .sslConfig(EngineTransport::noTls)
+                .sslConfig(() -> SSLContext.getInstance("TLS"))
                 .build();
-    }
-
-    private static SSLContext noTls() throws NoSuchAlgorithmException {
-        return SSLContext.getInstance("TLS");
     }
 
     private Connection negotiated(DockerHttpClient client) throws Failure {
@@ -292,14 +251,12 @@ final class EngineTransport implements AutoCloseable {
             connection = null;
         }
         threads.shutdownNow();
-        // none is added now but by a thread that is interrupted, which ends it itself
-        streams.forEach(this::end);
-        clients.forEach((socket, client) -> {
+        for (DockerHttpClient each : clients.values()) {
             try {
-                client.close();
+                each.close();
             } catch (IOException e) {
-                LOG.debug("closing the connections to {} failed", socket, e);
+                // it is closed nevertheless
             }
-        });
+        }
     }
 }

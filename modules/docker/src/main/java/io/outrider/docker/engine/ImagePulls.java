@@ -1,5 +1,6 @@
 package io.outrider.docker.engine;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
@@ -8,23 +9,37 @@ import io.outrider.docker.errors.DockerErrors;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Pulls that run. A pull goes on without its caller, because an engine throws away the layers of a pull that is cancelled;
- * the next call with the same reference and credentials waits for it.
+ * Pulls that run, each on a thread of its own. A pull goes on without its caller, because an engine throws away the layers of
+ * a pull that is cancelled; the next call with the same reference and credentials waits for it.
  */
 final class ImagePulls implements AutoCloseable {
     private static final int LIMIT = 4;
+    private static final int LAYER_LIMIT = 1_000;
 
     private final EngineTransport transport;
     private final Ticker ticker;
     private final Duration stallLimit;
-    private final Map<PullKey, ImagePull> running = new LinkedHashMap<>();
+    private final Map<PullKey, ImagePull> pulls = new LinkedHashMap<>(); // this and the pulls are guarded by this
     private boolean closed;
 
     private record PullKey(String reference, Credentials credentials) {}
+
+    private static final class ImagePull {
+        private final Map<String, long[]> layers = new HashMap<>(); // done and total
+        private Thread thread;
+        private long lastProgress;
+        private long done;
+        private long total;
+        private int callers;
+        private boolean ended;
+        private Failure failure;
+    }
 
     ImagePulls(EngineTransport transport, Ticker ticker, Duration stallLimit) {
         this.transport = transport;
@@ -32,37 +47,121 @@ final class ImagePulls implements AutoCloseable {
         this.stallLimit = stallLimit;
     }
 
+    /** Waits for the end of a pull; an interrupt ends the waiting and not the pull. */
     void pull(String reference, Credentials credentials, PullListener listener) throws Failure, InterruptedException {
         EngineRequest.image(reference);
-        running(new PullKey(reference, credentials)).await(stallLimit.toNanos(), listener);
+        ImagePull pull = join(new PullKey(reference, credentials));
+        try {
+            for (long[] now = next(reference, pull, -1); now != null; now = next(reference, pull, now[0] + now[1])) {
+                listener.progress(now[0], now[1]);
+            }
+        } finally {
+            synchronized (this) {
+                pull.callers--;
+            }
+        }
     }
 
-    private synchronized ImagePull running(PullKey key) throws Failure {
-        ImagePull same = running.get(key);
-        if (same != null) {
-            same.joined();
-            return same;
+    private synchronized ImagePull join(PullKey key) throws Failure {
+        if (isFull(key)) {
+            pulls.values().stream()
+                    .filter(each -> each.callers == 0)
+                    .findFirst()
+                    .ifPresent(this::cancel);
         }
-        if (running.size() >= LIMIT) {
-            running.values().stream().filter(ImagePull::isAbandoned).findFirst().ifPresent(ImagePulls::cancel);
-        }
-        if (closed || running.size() >= LIMIT) {
+        if (closed || isFull(key)) {
             throw EngineFailures.of(DockerErrors.PULL_FAILED, key.reference + ": too many pulls run", null);
         }
-        ImagePull[] pull = new ImagePull[1];
-        pull[0] = new ImagePull(transport, request(key), ticker, () -> remove(key, pull[0]));
-        running.put(key, pull[0]);
-        pull[0].joined();
-        pull[0].start("engine-pull");
-        return pull[0];
+        ImagePull pull = pulls.computeIfAbsent(key, this::start);
+        pull.callers++;
+        return pull;
     }
 
-    private static void cancel(ImagePull pull) {
-        pull.cancel(EngineFailures.absent("the pull was cancelled", null));
+    private boolean isFull(PullKey key) {
+        pulls.values().removeIf(each -> each.ended);
+        return pulls.size() >= LIMIT && !pulls.containsKey(key);
     }
 
-    private synchronized void remove(PullKey key, ImagePull pull) {
-        running.remove(key, pull);
+    private ImagePull start(PullKey key) {
+        ImagePull pull = new ImagePull();
+        pull.lastProgress = ticker.nanos();
+        pull.thread = new Thread(() -> run(key, pull), "engine-pull");
+        pull.thread.setDaemon(true);
+        pull.thread.start();
+        return pull;
+    }
+
+    /** Progress that is not yet reported; null at the end. */
+    private synchronized long[] next(String reference, ImagePull pull, long reported)
+            throws Failure, InterruptedException {
+        while (!pull.ended && pull.done + pull.total == reported) {
+            if (ticker.nanos() - pull.lastProgress > stallLimit.toNanos()) {
+                String silence = reference + ": the registry sends nothing any more";
+                cancel(pull, EngineFailures.of(DockerErrors.REGISTRY_UNREACHABLE, silence, null));
+            } else {
+                TimeUnit.MILLISECONDS.timedWait(this, 500);
+            }
+        }
+        if (pull.done + pull.total != reported) {
+            return new long[] {pull.done, pull.total};
+        }
+        if (pull.failure != null) {
+            throw pull.failure.withMessage(pull.failure.getMessage()); // with the stack of this caller
+        }
+        return null;
+    }
+
+    private void cancel(ImagePull pull) {
+        cancel(pull, EngineFailures.absent("the pull was cancelled", null));
+    }
+
+    /** Ends the connection, upon which the engine throws away what it has of the image. */
+    private void cancel(ImagePull pull, Failure why) {
+        end(pull, why);
+        pull.thread.interrupt();
+    }
+
+    private synchronized void end(ImagePull pull, Failure result) {
+        pull.failure = pull.ended ? pull.failure : result;
+        pull.ended = true;
+        notifyAll();
+    }
+
+    private void run(PullKey key, ImagePull pull) {
+        Failure result = null;
+        try {
+            transport.exchange(
+                    request(key), body -> transport.documents(body, line -> progress(key.reference, pull, line)));
+        } catch (Failure e) {
+            result = e;
+        } catch (RuntimeException e) {
+            result = Failure.fault("the pull of an image", e);
+        }
+        end(pull, result);
+    }
+
+    private synchronized void progress(String reference, ImagePull pull, JsonNode line) throws Failure {
+        String error = line.path("error").asText(line.at("/errorDetail/message").asText(""));
+        if (!error.isEmpty()) {
+            throw EngineFailures.registry(DockerErrors.PULL_FAILED, reference, error);
+        }
+        pull.lastProgress = ticker.nanos();
+        String status = line.path("status").asText("");
+        String id = line.path("id").asText("");
+        long[] layer = pull.layers.getOrDefault(id, new long[2]);
+        if (status.equals("Downloading") && (pull.layers.size() < LAYER_LIMIT || pull.layers.containsKey(id))) {
+            JsonNode detail = line.path("progressDetail");
+            // a layer that is begun again does not count back
+            layer[0] = Math.max(layer[0], detail.path("current").asLong());
+            layer[1] =
+                    Math.max(Math.max(layer[0], layer[1]), detail.path("total").asLong());
+            pull.layers.put(id, layer);
+        } else if (status.equals("Download complete") || status.equals("Pull complete")) {
+            layer[0] = layer[1];
+        }
+        pull.done = pull.layers.values().stream().mapToLong(each -> each[0]).sum();
+        pull.total = pull.layers.values().stream().mapToLong(each -> each[1]).sum();
+        notifyAll();
     }
 
     private static EngineRequest request(PullKey key) {
@@ -93,6 +192,6 @@ final class ImagePulls implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        Map.copyOf(running).values().forEach(ImagePulls::cancel);
+        pulls.values().forEach(this::cancel);
     }
 }

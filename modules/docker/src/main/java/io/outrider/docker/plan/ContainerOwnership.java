@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** Ownership of containers by one project: by label, or by its list of initial and fallback containers. */
-final class ContainerOwnership {
+public final class ContainerOwnership {
     private final Project project;
     private final Set<String> others = new HashSet<>();
     private final Set<String> othersNames = new HashSet<>();
     private final Set<String> named;
 
-    ContainerOwnership(Project project, Releases releases) {
+    public ContainerOwnership(Project project, Releases releases) {
         this.project = project;
         for (Project each : releases.projects()) {
             if (!each.name().equals(project.name())) {
@@ -30,7 +30,7 @@ final class ContainerOwnership {
         project.fallback().stream().map(ContainerSpec::name).forEach(named::add);
     }
 
-    boolean owns(EngineContainer container) {
+    public boolean owns(EngineContainer container) {
         String owner = owner(container);
         if (project.name().equals(owner)) {
             return true;

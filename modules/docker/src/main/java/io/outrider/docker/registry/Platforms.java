@@ -6,6 +6,22 @@ import java.util.List;
 
 /** Platforms whose images an engine runs, best first, in the order of containerd. */
 final class Platforms {
+    /** Platform of an image, in the words of registries. Members may be null. */
+    record Platform(String os, String architecture, String variant) {
+        /** In its shortest form, but for {@code linux/arm/v7}. */
+        @Override
+        public String toString() {
+            boolean isPlain = variant == null || variant.isEmpty();
+            String name = isPlain ? "" + architecture : architecture + "/" + variant;
+            return os + "/"
+                    + switch (name) {
+                        case "arm" -> "arm/v7";
+                        case "arm64/v8", "amd64/v1" -> architecture;
+                        default -> name;
+                    };
+        }
+    }
+
     private final List<String> accepted = new ArrayList<>();
 
     Platforms(EngineInfo engine) {

@@ -6,6 +6,7 @@ import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.registry.Platforms.Platform;
 import io.outrider.docker.registry.RegistryHttp.Answer;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;
@@ -98,7 +99,7 @@ final class RegistryClient {
             List<Descriptor> entries = manifest.manifests().stream()
                     .filter(each -> each != null
                             && each.platform() != null
-                            && each.platform().isKnown())
+                            && !"unknown".equals(each.platform().os())) // an attestation
                     .toList();
             Descriptor best = entries.stream()
                     .filter(each -> platforms.rank(each.platform()) >= 0)

@@ -23,13 +23,12 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 
@@ -57,7 +56,7 @@ final class RegistryHttp implements AutoCloseable {
     /**
      * Answer of a server.
      *
-     * @param headers by names in lower case
+     * @param headers by names in any case
      * @param digest {@code sha256:…} of what was read of the body
      * @param body null but for the success of a GET
      */
@@ -141,10 +140,8 @@ final class RegistryHttp implements AutoCloseable {
         unanswered = connection;
         int status = connection.getResponseCode();
         unanswered = null;
-        Map<String, List<String>> headers = new HashMap<>();
-        connection
-                .getHeaderFields()
-                .forEach((name, values) -> headers.put(("" + name).toLowerCase(Locale.ROOT), values));
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        connection.getHeaderFields().forEach((name, values) -> headers.put("" + name, values));
         MessageDigest sha = MessageDigest.getInstance("SHA-256");
         InputStream raw = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
         boolean isDocument = status == 200 && method.equals("GET");

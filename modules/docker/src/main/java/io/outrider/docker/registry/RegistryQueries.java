@@ -82,27 +82,28 @@ final class RegistryQueries {
         RegistryClient client = null;
         long end = ticker.nanos() + limit.multipliedBy(LONGEST_IN_LIMITS).toNanos();
         for (ImageName image : images) {
+            Failure failure = silent;
+            T value = null;
             try {
-                if (silent != null || Thread.interrupted()) {
-                    results.put(image, new QueryResult<>(null, silent));
-                    continue;
-                }
-                if (client == null) {
-                    client = client(registry, connections);
-                }
-                results.put(image, new QueryResult<>(query.ask(client, image), null));
-                if (ticker.nanos() - end > 0) {
-                    silent = new Failure(
-                            DockerErrors.REGISTRY_UNREACHABLE,
-                            "the registry " + registry.host() + " is too slow; it is asked again");
+                if (silent == null && !Thread.currentThread().isInterrupted()) {
+                    client = client == null ? client(registry, connections) : client;
+                    value = query.ask(client, image);
                 }
             } catch (Failure e) {
-                results.put(image, new QueryResult<>(null, e));
-                silent = e.is(DockerErrors.REGISTRY_UNREACHABLE, DockerErrors.REGISTRY_BUSY) ? e : null;
+                failure = e;
             } catch (RuntimeException e) {
                 LOG.error("query of {} failed", image, e);
-                results.put(image, new QueryResult<>(null, Failure.fault("query of " + image, e)));
+                failure = Failure.fault("query of " + image, e);
             }
+            results.put(image, new QueryResult<>(value, failure));
+            if (failure == null && ticker.nanos() - end > 0) {
+                failure = new Failure(
+                        DockerErrors.REGISTRY_UNREACHABLE,
+                        "the registry " + registry.host() + " is too slow; it is asked again");
+            }
+            boolean isSilent =
+                    failure != null && failure.is(DockerErrors.REGISTRY_UNREACHABLE, DockerErrors.REGISTRY_BUSY);
+            silent = isSilent ? failure : null;
         }
     }
 

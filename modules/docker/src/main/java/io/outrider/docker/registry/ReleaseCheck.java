@@ -6,6 +6,8 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ContainerOwnership;
+import io.outrider.docker.registry.Platforms.Platform;
 import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.registry.ProjectVerdict.OfContainer;
 import io.outrider.docker.registry.RegistryClient.Layer;
@@ -18,6 +20,7 @@ import io.outrider.docker.release.Releases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,10 +84,12 @@ public final class ReleaseCheck {
         List<ProjectVerdict> verdicts = new ArrayList<>();
         Map<String, Long> all = new HashMap<>(); // bytes of layers by their digests
         for (Project project : releases.projects()) {
-            Clashes clashes = new Clashes(project, containers);
+            ContainerOwnership ownership = new ContainerOwnership(project, releases);
+            List<EngineContainer> foreign =
+                    containers.stream().filter(each -> !ownership.owns(each)).toList();
             Map<String, Long> own = new HashMap<>();
             List<OfContainer> each = project.containers().stream()
-                    .map(spec -> verdict(spec, pulls, images, clashes.of(spec), own))
+                    .map(spec -> verdict(spec, pulls, images, Clashes.of(spec, foreign), own))
                     .toList();
             all.putAll(own);
             long needed = own.isEmpty() ? 0 : UNPACKED * sum(all);
@@ -117,16 +122,12 @@ public final class ReleaseCheck {
             return new Pull(digest, List.of());
         }
         List<Layer> layers = client.layers(image, digest, platforms);
-        int present = 0; // engines share layers only above the same lower ones
-        for (EngineImage each : local) {
-            int i = 0;
-            while (i < layers.size()
-                    && i < each.layers().size()
-                    && each.layers().get(i).equals(layers.get(i).diffId())) {
-                i++;
-            }
-            present = Math.max(present, i);
-        }
+        Object[] wanted = layers.stream().map(Layer::diffId).toArray();
+        int present = local.stream() // engines share layers only above the same lower ones
+                .mapToInt(each -> Arrays.mismatch(each.layers().toArray(), wanted))
+                .map(same -> same < 0 ? wanted.length : same)
+                .max()
+                .orElse(0);
         return new Pull(digest, layers.subList(present, layers.size()));
     }
 

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ContainerOwnership;
 import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.Project;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +26,11 @@ class ClashesTest {
     }
 
     private static List<Finding> findings(ContainerSpec spec, EngineContainer... containers) {
-        return new Clashes(project("p", spec), List.of(containers)).of(spec);
+        Project project = project("p", spec);
+        ContainerOwnership ownership = new ContainerOwnership(project, new CheckScene().releases(project));
+        List<EngineContainer> foreign =
+                Stream.of(containers).filter(each -> !ownership.owns(each)).toList();
+        return Clashes.of(spec, foreign);
     }
 
     @Test
@@ -68,6 +75,16 @@ class ClashesTest {
                     assertThat(each.code()).isEqualTo(DockerErrors.PORT_IN_USE);
                     assertThat(each.message()).contains("8080/tcp").contains("other");
                 });
+    }
+
+    @Test
+    void aContainerInTheNetworkOfTheHostPublishesNoPort() throws Exception {
+        String bound = port("80/tcp", "", "8080");
+        String host = bound.replaceFirst("\\{", "{\"NetworkMode\":\"host\",");
+        assertThat(findings(spec("app", bound), container("other", true, host, FOREIGN)))
+                .isEmpty();
+        assertThat(findings(spec("app", host), container("other", true, bound, FOREIGN)))
+                .isEmpty();
     }
 
     @ParameterizedTest

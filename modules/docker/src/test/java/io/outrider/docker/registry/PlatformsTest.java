@@ -2,6 +2,7 @@ package io.outrider.docker.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.docker.registry.Platforms.Platform;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
