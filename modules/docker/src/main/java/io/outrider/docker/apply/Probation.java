@@ -13,24 +13,12 @@ import java.util.Collection;
  * Probation of new containers: they must run for a time, and become healthy if they have a health check. A container with the
  * restart policy {@code on-failure} that ends with 0 is a task that is done; any other end is a failure.
  */
-final class Probation {
+record Probation(Engine engine, Ticker ticker, Duration time, Duration healthTimeout) {
     private static final Duration SHORTEST_POLL = Duration.ofMillis(500);
     private static final Duration PER_CONTAINER = Duration.ofMillis(200);
 
-    private final Engine engine;
-    private final Ticker ticker;
-    private final Duration time;
-    private final Duration healthTimeout;
-
     /** Failure of a container, whose logs may say why. */
     record Rejection(String container, Failure failure) {}
-
-    Probation(Engine engine, Ticker ticker, Duration time, Duration healthTimeout) {
-        this.engine = engine;
-        this.ticker = ticker;
-        this.time = time;
-        this.healthTimeout = healthTimeout;
-    }
 
     /** @return null if all have passed */
     Rejection watch(Collection<String> names) throws Failure, InterruptedException {
