@@ -3,7 +3,7 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.PurgeNames;
+import io.outrider.docker.plan.ReleaseStep;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -47,14 +47,14 @@ final class PurgeFolders {
     void setAside(Path folder) throws Failure {
         change(folder, "be set aside", (parent, name) -> {
             parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS).close();
-            parent.move(name, parent, PurgeNames.aside(name));
+            parent.move(name, parent, ReleaseStep.aside(name));
         });
     }
 
     /** Removes what is in the place of the folder, if there is something to put there. */
     void putBack(Path folder) throws Failure {
         change(folder, "be put back", (parent, name) -> {
-            Path aside = PurgeNames.aside(name);
+            Path aside = ReleaseStep.aside(name);
             if (present(parent, aside)) {
                 delete(parent, name);
                 parent.move(aside, parent, name);

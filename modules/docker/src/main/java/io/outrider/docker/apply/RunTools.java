@@ -3,7 +3,7 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.plan.PurgeNames;
+import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.World;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ record RunTools(
 
     private Set<Path> present(Collection<Path> purge) {
         return purge.stream()
-                .flatMap(folder -> Stream.of(folder, PurgeNames.aside(folder)))
+                .flatMap(folder -> Stream.of(folder, ReleaseStep.aside(folder)))
                 .filter(folders::exists)
                 .collect(Collectors.toSet());
     }
