@@ -2,7 +2,6 @@ package io.outrider.docker.apply;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
-import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
@@ -109,16 +108,16 @@ public final class ProjectReports {
         members.put("name", spec.name());
         members.put("state", "absent");
         members.put("image", spec.image().reference());
+        String prefix = spec.image().familiar() + "@";
         for (EngineContainer container : world.containers()) {
             if (container.name().equals(spec.name())) {
                 members.put("state", container.state().status());
                 world.images().stream()
                         .filter(image -> image.id().equals(container.imageId()))
-                        .map(EngineImage::digests)
-                        .flatMap(List::stream)
-                        .filter(digest -> digest.startsWith(spec.image().familiar() + "@"))
+                        .flatMap(image -> image.digests().stream())
+                        .filter(digest -> digest.startsWith(prefix))
                         .findFirst()
-                        .ifPresent(digest -> members.put("digest", digest.substring(digest.indexOf('@') + 1)));
+                        .ifPresent(digest -> members.put("digest", digest.substring(prefix.length())));
             }
         }
         return members;

@@ -13,22 +13,17 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Folders of the host that releases purge. Every element of a path below its root is opened relative to the one before without
  * following links, so that a container cannot lead a change to another place of the host, not even meanwhile.
  */
-final class PurgeFolders {
+record PurgeFolders(List<Path> roots) {
     private static final int DEEPEST = 64;
-
-    private final List<Path> roots;
 
     private interface Change {
         void in(SecureDirectoryStream<Path> parent, Path name) throws IOException;
-    }
-
-    PurgeFolders(List<Path> roots) {
-        this.roots = List.copyOf(roots);
     }
 
     boolean exists(Path folder) {
@@ -156,14 +151,10 @@ final class PurgeFolders {
     }
 
     private static boolean linked(Path root, Path below) {
-        Path path = root;
-        for (Path element : below) {
-            path = path.resolve(element);
-            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.rangeClosed(1, below.getNameCount())
+                .mapToObj(count -> root.resolve(below.subpath(0, count)))
+                .anyMatch(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS));
     }
 
     private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {

@@ -130,12 +130,11 @@ public final class ReleaseApplier {
                         .filter(release -> store.applied(project.name()).equals(project.versionHash()))
                 : Optional.of(fallback(project));
         if (target.isEmpty()) {
-            return result(
-                    null,
-                    new Failure(
-                            DockerErrors.NO_WAY_BACK,
-                            "the unit knows no release of " + project.name() + " before " + project.version()
-                                    + "; release it from the fleet service"));
+            Failure failure = new Failure(
+                    DockerErrors.NO_WAY_BACK,
+                    "the unit knows no release of " + project.name() + " before " + project.version()
+                            + "; release it from the fleet service");
+            return result(null, failure);
         }
         return run(target.get(), releases, listener, project.versionHash());
     }

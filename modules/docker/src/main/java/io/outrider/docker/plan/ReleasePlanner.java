@@ -21,17 +21,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Planner of releases: from what is on the unit and what is desired to steps. Pure. */
-public final class ReleasePlanner {
-    private final Releases releases;
-    private final List<Project> earlier;
-
-    /** @param earlier releases that can be gone back to by hand; their images stay */
-    public ReleasePlanner(Releases releases, List<Project> earlier) {
-        this.releases = releases;
-        this.earlier = earlier;
-    }
-
+/**
+ * Planner of releases: from what is on the unit and what is desired to steps. Pure.
+ *
+ * @param earlier releases that can be gone back to by hand; their images stay
+ */
+public record ReleasePlanner(Releases releases, List<Project> earlier) {
     /**
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
