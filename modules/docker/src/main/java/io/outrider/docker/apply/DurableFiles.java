@@ -21,28 +21,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Files of this package: their names, their permissions, their form as JSON, and the forcing of their folders. */
 final class DurableFiles {
-    private static final ObjectMapper JSON = json();
+    /** Without registries, whose passwords are kept nowhere. */
+    static final ObjectMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .withConfigOverride(
+                    ContainerSpec.class,
+                    spec -> spec.setIgnorals(JsonIgnoreProperties.Value.forIgnoredProperties("registry")))
+            .registerSubtypes(RunJournalEntry.class.getPermittedSubclasses())
+            .build();
+
     private static final int LARGEST = 8 << 20;
     private static final int LONGEST = 100;
 
     private DurableFiles() {}
-
-    /** Without registries, whose passwords are kept nowhere. */
-    static ObjectMapper json() {
-        return JsonMapper.builder()
-                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                .defaultPropertyInclusion(
-                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .withConfigOverride(
-                        ContainerSpec.class,
-                        spec -> spec.setIgnorals(JsonIgnoreProperties.Value.forIgnoredProperties("registry")))
-                .registerSubtypes(RunJournalEntry.class.getPermittedSubclasses())
-                .build();
-    }
 
     /** File of a project, whatever its name is. */
     static Path of(Path folder, String project, String suffix) {
@@ -51,6 +50,17 @@ final class DurableFiles {
             name = name.substring(0, LONGEST) + "-" + HexFormat.of().toHexDigits(project.hashCode());
         }
         return folder.resolve(name + suffix);
+    }
+
+    /** Those of all projects, in the order of their names. */
+    static List<Path> list(Path folder, String suffix) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of(); // nothing was written yet
+        }
     }
 
     private interface Access<T> {

@@ -15,7 +15,6 @@ import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -239,7 +238,7 @@ public final class ReleaseApplier {
      */
     public synchronized boolean recover() throws InterruptedException {
         boolean all = true;
-        for (Path journal : journals()) {
+        for (Path journal : DurableFiles.list(folder, RunJournal.SUFFIX)) {
             try {
                 recover(journal, Duration.ZERO);
                 all &= !Files.exists(journal);
@@ -249,16 +248,6 @@ public final class ReleaseApplier {
             }
         }
         return all;
-    }
-
-    private List<Path> journals() {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(RunJournal.SUFFIX))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            return List.of(); // nothing was written yet
-        }
     }
 
     private void recover(Path file, Duration patience) throws Failure, InterruptedException {

@@ -180,7 +180,9 @@ final class ReleaseRun {
             tools.engine().rename(rename.id(), rename.to());
         } else if (step instanceof ReleaseStep.CreateContainer create) {
             ContainerSpec spec = create.container();
-            ids.put(spec.name(), tools.engine().create(spec.name(), labelled(spec.config())));
+            ObjectNode body = spec.config().deepCopy();
+            body.withObjectProperty("Labels").put(ReleaseLabels.RUN, begun().run());
+            ids.put(spec.name(), tools.engine().create(spec.name(), body));
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             stop(stop.id());
         } else if (step instanceof ReleaseStep.SetFolderAside aside) {
@@ -280,11 +282,5 @@ final class ReleaseRun {
             LOG.info("no log lines of {}: {}", name, e.getMessage());
         }
         return List.of();
-    }
-
-    private ObjectNode labelled(ObjectNode config) {
-        ObjectNode body = config.deepCopy();
-        body.withObjectProperty("Labels").put(ReleaseLabels.RUN, begun().run());
-        return body;
     }
 }

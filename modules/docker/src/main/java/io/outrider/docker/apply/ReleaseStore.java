@@ -1,6 +1,5 @@
 package io.outrider.docker.apply;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
@@ -8,7 +7,6 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +45,6 @@ public final class ReleaseStore {
 
     private final Path folder;
     private final Path repositories;
-    private final ObjectMapper json = DurableFiles.json();
 
     /**
      * @param takenBack hash of the release that the applied one was gone back from by hand; null if the fleet applied it
@@ -103,14 +99,10 @@ public final class ReleaseStore {
 
     /** Hashes of the applied releases by the names of their projects, also of those that are no longer desired. */
     public synchronized Map<String, String> applied() {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(SUFFIX))
-                    .map(file -> read(file, NOTHING).applied())
-                    .filter(Objects::nonNull)
-                    .collect(Collectors.toMap(Project::name, Project::versionHash, (one, other) -> one, TreeMap::new));
-        } catch (IOException e) {
-            return Map.of(); // nothing was written yet
-        }
+        return DurableFiles.list(folder, SUFFIX).stream()
+                .map(file -> read(file, NOTHING).applied())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toMap(Project::name, Project::versionHash, (one, other) -> one, TreeMap::new));
     }
 
     /** Releases that are gone back to by hand: of each project that is applied as it is desired, the one before. */
@@ -176,7 +168,7 @@ public final class ReleaseStore {
     /** @param nothing value of a file that is absent or damaged */
     private <T> T read(Path file, T nothing) {
         try {
-            T value = json.readerFor(nothing.getClass()).readValue(DurableFiles.read(file));
+            T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(DurableFiles.read(file));
             return Objects.requireNonNullElse(value, nothing);
         } catch (IOException e) {
             if (!(e instanceof NoSuchFileException)) {

@@ -1,7 +1,6 @@
 package io.outrider.docker.apply;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
@@ -22,7 +21,6 @@ import java.util.Objects;
  */
 final class RunJournal implements AutoCloseable {
     static final String SUFFIX = ".journal";
-    private static final ObjectMapper JSON = DurableFiles.json();
 
     private final Path file;
     private final List<RunJournalEntry> entries;
@@ -49,7 +47,7 @@ final class RunJournal implements AutoCloseable {
             String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
             List<RunJournalEntry> entries = new ArrayList<>();
             for (String line : whole.split("\n")) {
-                entries.add(JSON.readValue(line, RunJournalEntry.class));
+                entries.add(DurableFiles.JSON.readValue(line, RunJournalEntry.class));
             }
             if (!(entries.get(0) instanceof RunJournalEntry.Begun begun)
                     || begun.run() == null
@@ -130,7 +128,7 @@ final class RunJournal implements AutoCloseable {
         try {
             StringBuilder text = new StringBuilder();
             for (RunJournalEntry entry : all) {
-                text.append(JSON.writeValueAsString(entry)).append('\n');
+                text.append(DurableFiles.JSON.writeValueAsString(entry)).append('\n');
             }
             long before = content.getFilePointer();
             try {
