@@ -1,5 +1,6 @@
 package io.outrider.docker.apply;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +10,8 @@ import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.RunJournalEntry;
+import io.outrider.docker.release.ContainerSpec;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.channels.ClosedByInterruptException;
@@ -16,28 +19,29 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Files of this package: their names, their permissions, their form as JSON, and the forcing of their folders. */
 final class DurableFiles {
-    static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rw-------");
+    /** Without registries, whose passwords are kept nowhere. */
+    static final ObjectMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .withConfigOverride(
+                    ContainerSpec.class,
+                    spec -> spec.setIgnorals(JsonIgnoreProperties.Value.forIgnoredProperties("registry")))
+            .registerSubtypes(RunJournalEntry.class.getPermittedSubclasses())
+            .build();
+
     private static final int LARGEST = 8 << 20;
     private static final int LONGEST = 100;
 
     private DurableFiles() {}
-
-    static ObjectMapper json() {
-        return JsonMapper.builder()
-                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                .defaultPropertyInclusion(
-                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .build();
-    }
 
     /** File of a project, whatever its name is. */
     static Path of(Path folder, String project, String suffix) {
@@ -48,29 +52,23 @@ final class DurableFiles {
         return folder.resolve(name + suffix);
     }
 
-    static void createFolder(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            force(folder.toAbsolutePath().getParent());
+    /** Those of all projects, in the order of their names. */
+    static List<Path> list(Path folder, String suffix) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of(); // nothing was written yet
         }
     }
 
-    static void force(Path folder) throws IOException {
-        uninterrupted(() -> {
-            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
-            return null;
-        });
-    }
-
-    interface Access<T> {
+    private interface Access<T> {
         T get() throws IOException;
     }
 
     /** Repeats an access that an interrupt has cut off, as interrupts close channels; the thread stays interrupted. */
-    static <T> T uninterrupted(Access<T> access) throws IOException {
+    private static <T> T uninterrupted(Access<T> access) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
             while (true) {
@@ -87,22 +85,43 @@ final class DurableFiles {
         }
     }
 
+    private static Path force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder)) {
+            channel.force(true);
+        }
+        return folder;
+    }
+
     static byte[] read(Path file) throws IOException {
         return uninterrupted(() -> SmallFile.read(file, LARGEST));
     }
 
-    static void replace(Path file, byte[] bytes) throws IOException {
-        createFolder(file.getParent());
-        uninterrupted(() -> {
-            SmallFile.replace(file, bytes, PRIVATE, true);
-            return null;
-        });
-        force(file.getParent());
+    /** Replaces the file by one line of JSON. */
+    static void replace(Path file, Object value) throws Failure {
+        Path folder = file.toAbsolutePath().getParent();
+        try {
+            byte[] line = (JSON.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+            uninterrupted(() -> {
+                if (!Files.isDirectory(folder)) {
+                    Files.createDirectories(
+                            folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                    force(folder.getParent());
+                }
+                SmallFile.replace(file, line, PosixFilePermissions.fromString("rw-------"), true);
+                return force(folder);
+            });
+        } catch (IOException e) {
+            throw unwritable(file, e);
+        }
     }
 
-    static void delete(Path file) throws IOException {
-        if (Files.deleteIfExists(file)) {
-            force(file.toAbsolutePath().getParent());
+    static void delete(Path file) throws Failure {
+        try {
+            if (Files.deleteIfExists(file)) {
+                uninterrupted(() -> force(file.toAbsolutePath().getParent()));
+            }
+        } catch (IOException e) {
+            throw unwritable(file, e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.outrider.docker.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Excerpt;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -28,14 +29,11 @@ final class LogExcerpt {
                 secrets.add(pair[1]);
             }
         }
-        secrets.sort((one, other) -> other.length() - one.length());
+        secrets.sort(Comparator.comparingInt(String::length).reversed());
         LinkedList<String> excerpt = new LinkedList<>();
         int size = 0;
         for (int i = lines.size() - 1; i >= 0; i--) {
-            String line = lines.get(i);
-            for (String secret : secrets) {
-                line = line.replace(secret, "***");
-            }
+            String line = secrets.stream().reduce(lines.get(i), (text, secret) -> text.replace(secret, "***"));
             line = Excerpt.of(line, LONGEST_LINE);
             size += line.length() + 1;
             if (size > MOST) {

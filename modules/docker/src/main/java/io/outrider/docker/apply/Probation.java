@@ -13,24 +13,13 @@ import java.util.Collection;
  * Probation of new containers: they must run for a time, and become healthy if they have a health check. A container with the
  * restart policy {@code on-failure} that ends with 0 is a task that is done; any other end is a failure.
  */
-final class Probation {
+record Probation(Engine engine, Ticker ticker, Duration time, Duration healthTimeout) {
+    private static final String LOGS = "its last log lines are in the report";
     private static final Duration SHORTEST_POLL = Duration.ofMillis(500);
     private static final Duration PER_CONTAINER = Duration.ofMillis(200);
 
-    private final Engine engine;
-    private final Ticker ticker;
-    private final Duration time;
-    private final Duration healthTimeout;
-
     /** Failure of a container, whose logs may say why. */
     record Rejection(String container, Failure failure) {}
-
-    Probation(Engine engine, Ticker ticker, Duration time, Duration healthTimeout) {
-        this.engine = engine;
-        this.ticker = ticker;
-        this.time = time;
-        this.healthTimeout = healthTimeout;
-    }
 
     /** @return null if all have passed */
     Rejection watch(Collection<String> names) throws Failure, InterruptedException {
@@ -38,60 +27,52 @@ final class Probation {
         long poll = Math.max(SHORTEST_POLL.toNanos(), PER_CONTAINER.toNanos() * names.size());
         while (true) {
             Duration past = Duration.ofNanos(ticker.nanos() - begin);
-            String pending = null;
+            boolean starting = false;
             for (String name : names) {
                 EngineContainer container = engine.container(name).orElse(null);
-                Failure failure = failure(name, container);
+                Failure failure = failure(name, container, past);
                 if (failure != null) {
                     return new Rejection(name, failure);
                 }
-                if ("starting".equals(container.state().health())) {
-                    pending = name;
-                }
+                starting |= isStarting(container.state());
             }
-            if (pending == null && past.compareTo(time) >= 0) {
+            if (!starting && past.compareTo(time) >= 0) {
                 return null;
             }
-            if (pending != null && past.compareTo(healthTimeout) >= 0) {
-                return new Rejection(
-                        pending,
-                        new Failure(
-                                DockerErrors.CONTAINER_UNHEALTHY,
-                                pending + " did not become healthy within " + healthTimeout.toSeconds()
-                                        + " s; correct its health check, or raise `health_timeout` in [releases]"));
-            }
-            ticker.sleep(pending == null ? Math.min(poll, time.minus(past).toNanos()) : poll);
+            ticker.sleep(starting ? poll : Math.min(poll, time.minus(past).toNanos()));
         }
     }
 
-    private static Failure failure(String name, EngineContainer container) {
+    private static boolean isStarting(ContainerState state) {
+        return "starting".equals(state.health());
+    }
+
+    private Failure failure(String name, EngineContainer container, Duration past) {
         if (container == null) {
             return new Failure(
                     DockerErrors.CONTAINER_EXITED, name + " was removed within its probation; release it anew");
         }
         ContainerState state = container.state();
+        String ended = name + " ended with " + state.exitCode();
         if (state.restarts() > 0 || state.status().equals("restarting")) {
             return new Failure(
-                    DockerErrors.CONTAINER_RESTARTS,
-                    name + " ended with " + state.exitCode()
-                            + " and was restarted within its probation; its last log lines are in the report");
+                    DockerErrors.CONTAINER_RESTARTS, ended + " and was restarted within its probation; " + LOGS);
         }
         if ("unhealthy".equals(state.health())) {
+            return new Failure(DockerErrors.CONTAINER_UNHEALTHY, "the health check of " + name + " fails; " + LOGS);
+        }
+        if (isStarting(state) && past.compareTo(healthTimeout) >= 0) {
             return new Failure(
                     DockerErrors.CONTAINER_UNHEALTHY,
-                    "the health check of " + name + " fails; its last log lines are in the report");
+                    name + " did not become healthy within " + healthTimeout.toSeconds()
+                            + " s; correct its health check, or raise `health_timeout` in [releases]");
         }
-        boolean done = state.status().equals("exited")
-                && state.exitCode() == 0
-                && container.restart().name().equals("on-failure");
-        if (state.running() || done) {
+        boolean well = state.status().equals("exited") && state.exitCode() == 0;
+        if (state.running() || well && container.restart().name().equals("on-failure")) {
             return null;
         }
-        return new Failure(
-                DockerErrors.CONTAINER_EXITED,
-                name + " ended with " + state.exitCode() + " within its probation; "
-                        + (state.exitCode() == 0
-                                ? "give it the restart policy on-failure if it is a task that ends"
-                                : "its last log lines are in the report"));
+        String remedy =
+                state.exitCode() == 0 ? "give it the restart policy on-failure if it is a task that ends" : LOGS;
+        return new Failure(DockerErrors.CONTAINER_EXITED, ended + " within its probation; " + remedy);
     }
 }

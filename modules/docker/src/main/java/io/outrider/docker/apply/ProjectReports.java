@@ -2,7 +2,6 @@ package io.outrider.docker.apply;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
-import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
@@ -49,24 +48,17 @@ public final class ProjectReports {
      * @param restored whether the containers from before run
      */
     public void failed(Project project, Failure why, List<String> logs, boolean restored) {
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("code", why.code());
-        error.put("message", why.getMessage());
-        error.put("logs", List.copyOf(logs));
-        error.put("restored", restored);
+        Map<String, Object> error = Map.of(
+                "code", why.code(), "message", why.getMessage(), "logs", List.copyOf(logs), "restored", restored);
         change(project, ReleasePhase.FAILED, Map.of("error", error));
     }
 
     /** Notes what the project's containers are in this world. */
     public void containers(Project project, World world) {
-        change(
-                project,
-                null,
-                Map.of(
-                        "containers",
-                        project.containers().stream()
-                                .map(spec -> container(spec, world))
-                                .toList()));
+        List<Map<String, Object>> all = project.containers().stream()
+                .map(spec -> container(spec, world))
+                .toList();
+        change(project, null, Map.of("containers", all));
     }
 
     /** Forgets the projects that are not among these. */
@@ -89,20 +81,18 @@ public final class ProjectReports {
         synchronized (this) {
             Map<String, Object> before = reports.getOrDefault(project.name(), Map.of());
             boolean known = project.versionHash().equals(before.get("version_hash"));
-            Map<String, Object> next = new LinkedHashMap<>();
-            if (known && phase == null) {
-                next.putAll(before);
-            } else {
+            Map<String, Object> next = new LinkedHashMap<>(known ? before : Map.of());
+            if (!known || phase != null) {
                 String state = (phase == null ? ReleasePhase.RECEIVED : phase).text();
-                boolean same = known && state.equals(before.get("state"));
+                Object since = state.equals(next.get("state"))
+                        ? next.get("since")
+                        : clock.instant().toString();
+                next.keySet().retainAll(LASTING);
                 next.put("name", project.name());
                 next.put("version", project.version());
                 next.put("version_hash", project.versionHash());
                 next.put("state", state);
-                next.put("since", same ? before.get("since") : clock.instant().toString());
-                LASTING.stream()
-                        .filter(member -> known && before.containsKey(member))
-                        .forEach(member -> next.put(member, before.get(member)));
+                next.put("since", since);
             }
             next.putAll(members);
             if (next.equals(before)) {
@@ -118,16 +108,16 @@ public final class ProjectReports {
         members.put("name", spec.name());
         members.put("state", "absent");
         members.put("image", spec.image().reference());
+        String prefix = spec.image().familiar() + "@";
         for (EngineContainer container : world.containers()) {
             if (container.name().equals(spec.name())) {
                 members.put("state", container.state().status());
                 world.images().stream()
                         .filter(image -> image.id().equals(container.imageId()))
-                        .map(EngineImage::digests)
-                        .flatMap(List::stream)
-                        .filter(digest -> digest.startsWith(spec.image().familiar() + "@"))
+                        .flatMap(image -> image.digests().stream())
+                        .filter(digest -> digest.startsWith(prefix))
                         .findFirst()
-                        .ifPresent(digest -> members.put("digest", digest.substring(digest.indexOf('@') + 1)));
+                        .ifPresent(digest -> members.put("digest", digest.substring(prefix.length())));
             }
         }
         return members;

@@ -3,7 +3,7 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.PurgeNames;
+import io.outrider.docker.plan.ReleaseStep;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -13,22 +13,17 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Folders of the host that releases purge. Every element of a path below its root is opened relative to the one before without
  * following links, so that a container cannot lead a change to another place of the host, not even meanwhile.
  */
-final class PurgeFolders {
+record PurgeFolders(List<Path> roots) {
     private static final int DEEPEST = 64;
-
-    private final List<Path> roots;
 
     private interface Change {
         void in(SecureDirectoryStream<Path> parent, Path name) throws IOException;
-    }
-
-    PurgeFolders(List<Path> roots) {
-        this.roots = List.copyOf(roots);
     }
 
     boolean exists(Path folder) {
@@ -47,14 +42,14 @@ final class PurgeFolders {
     void setAside(Path folder) throws Failure {
         change(folder, "be set aside", (parent, name) -> {
             parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS).close();
-            parent.move(name, parent, PurgeNames.aside(name));
+            parent.move(name, parent, ReleaseStep.aside(name));
         });
     }
 
     /** Removes what is in the place of the folder, if there is something to put there. */
     void putBack(Path folder) throws Failure {
         change(folder, "be put back", (parent, name) -> {
-            Path aside = PurgeNames.aside(name);
+            Path aside = ReleaseStep.aside(name);
             if (present(parent, aside)) {
                 delete(parent, name);
                 parent.move(aside, parent, name);
@@ -156,14 +151,10 @@ final class PurgeFolders {
     }
 
     private static boolean linked(Path root, Path below) {
-        Path path = root;
-        for (Path element : below) {
-            path = path.resolve(element);
-            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.rangeClosed(1, below.getNameCount())
+                .mapToObj(count -> root.resolve(below.subpath(0, count)))
+                .anyMatch(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS));
     }
 
     private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {

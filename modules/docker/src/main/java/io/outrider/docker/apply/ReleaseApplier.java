@@ -1,5 +1,6 @@
 package io.outrider.docker.apply;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
@@ -8,12 +9,12 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.World;
-import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
+import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -21,29 +22,24 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executor of releases. Any thread; {@link #change}, {@link #rollBack} and {@link #recover} exclude each other.
+ * Executor of releases. Any thread; of {@link #change}, {@link #rollBack} and {@link #recover} each waits for the others.
  *
  * <p>Use: {@link #recover} until it succeeds; then for each project {@link #plan}, its {@code prepare} steps one by one, and
  * {@link #change}.
  */
 public final class ReleaseApplier {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseApplier.class);
-    private static final Duration SHORT_PROBATION = Duration.ofSeconds(1);
-    private static final Duration AT_ONCE = Duration.ZERO;
 
     private final Path folder;
     private final ReleaseStore store;
     private final ProjectReports reports;
     private final RunTools tools;
-    private final ReentrantLock changing = new ReentrantLock();
 
     /** @param folder of the journals, created by the first write */
     public ReleaseApplier(
@@ -57,7 +53,8 @@ public final class ReleaseApplier {
         this.folder = folder;
         this.store = store;
         this.reports = reports;
-        this.tools = new RunTools(engine, new PurgeFolders(settings.purgeBelow()), store, settings, clock, ticker);
+        PurgeFolders folders = new PurgeFolders(settings.purgeBelow());
+        this.tools = new RunTools(engine, folders, store, reports, settings, clock, ticker);
     }
 
     /** @param digests what registries say now, as {@link World#digests} */
@@ -82,21 +79,18 @@ public final class ReleaseApplier {
      * release can do without is logged.
      */
     public void prepare(Project project, ReleaseStep step, PullListener progress) throws Failure, InterruptedException {
-        boolean needed = true;
+        boolean optional = step instanceof ReleaseStep.RemoveImage
+                || step instanceof ReleaseStep.PullImage image && image.optional();
         try {
             if (step instanceof ReleaseStep.LogIn login) {
                 tools.engine().logIn(login.registry().credentials());
             } else if (step instanceof ReleaseStep.RemoveImage remove) {
-                needed = false;
                 tools.engine().removeImage(remove.reference());
             } else if (step instanceof ReleaseStep.PullImage pull) {
-                needed = !pull.optional();
                 pull(project, pull, progress);
-            } else {
-                throw new IllegalArgumentException("no step of the preparation");
             }
         } catch (Failure e) {
-            if (needed) {
+            if (!optional) {
                 throw e;
             }
             LOG.warn("release of {}: {}", project.name(), e.getMessage());
@@ -108,14 +102,12 @@ public final class ReleaseApplier {
         String reference = pull.image().reference();
         store.own(pull.image().familiar());
         reports.pulling(project, reference, 0, 0);
-        tools.engine()
-                .pull(
-                        reference,
-                        pull.registry() == null ? null : pull.registry().credentials(),
-                        (done, total) -> {
-                            reports.pulling(project, reference, done, total);
-                            progress.progress(done, total);
-                        });
+        PullListener listener = (done, total) -> {
+            reports.pulling(project, reference, done, total);
+            progress.progress(done, total);
+        };
+        Registry registry = pull.registry();
+        tools.engine().pull(reference, registry == null ? null : registry.credentials(), listener);
     }
 
     /**
@@ -135,32 +127,27 @@ public final class ReleaseApplier {
         Optional<Project> target = project.fallback().isEmpty()
                 ? store.previous(project.name())
                         .filter(release -> store.applied(project.name()).equals(project.versionHash()))
-                        .map(release -> release.project(project.name()))
                 : Optional.of(fallback(project));
         if (target.isEmpty()) {
-            return ended(new Failure(
+            Failure failure = new Failure(
                     DockerErrors.NO_WAY_BACK,
                     "the unit knows no release of " + project.name() + " before " + project.version()
-                            + "; release it from the fleet service"));
+                            + "; release it from the fleet service");
+            return result(null, failure);
         }
         return run(target.get(), releases, listener, project.versionHash());
     }
 
     private static Project fallback(Project project) {
-        List<ContainerSpec> containers = project.fallback();
-        var labels = containers.get(0).config().path("Labels");
+        JsonNode labels = project.fallback().get(0).config().path("Labels");
         String version = labels.path(ReleaseLabels.RELEASE).asText();
         String hash = labels.path(ReleaseLabels.RELEASE_HASH).asText();
-        return new Project(project.name(), version, hash, containers, List.of(), List.of());
+        return new Project(project.name(), version, hash, project.fallback(), List.of(), List.of());
     }
 
     /** @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet */
-    private RunResult run(Project target, Releases releases, StepListener listener, String takenBack)
+    private synchronized RunResult run(Project target, Releases releases, StepListener listener, String takenBack)
             throws InterruptedException {
-        if (!changing.tryLock()) {
-            return ended(new Failure(
-                    DockerErrors.RELEASE_BUSY, "another release is being applied; `docker.release` shows it"));
-        }
         ReleaseRun run = null;
         try {
             Path left = DurableFiles.of(folder, target.name(), RunJournal.SUFFIX);
@@ -173,23 +160,20 @@ public final class ReleaseApplier {
             World world = tools.world(purged, Map.of());
             ReleasePlan plan = plan(target, releases, world);
             requireImages(plan, takenBack != null);
-            if (plan.change().isEmpty() && plan.finish().isEmpty() && takenBack == null) {
-                applied(target, null);
-                reports.containers(target, world);
-                return ended(null);
+            if (takenBack != null || !plan.change().isEmpty() || !plan.finish().isEmpty()) {
+                reports.phase(target, ReleasePhase.APPLYING, null);
+                RunJournalEntry.Begun begun = new RunJournalEntry.Begun(runId(world), target, takenBack);
+                run = new ReleaseRun(tools, RunJournal.begin(folder, begun), listener);
+                run.change(plan.change(), world);
+                run.finish(plan.finish());
+                world = tools.world(List.of(), Map.of());
             }
-            AppliedRelease release = AppliedRelease.of(target, takenBack);
-            RunJournal.Header header = new RunJournal.Header(runId(world), target.name(), release);
-            reports.phase(target, ReleasePhase.APPLYING, null);
-            run = new ReleaseRun(tools, RunJournal.begin(folder, header), listener);
-            Duration probation = takenBack == null ? tools.settings().probation() : SHORT_PROBATION;
-            run.change(plan.change(), world, probation, () -> reports.phase(target, ReleasePhase.PROBATION, null));
-            run.finish(plan.finish());
-            if (takenBack != null) {
-                store.commit(target.name(), release); // also if its containers ran already
+            if (takenBack != null || target.versionHash().isEmpty()) {
+                store.commit(target, takenBack); // also if its containers ran already, or were gone
             }
-            applied(target, takenBack);
-            reports.containers(target, tools.world(List.of(), Map.of()));
+            reports.phase(
+                    target, ReleasePhase.APPLIED, takenBack == null ? null : "taken back by hand from " + takenBack);
+            reports.containers(target, world);
         } catch (Failure | InterruptedException | RuntimeException e) {
             if (e instanceof RuntimeException) {
                 LOG.error("fault in a release of {}", target.name(), e);
@@ -206,13 +190,13 @@ public final class ReleaseApplier {
             if (run != null) {
                 run.close();
             }
-            changing.unlock();
         }
-        return run.result(null);
+        return result(run, null);
     }
 
-    private static RunResult ended(Failure failure) {
-        return new RunResult(List.of(), failure, List.of());
+    /** @param run null if none was begun */
+    private static RunResult result(ReleaseRun run, Failure failure) {
+        return run == null ? new RunResult(List.of(), failure, List.of()) : run.result(failure);
     }
 
     private RunResult goBack(Project target, ReleaseRun run, Exception cause) throws InterruptedException {
@@ -233,13 +217,13 @@ public final class ReleaseApplier {
                 failure = new Failure(e.errorCode(), failure.getMessage() + "; " + e.getMessage(), e);
             }
         }
-        RunResult result = run == null ? ended(failure) : run.result(failure);
-        if (restored && cause instanceof InterruptedException interrupt) {
+        RunResult result = result(run, failure);
+        if (restored && cause instanceof InterruptedException) {
             reports.phase(
                     target, ReleasePhase.WAITING, "the change was interrupted, and the containers from before run");
-            throw interrupt;
+        } else {
+            reports.failed(target, failure, result.logs(), restored);
         }
-        reports.failed(target, failure, result.logs(), restored);
         if (cause instanceof InterruptedException interrupt) {
             throw interrupt;
         }
@@ -252,72 +236,41 @@ public final class ReleaseApplier {
      *
      * @return whether nothing is left to do
      */
-    public boolean recover() throws InterruptedException {
-        if (!changing.tryLock()) {
-            return false;
-        }
-        try {
-            boolean all = true;
-            for (Path journal : journals()) {
-                try {
-                    recover(journal, AT_ONCE);
-                    all &= !Files.exists(journal);
-                } catch (Failure e) {
-                    LOG.warn("recovery of a release: {}", e.getMessage());
-                    all = false;
-                }
+    public synchronized boolean recover() throws InterruptedException {
+        boolean all = true;
+        for (Path journal : DurableFiles.list(folder, RunJournal.SUFFIX)) {
+            try {
+                recover(journal, Duration.ZERO);
+                all &= !Files.exists(journal);
+            } catch (Failure e) {
+                LOG.warn("recovery of a release: {}", e.getMessage());
+                all = false;
             }
-            return all;
-        } finally {
-            changing.unlock();
         }
-    }
-
-    private List<Path> journals() {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(RunJournal.SUFFIX))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            return List.of(); // nothing was written yet
-        }
+        return all;
     }
 
     private void recover(Path file, Duration patience) throws Failure, InterruptedException {
         try (RunJournal journal = RunJournal.open(file)) {
-            if (journal == null) {
-                return;
-            }
             ReleaseRun run = new ReleaseRun(tools, journal, StepListener.NONE);
-            Project project =
-                    journal.header().release().project(journal.header().project());
+            Project project = journal.begun().release();
             if (journal.committed()) {
                 run.finishLater();
                 reports.phase(project, ReleasePhase.APPLIED, null);
                 return;
             }
+            try {
+                run.back(patience);
+            } catch (Failure e) {
+                reports.failed(project, e, List.of(), false);
+                throw e;
+            }
             Failure failure = new Failure(
                     DockerErrors.RELEASE_INTERRUPTED,
                     "the change to " + project.name() + " " + project.version() + " was cut off; the containers from"
                             + " before run, and it is tried again when the vehicle goes idle");
-            boolean restored = false;
-            try {
-                run.back(patience);
-                restored = true;
-            } catch (Failure e) {
-                failure = e;
-                throw e;
-            } finally {
-                reports.failed(project, failure, List.of(), restored);
-            }
+            reports.failed(project, failure, List.of(), true);
         }
-    }
-
-    private void applied(Project target, String takenBack) throws Failure {
-        if (target.versionHash().isEmpty()) {
-            store.commit(target.name(), AppliedRelease.of(target, null));
-        }
-        reports.phase(target, ReleasePhase.APPLIED, takenBack == null ? null : "taken back by hand from " + takenBack);
     }
 
     /** The images must be on the unit: the change asks no registry. */
@@ -336,14 +289,12 @@ public final class ReleaseApplier {
 
     /** Id that no container has: a clock that jumps back must not make a run own the containers of another. */
     private String runId(World world) {
-        Set<String> used = world.containers().stream()
-                .map(container -> container.labels().getOrDefault(ReleaseLabels.RUN, ""))
-                .collect(Collectors.toSet());
-        long number = tools.clock().millis();
-        while (used.contains(Long.toHexString(number))) {
-            number++;
-        }
-        return Long.toHexString(number);
+        return LongStream.iterate(tools.clock().millis(), number -> number + 1)
+                .mapToObj(Long::toHexString)
+                .filter(id -> world.containers().stream()
+                        .noneMatch(container -> id.equals(container.labels().get(ReleaseLabels.RUN))))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Stream<Path> purged(Project project) {

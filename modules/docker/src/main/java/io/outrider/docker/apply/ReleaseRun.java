@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class ReleaseRun {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseRun.class);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final Duration SHORT_PROBATION = Duration.ofSeconds(1);
 
     private final RunTools tools;
     private final RunJournal journal;
@@ -54,13 +55,12 @@ final class ReleaseRun {
         journal.close();
     }
 
-    private RunJournal.Header header() {
-        return journal.header();
+    private RunJournalEntry.Begun begun() {
+        return journal.begun();
     }
 
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
-    void change(List<ReleaseStep> steps, World world, Duration probation, Runnable proving)
-            throws Failure, InterruptedException {
+    void change(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
         world.containers().forEach(container -> ids.put(container.name(), container.id()));
         boolean prepared = false;
         for (ReleaseStep step : steps) {
@@ -71,12 +71,10 @@ final class ReleaseRun {
                 takePolicies(steps, world);
                 prepared = true;
             }
-            if (step instanceof ReleaseStep.Prove prove) {
-                proving.run();
-                perform(step, () -> prove(prove.names(), probation));
-            } else {
-                perform(step);
+            if (step instanceof ReleaseStep.Prove) {
+                tools.reports().phase(begun().release(), ReleasePhase.PROBATION, null);
             }
+            perform(step);
         }
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -85,25 +83,22 @@ final class ReleaseRun {
 
     /** Commits, if there is something to commit, and cleans up. A failure of the clean-up is logged and repeated later. */
     void finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
-        Failure first = null;
-        for (ReleaseStep step : steps) {
-            try {
-                perform(step);
-            } catch (Failure e) {
-                if (step instanceof ReleaseStep.Commit && !committed()) {
-                    throw e;
-                }
-                first = first == null ? e : first;
-            }
+        Failure failure = performAll(steps);
+        if (failure != null) {
+            LOG.warn(
+                    "release of {}: clean-up failed and is repeated: {}",
+                    begun().release().name(),
+                    failure.getMessage());
         }
-        end(first);
+        if (failure == null || !committed()) {
+            journal.delete();
+        }
     }
 
     /** Finishes a run that was committed before the daemon ended. */
     void finishLater() throws Failure, InterruptedException {
-        tools.store().commit(header().project(), header().release());
-        World world = tools.world(journal.entries());
-        finish(WayBack.finish(journal.entries(), world));
+        tools.store().commit(begun().release(), begun().takenBack());
+        finish(WayBack.finish(journal.entries(), tools.world(journal.entries())));
     }
 
     /**
@@ -120,63 +115,51 @@ final class ReleaseRun {
             failure = tryBack();
         }
         if (failure != null) {
-            journal.close();
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED,
-                    "the containers of " + header().project() + " from before could not all be started again: "
+                    "the containers of " + begun().release().name() + " from before could not all be started again: "
                             + failure.getMessage() + "; it is tried again",
                     failure);
         }
-        end(null);
+        journal.delete();
     }
 
     private Failure tryBack() throws InterruptedException {
-        Failure first = null;
         goingBack = true;
         try {
             if (!journal.stopping().isEmpty()) {
                 stop(journal.stopping()); // else it would end after it was started again
             }
             List<RunJournalEntry> entries = journal.entries();
-            for (ReleaseStep step : WayBack.steps(header().run(), entries, tools.world(entries))) {
-                try {
-                    perform(step);
-                } catch (Failure e) {
-                    first = first == null ? e : first;
-                }
-            }
+            return performAll(WayBack.steps(begun().run(), entries, tools.world(entries)));
         } catch (Failure e) {
-            first = first == null ? e : first;
+            return e;
+        }
+    }
+
+    /** @return the first failure, after which only a commit ends the steps; null if there is none */
+    private Failure performAll(List<ReleaseStep> steps) throws Failure, InterruptedException {
+        Failure first = null;
+        for (ReleaseStep step : steps) {
+            try {
+                perform(step);
+            } catch (Failure e) {
+                if (step instanceof ReleaseStep.Commit && !committed()) {
+                    throw e;
+                }
+                first = first == null ? e : first;
+            }
         }
         return first;
     }
 
-    private void end(Failure failure) throws Failure {
-        if (failure != null) {
-            LOG.warn("release of {}: clean-up failed and is repeated: {}", header().project(), failure.getMessage());
-        }
-        if (failure == null || !committed()) {
-            journal.delete();
-        } else {
-            journal.close();
-        }
-    }
-
-    private interface Action {
-        void run() throws Failure, InterruptedException;
-    }
-
     private void perform(ReleaseStep step) throws Failure, InterruptedException {
-        perform(step, () -> execute(step));
-    }
-
-    private void perform(ReleaseStep step, Action action) throws Failure, InterruptedException {
         Instant started = tools.clock().instant();
         long begin = tools.ticker().nanos();
         listener.started(step);
         Failure failure = null;
         try {
-            action.run();
+            execute(step);
         } catch (Failure e) {
             failure = e;
         }
@@ -197,7 +180,9 @@ final class ReleaseRun {
             tools.engine().rename(rename.id(), rename.to());
         } else if (step instanceof ReleaseStep.CreateContainer create) {
             ContainerSpec spec = create.container();
-            ids.put(spec.name(), tools.engine().create(spec.name(), labelled(spec.config())));
+            ObjectNode body = spec.config().deepCopy();
+            body.withObjectProperty("Labels").put(ReleaseLabels.RUN, begun().run());
+            ids.put(spec.name(), tools.engine().create(spec.name(), body));
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             stop(stop.id());
         } else if (step instanceof ReleaseStep.SetFolderAside aside) {
@@ -205,9 +190,11 @@ final class ReleaseRun {
             tools.folders().setAside(aside.folder());
         } else if (step instanceof ReleaseStep.StartContainer start) {
             start(start.name());
+        } else if (step instanceof ReleaseStep.Prove prove) {
+            prove(prove.names());
         } else if (step instanceof ReleaseStep.Commit) {
-            journal.commit();
-            tools.store().commit(header().project(), header().release());
+            journal.append(List.of(new RunJournalEntry.Committed()));
+            tools.store().commit(begun().release(), begun().takenBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             tools.engine().remove(remove.id());
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
@@ -234,12 +221,12 @@ final class ReleaseRun {
     private void takePolicies(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
         List<RunJournalEntry.Stopped> stopped = new ArrayList<>();
         for (ReleaseStep step : steps) {
-            if (step instanceof ReleaseStep.StopContainer stop) {
-                world.containers().stream()
-                        .filter(container -> container.id().equals(stop.id()))
-                        .map(container -> new RunJournalEntry.Stopped(
-                                stop.id(), stop.name(), container.restart(), ran(container)))
-                        .forEach(stopped::add);
+            for (EngineContainer each : world.containers()) {
+                if (step.equals(new ReleaseStep.StopContainer(each.id(), each.name()))) {
+                    boolean ran =
+                            each.state().running() || each.state().status().equals("restarting");
+                    stopped.add(new RunJournalEntry.Stopped(each.id(), each.name(), each.restart(), ran));
+                }
             }
         }
         journal.append(stopped);
@@ -248,10 +235,6 @@ final class ReleaseRun {
                 tools.engine().restartPolicy(entry.id(), RestartPolicy.NO);
             }
         }
-    }
-
-    private static boolean ran(EngineContainer container) {
-        return container.state().running() || container.state().status().equals("restarting");
     }
 
     private void stop(String id) throws Failure, InterruptedException {
@@ -276,10 +259,11 @@ final class ReleaseRun {
         }
     }
 
-    private void prove(List<String> names, Duration time) throws Failure, InterruptedException {
-        Probation probation = new Probation(
-                tools.engine(), tools.ticker(), time, tools.settings().healthTimeout());
-        Probation.Rejection rejection = probation.watch(names);
+    private void prove(List<String> names) throws Failure, InterruptedException {
+        Duration time = begun().takenBack() == null ? tools.settings().probation() : SHORT_PROBATION;
+        Probation.Rejection rejection = new Probation(
+                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout())
+                .watch(names);
         if (rejection != null) {
             logs = lastLines(rejection.container());
             throw rejection.failure();
@@ -289,7 +273,7 @@ final class ReleaseRun {
     private List<String> lastLines(String name) throws InterruptedException {
         try {
             List<String> lines = tools.engine().logs(ids.getOrDefault(name, name), LogExcerpt.LINES);
-            for (ContainerSpec spec : header().release().containers()) {
+            for (ContainerSpec spec : begun().release().containers()) {
                 if (spec.name().equals(name)) {
                     return LogExcerpt.of(lines, spec.config());
                 }
@@ -298,11 +282,5 @@ final class ReleaseRun {
             LOG.info("no log lines of {}: {}", name, e.getMessage());
         }
         return List.of();
-    }
-
-    private ObjectNode labelled(ObjectNode config) {
-        ObjectNode body = config.deepCopy();
-        body.withObjectProperty("Labels").put(ReleaseLabels.RUN, header().run());
-        return body;
     }
 }

@@ -1,6 +1,5 @@
 package io.outrider.docker.apply;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
@@ -8,20 +7,17 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +30,7 @@ public final class ReleaseStore {
     private static final int ATTEMPTS = 3;
     private static final int MOST_REPOSITORIES = 1_000;
     private static final String SUFFIX = ".project.json";
+    private static final Facts NOTHING = new Facts(null, null, null, null, 0);
 
     /** Failures that another attempt will hardly change, and each attempt stops the application. */
     private static final ErrorCode[] COUNTED = {
@@ -48,11 +45,12 @@ public final class ReleaseStore {
 
     private final Path folder;
     private final Path repositories;
-    private final ObjectMapper json = DurableFiles.json();
 
-    /** @param failures of the release with the hash {@code failed} */
-    private record Facts(
-            String project, AppliedRelease applied, AppliedRelease previous, String failed, int failures) {}
+    /**
+     * @param takenBack hash of the release that the applied one was gone back from by hand; null if the fleet applied it
+     * @param failures of the release with the hash {@code failed}
+     */
+    private record Facts(Project applied, Project previous, String takenBack, String failed, int failures) {}
 
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
@@ -62,21 +60,23 @@ public final class ReleaseStore {
 
     /** Hash of the release that is applied; empty text if there is none. */
     public synchronized String applied(String project) {
-        AppliedRelease applied = facts(project).applied();
-        return applied == null ? "" : applied.versionHash();
+        return hash(facts(project).applied());
+    }
+
+    private static String hash(Project release) {
+        return release == null ? "" : release.versionHash();
     }
 
     /** Repositories of images that releases have pulled. */
     public synchronized Set<String> owned() {
-        String[] owned = read(repositories, String[].class);
-        return owned == null ? Set.of() : Set.copyOf(Arrays.asList(owned));
+        return Set.copyOf(Arrays.asList(read(repositories, new String[0])));
     }
 
     /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
     public synchronized Optional<Failure> suspension(Project project) {
         Facts facts = facts(project.name());
         String hash = project.versionHash();
-        if (facts.applied() != null && hash.equals(facts.applied().takenBack())) {
+        if (hash.equals(facts.takenBack())) {
             return Optional.of(new Failure(
                     DockerErrors.ROLLED_BACK,
                     project.name() + " was taken back from " + project.version()
@@ -93,93 +93,71 @@ public final class ReleaseStore {
 
     /** Lets the project be tried again: its release is wanted by hand. */
     public synchronized void resume(String project) throws Failure {
-        change(project, facts -> {
-            AppliedRelease applied = facts.applied();
-            AppliedRelease resumed = applied == null || applied.takenBack() == null
-                    ? applied
-                    : new AppliedRelease(applied.version(), applied.versionHash(), applied.containers(), null);
-            return new Facts(project, resumed, facts.previous(), null, 0);
-        });
+        Facts facts = facts(project);
+        change(project, new Facts(facts.applied(), facts.previous(), null, null, 0));
     }
 
     /** Hashes of the applied releases by the names of their projects, also of those that are no longer desired. */
     public synchronized Map<String, String> applied() {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
-                    .map(file -> read(file, Facts.class))
-                    .filter(facts -> facts != null && facts.project() != null && facts.applied() != null)
-                    .collect(Collectors.toMap(
-                            Facts::project, facts -> facts.applied().versionHash(), (one, other) -> one, TreeMap::new));
-        } catch (IOException e) {
-            return Map.of(); // nothing was written yet
-        }
-    }
-
-    /** Forgets a project that is no longer desired and whose containers are gone. */
-    synchronized void forget(String project) throws Failure {
-        try {
-            DurableFiles.delete(file(project));
-        } catch (IOException e) {
-            throw DurableFiles.unwritable(folder, e);
-        }
+        return DurableFiles.list(folder, SUFFIX).stream()
+                .map(file -> read(file, NOTHING).applied())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toMap(Project::name, Project::versionHash, (one, other) -> one, TreeMap::new));
     }
 
     /** Releases that are gone back to by hand: of each project that is applied as it is desired, the one before. */
     public synchronized List<Project> earlier(Releases releases) {
-        List<Project> all = new ArrayList<>();
-        for (Project project : releases.projects()) {
-            Facts facts = facts(project.name());
-            if (facts.previous() != null && applied(project.name()).equals(project.versionHash())) {
-                all.add(facts.previous().project(project.name()));
-            }
-        }
-        return all;
+        return releases.projects().stream()
+                .filter(project -> applied(project.name()).equals(project.versionHash()))
+                .flatMap(project -> previous(project.name()).stream())
+                .toList();
     }
 
     synchronized void own(String repository) throws Failure {
         Set<String> owned = new TreeSet<>(owned());
         if (owned.size() < MOST_REPOSITORIES && owned.add(repository)) {
-            write(repositories, owned);
+            DurableFiles.replace(repositories, owned);
         }
     }
 
-    synchronized Optional<AppliedRelease> previous(String project) {
+    synchronized Optional<Project> previous(String project) {
         return Optional.ofNullable(facts(project).previous());
     }
 
-    /** Safe to repeat. A release without containers is that of a project that is no longer desired. */
-    synchronized void commit(String project, AppliedRelease release) throws Failure {
-        if (release.versionHash().isEmpty() && release.containers().isEmpty()) {
-            forget(project);
+    /**
+     * Safe to repeat. A release without hash and containers is that of a project that is no longer desired.
+     *
+     * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
+     */
+    synchronized void commit(Project release, String takenBack) throws Failure {
+        String name = release.name();
+        String hash = release.versionHash();
+        if (hash.isEmpty() && release.containers().isEmpty()) {
+            DurableFiles.delete(file(name));
             return;
         }
-        change(project, facts -> {
-            AppliedRelease before = facts.applied();
-            boolean same = before != null && before.versionHash().equals(release.versionHash());
-            return new Facts(project, release, same ? facts.previous() : before, null, 0);
-        });
+        Facts facts = facts(name);
+        Project previous = hash.equals(hash(facts.applied())) ? facts.previous() : facts.applied();
+        Project applied = new Project(name, release.version(), hash, release.containers(), List.of(), List.of());
+        change(name, new Facts(applied, previous, takenBack, null, 0));
     }
 
     synchronized void failed(Project project, Failure failure) throws Failure {
-        String hash = project.versionHash();
         if (failure.is(COUNTED)) {
-            change(project.name(), facts -> {
-                int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
-                return new Facts(project.name(), facts.applied(), facts.previous(), hash, failures);
-            });
+            String hash = project.versionHash();
+            Facts facts = facts(project.name());
+            int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+            change(project.name(), new Facts(facts.applied(), facts.previous(), facts.takenBack(), hash, failures));
         }
     }
 
     private Facts facts(String project) {
-        Facts facts = read(file(project), Facts.class);
-        return facts != null ? facts : new Facts(project, null, null, null, 0);
+        return read(file(project), NOTHING);
     }
 
-    private void change(String project, UnaryOperator<Facts> change) throws Failure {
-        Facts before = facts(project);
-        Facts after = change.apply(before);
-        if (!after.equals(before)) {
-            write(file(project), after);
+    private void change(String project, Facts facts) throws Failure {
+        if (!facts.equals(facts(project))) {
+            DurableFiles.replace(file(project), facts);
         }
     }
 
@@ -187,22 +165,16 @@ public final class ReleaseStore {
         return DurableFiles.of(folder, project, SUFFIX);
     }
 
-    private <T> T read(Path file, Class<T> shape) {
+    /** @param nothing value of a file that is absent or damaged */
+    private <T> T read(Path file, T nothing) {
         try {
-            return json.readValue(DurableFiles.read(file), shape);
-        } catch (NoSuchFileException e) {
-            return null;
+            T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(DurableFiles.read(file));
+            return Objects.requireNonNullElse(value, nothing);
         } catch (IOException e) {
-            LOG.warn("{} is not read and counts as empty: {}", file, IoReason.of(e));
-            return null;
-        }
-    }
-
-    private void write(Path file, Object value) throws Failure {
-        try {
-            DurableFiles.replace(file, json.writeValueAsBytes(value));
-        } catch (IOException e) {
-            throw DurableFiles.unwritable(file, e);
+            if (!(e instanceof NoSuchFileException)) {
+                LOG.warn("{} is not read and counts as empty: {}", file, IoReason.of(e));
+            }
+            return nothing;
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.outrider.docker.apply;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
@@ -12,91 +11,50 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Write-ahead journal of one run: a file of JSON lines, forced to the disk before each change. The first line has what is
- * applied; a run whose first line is not whole has changed nothing. The line {@code commit} ends the way back. Not for
- * several threads.
+ * applied and is there as a whole or not at all. Not for several threads.
  */
 final class RunJournal implements AutoCloseable {
     static final String SUFFIX = ".journal";
-    private static final ObjectMapper JSON = DurableFiles.json();
 
     private final Path file;
-    private final RandomAccessFile content;
-    private final Header header;
-    private final List<RunJournalEntry> entries = new ArrayList<>();
-    private String stopping = "";
-    private boolean committed;
+    private final List<RunJournalEntry> entries;
+    private final RandomAccessFile content; // a channel would be closed by an interrupt
 
-    /** @param run id that the labels of its containers have */
-    record Header(String run, String project, AppliedRelease release) {}
-
-    /** Exactly one component is present. */
-    private record Line(
-            Header begin,
-            RunJournalEntry.Renamed renamed,
-            RunJournalEntry.Stopped stopped,
-            RunJournalEntry.SetAside setAside,
-            String stopping,
-            Boolean commit) {}
-
-    private RunJournal(Path file, Header header) throws IOException {
+    private RunJournal(Path file, List<RunJournalEntry> entries, long length) throws IOException {
         this.file = file;
-        this.header = header;
-        this.content = new RandomAccessFile(file.toFile(), "rw"); // a channel would be closed by an interrupt
+        this.entries = entries;
+        this.content = new RandomAccessFile(file.toFile(), "rw");
+        content.setLength(length);
+        content.seek(length);
     }
 
-    static RunJournal begin(Path folder, Header header) throws Failure {
-        Path file = DurableFiles.of(folder, header.project(), SUFFIX);
-        try {
-            DurableFiles.createFolder(folder);
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(DurableFiles.PRIVATE));
-            RunJournal journal = new RunJournal(file, header);
-            try {
-                journal.write(List.of(new Line(header, null, null, null, null, null)), true);
-                DurableFiles.force(folder);
-                return journal;
-            } catch (IOException | Failure e) {
-                journal.close();
-                Files.deleteIfExists(file);
-                throw e;
-            }
-        } catch (IOException e) {
-            throw DurableFiles.unwritable(file, e);
-        }
+    static RunJournal begin(Path folder, RunJournalEntry.Begun begun) throws Failure {
+        Path file = DurableFiles.of(folder, begun.release().name(), SUFFIX);
+        DurableFiles.replace(file, begun);
+        return open(file);
     }
 
-    /**
-     * @return null if the run had not begun; the file is gone then
-     * @throws Failure if the file is damaged; it is set aside then
-     */
+    /** @throws Failure if the file is damaged; it is set aside then */
     static RunJournal open(Path file) throws Failure {
         try {
             String text = new String(DurableFiles.read(file), StandardCharsets.UTF_8);
             String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
-            if (whole.isEmpty()) {
-                DurableFiles.delete(file);
-                return null;
-            }
-            List<Line> lines = new ArrayList<>();
+            List<RunJournalEntry> entries = new ArrayList<>();
             for (String line : whole.split("\n")) {
-                lines.add(JSON.readValue(line, Line.class));
+                entries.add(DurableFiles.JSON.readValue(line, RunJournalEntry.class));
             }
-            Header header = lines.get(0).begin();
-            if (header == null || header.run() == null || header.project() == null || header.release() == null) {
+            if (!(entries.get(0) instanceof RunJournalEntry.Begun begun)
+                    || begun.run() == null
+                    || begun.release() == null) {
                 throw new IOException("its first line is not one of a journal");
             }
-            RunJournal journal = new RunJournal(file, header);
-            journal.content.setLength(whole.getBytes(StandardCharsets.UTF_8).length);
-            journal.content.seek(journal.content.length());
-            lines.forEach(journal::note);
-            return journal;
+            return new RunJournal(file, entries, whole.getBytes(StandardCharsets.UTF_8).length);
         } catch (IOException e) {
             throw damaged(file, e);
         }
@@ -117,8 +75,8 @@ final class RunJournal implements AutoCloseable {
                 e);
     }
 
-    Header header() {
-        return header;
+    RunJournalEntry.Begun begun() {
+        return (RunJournalEntry.Begun) entries.get(0);
     }
 
     List<RunJournalEntry> entries() {
@@ -127,48 +85,34 @@ final class RunJournal implements AutoCloseable {
 
     /** Id of the container whose stop was begun and has not been seen to end; empty if there is none. */
     String stopping() {
-        return stopping;
+        return entries.stream()
+                .map(entry -> entry instanceof RunJournalEntry.Stopping stopping ? stopping.id() : null)
+                .filter(Objects::nonNull)
+                .reduce("", (earlier, later) -> later);
     }
 
     boolean committed() {
-        return committed;
+        return entries.contains(new RunJournalEntry.Committed());
     }
 
     void append(List<? extends RunJournalEntry> all) throws Failure {
-        List<Line> lines = new ArrayList<>();
-        for (RunJournalEntry entry : all) {
-            lines.add(new Line(
-                    null,
-                    entry instanceof RunJournalEntry.Renamed renamed ? renamed : null,
-                    entry instanceof RunJournalEntry.Stopped stopped ? stopped : null,
-                    entry instanceof RunJournalEntry.SetAside aside ? aside : null,
-                    null,
-                    null));
-        }
-        write(lines, true);
+        write(all, true);
     }
 
     /** Not forced, as a power cut ends every stop; and not needed unless the daemon is killed within it. */
     void stopping(String id) {
+        RunJournalEntry entry = new RunJournalEntry.Stopping(id);
         try {
-            write(List.of(new Line(null, null, null, null, id, null)), false);
+            write(List.of(entry), false);
         } catch (Failure e) {
-            stopping = id;
+            entries.add(entry);
         }
-    }
-
-    void commit() throws Failure {
-        write(List.of(new Line(null, null, null, null, null, true)), true);
     }
 
     /** Ends the run for good. */
     void delete() throws Failure {
         close();
-        try {
-            DurableFiles.delete(file);
-        } catch (IOException e) {
-            throw DurableFiles.unwritable(file, e);
-        }
+        DurableFiles.delete(file);
     }
 
     @Override
@@ -180,11 +124,11 @@ final class RunJournal implements AutoCloseable {
         }
     }
 
-    private void write(List<Line> lines, boolean forced) throws Failure {
+    private void write(List<? extends RunJournalEntry> all, boolean forced) throws Failure {
         try {
             StringBuilder text = new StringBuilder();
-            for (Line line : lines) {
-                text.append(JSON.writeValueAsString(line)).append('\n');
+            for (RunJournalEntry entry : all) {
+                text.append(DurableFiles.JSON.writeValueAsString(entry)).append('\n');
             }
             long before = content.getFilePointer();
             try {
@@ -200,14 +144,6 @@ final class RunJournal implements AutoCloseable {
         } catch (IOException e) {
             throw DurableFiles.unwritable(file, e);
         }
-        lines.forEach(this::note);
-    }
-
-    private void note(Line line) {
-        Stream.of(line.renamed(), line.stopped(), line.setAside())
-                .filter(Objects::nonNull)
-                .forEach(entries::add);
-        stopping = line.stopping() != null ? line.stopping() : stopping;
-        committed |= line.commit() != null;
+        entries.addAll(all);
     }
 }

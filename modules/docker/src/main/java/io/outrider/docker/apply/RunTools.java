@@ -3,41 +3,43 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.plan.PurgeNames;
+import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.World;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Parts that runs share. */
 record RunTools(
-        Engine engine, PurgeFolders folders, ReleaseStore store, ApplySettings settings, Clock clock, Ticker ticker) {
+        Engine engine,
+        PurgeFolders folders,
+        ReleaseStore store,
+        ProjectReports reports,
+        ApplySettings settings,
+        Clock clock,
+        Ticker ticker) {
     World world(Collection<Path> purge, Map<String, String> digests) throws Failure, InterruptedException {
         return new World(engine.containers(), engine.images(), present(purge), store.owned(), digests, store.applied());
     }
 
     /** World for the way back, in which images play no part. */
     World world(List<RunJournalEntry> entries) throws Failure, InterruptedException {
-        Set<Path> purged = new HashSet<>();
-        for (RunJournalEntry entry : entries) {
-            if (entry instanceof RunJournalEntry.SetAside aside) {
-                purged.add(aside.folder());
-            }
-        }
+        List<Path> purged = entries.stream()
+                .flatMap(entry -> entry instanceof RunJournalEntry.SetAside aside ? Stream.of(aside.folder()) : null)
+                .toList();
         return new World(engine.containers(), List.of(), present(purged), Set.of(), Map.of(), Map.of());
     }
 
     private Set<Path> present(Collection<Path> purge) {
-        Set<Path> present = new HashSet<>();
-        for (Path folder : purge) {
-            Stream.of(folder, PurgeNames.aside(folder)).filter(folders::exists).forEach(present::add);
-        }
-        return present;
+        return purge.stream()
+                .flatMap(folder -> Stream.of(folder, ReleaseStep.aside(folder)))
+                .filter(folders::exists)
+                .collect(Collectors.toSet());
     }
 }

@@ -7,19 +7,19 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ReleaseLabels;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Comparison of a container with what a release wants of it: the image's configuration, overlaid with the body of its
  * creation, against the engine's inspection. What the release does not set has to be at the engine's default, as far as that
  * can be known: log options and ulimits that the release does not set may come from the engine's own settings.
  */
-public final class ContainerComparison {
+record ContainerComparison(List<EngineContainer> containers, EngineContainer container, JsonNode host) {
     private static final Set<String> RELEASE_LABELS = Set.of(
             ReleaseLabels.PROJECT,
             ReleaseLabels.RELEASE,
@@ -47,46 +47,37 @@ public final class ContainerComparison {
             "PidsLimit", Set.of("-1", "2048"),
             "NetworkMode", Set.of("slirp4netns", "pasta"));
 
-    private final List<EngineContainer> containers;
-    private final EngineContainer container;
-    private final JsonNode host;
-    private final List<String> differences = new ArrayList<>();
-
-    private ContainerComparison(ContainerSpec spec, EngineContainer container, List<EngineContainer> containers) {
-        this.containers = containers;
-        this.container = container;
-        this.host = spec.config().path("HostConfig");
-    }
-
     /**
      * Names of what differs, such as {@code HostConfig.Privileged}; empty if the container is as it should be.
      *
      * @param image that the release's name stands for; null if it is not on the unit
      * @param containers those of the unit, by which the names in network modes are resolved
      */
-    public static List<String> differences(
+    static List<String> differences(
             ContainerSpec spec, EngineContainer container, EngineImage image, List<EngineContainer> containers) {
         if (image == null || !image.id().equals(container.imageId())) {
             return List.of("Image");
         }
-        ContainerComparison comparison = new ContainerComparison(spec, container, containers);
-        comparison.compare("", CONFIG, effective(image.config(), spec.config()), container.config());
-        comparison.compare("HostConfig.", HOST_CONFIG, comparison.host, container.hostConfig());
-        spec.config().path("Labels").properties().forEach(label -> {
-            if (!RELEASE_LABELS.contains(label.getKey())
-                    && !label.getValue().asText().equals(container.labels().get(label.getKey()))) {
-                comparison.differences.add("Labels." + label.getKey());
-            }
-        });
-        return comparison.differences;
+        JsonNode host = spec.config().path("HostConfig");
+        ContainerComparison comparison = new ContainerComparison(containers, container, host);
+        Stream<String> labels = spec.config().path("Labels").properties().stream()
+                .filter(label -> !RELEASE_LABELS.contains(label.getKey())
+                        && !label.getValue().asText().equals(container.labels().get(label.getKey())))
+                .map(label -> "Labels." + label.getKey());
+        return Stream.of(
+                        comparison.compare("", CONFIG, effective(image.config(), spec.config()), container.config()),
+                        comparison.compare("HostConfig.", HOST_CONFIG, host, container.hostConfig()),
+                        labels)
+                .flatMap(each -> each)
+                .toList();
     }
 
-    private void compare(String prefix, List<String> always, JsonNode wanted, JsonNode actual) {
+    private Stream<String> compare(String prefix, List<String> always, JsonNode wanted, JsonNode actual) {
         Set<String> names = new LinkedHashSet<>(always);
         wanted.fieldNames().forEachRemaining(names::add);
-        names.stream()
+        return names.stream()
                 .filter(name -> !same(name, wanted.path(name), actual.path(name)))
-                .forEach(name -> differences.add(prefix + name));
+                .map(name -> prefix + name);
     }
 
     /** Some engines add ports of bindings to the exposed ones. */
@@ -151,11 +142,11 @@ public final class ContainerComparison {
     private Object resolved(Object mode) {
         if (mode instanceof String text && text.startsWith("container:")) {
             String target = text.substring("container:".length());
-            for (EngineContainer each : containers) {
-                if (each.name().equals(target)) {
-                    return "container:" + each.id();
-                }
-            }
+            return containers.stream()
+                    .filter(each -> each.name().equals(target))
+                    .<Object>map(each -> "container:" + each.id())
+                    .findFirst()
+                    .orElse(mode);
         }
         return mode;
     }

@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,17 +21,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Planner of releases: from what is on the unit and what is desired to steps. Pure. */
-public final class ReleasePlanner {
-    private final Releases releases;
-    private final List<Project> earlier;
-
-    /** @param earlier releases that can be gone back to by hand; their images stay */
-    public ReleasePlanner(Releases releases, List<Project> earlier) {
-        this.releases = releases;
-        this.earlier = earlier;
-    }
-
+/**
+ * Planner of releases: from what is on the unit and what is desired to steps. Pure.
+ *
+ * @param earlier releases that can be gone back to by hand; their images stay
+ */
+public record ReleasePlanner(Releases releases, List<Project> earlier) {
     /**
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
@@ -44,13 +38,9 @@ public final class ReleasePlanner {
         ContainerOwnership ownership = new ContainerOwnership(project, releases);
         Map<String, EngineContainer> byName = new LinkedHashMap<>();
         world.containers().forEach(container -> byName.put(container.name(), container));
-        List<ContainerSpec> created = created(project, world, images, ownership, byName);
+        List<ContainerSpec> created = created(ownership, world, images, byName);
         Set<String> anew = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
-        Set<String> kept = project.containers().stream()
-                .filter(spec -> !anew.contains(spec.name()))
-                .map(spec -> byName.get(spec.name()).id())
-                .collect(Collectors.toSet());
-        List<EngineContainer> obsolete = obsolete(project, world, ownership, kept);
+        List<EngineContainer> obsolete = obsolete(ownership, world, anew);
         boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
 
         List<ReleaseStep> change = new ArrayList<>();
@@ -81,7 +71,7 @@ public final class ReleasePlanner {
             finish.add(new ReleaseStep.Commit(project.name(), project.version(), project.versionHash()));
         }
         obsolete.forEach(old -> finish.add(new ReleaseStep.RemoveContainer(old.id(), old.name())));
-        folders.forEach(folder -> finish.add(new ReleaseStep.DeleteFolder(PurgeNames.aside(folder))));
+        folders.forEach(folder -> finish.add(new ReleaseStep.DeleteFolder(ReleaseStep.aside(folder))));
         if (project.containers().isEmpty()) {
             finish.addAll(cleanUp(project, world, obsolete));
         }
@@ -90,12 +80,9 @@ public final class ReleasePlanner {
 
     /** Containers that do not exist, or not as they should be. */
     private static List<ContainerSpec> created(
-            Project project,
-            World world,
-            LocalImages images,
-            ContainerOwnership ownership,
-            Map<String, EngineContainer> byName)
+            ContainerOwnership ownership, World world, LocalImages images, Map<String, EngineContainer> byName)
             throws Failure {
+        Project project = ownership.project();
         Set<String> created = new HashSet<>();
         for (ContainerSpec spec : project.containers()) {
             EngineContainer container = byName.get(spec.name());
@@ -107,13 +94,13 @@ public final class ReleasePlanner {
             }
             if (container == null
                     || images.isToPull(spec.image())
-                    || !isWhole(container)
+                    || Set.of("dead", "removing").contains(container.state().status())
                     || !ContainerComparison.differences(spec, container, images.find(spec.image()), world.containers())
                             .isEmpty()) {
                 created.add(spec.name());
             }
         }
-        boolean more = !created.isEmpty();
+        boolean more = true;
         while (more) {
             more = created.addAll(project.containers().stream()
                     .filter(spec -> joins(spec).anyMatch(created::contains))
@@ -134,20 +121,17 @@ public final class ReleasePlanner {
     }
 
     /** Initial ones in their order, then the others, newest first: the reverse of the order in which they are started. */
-    private static List<EngineContainer> obsolete(
-            Project project, World world, ContainerOwnership ownership, Set<String> kept) {
-        List<String> initial = project.initial();
+    private static List<EngineContainer> obsolete(ContainerOwnership ownership, World world, Set<String> anew) {
+        Set<String> kept = ownership.project().containers().stream()
+                .map(ContainerSpec::name)
+                .filter(name -> !anew.contains(name))
+                .collect(Collectors.toSet());
+        List<String> initial = ownership.project().initial();
         return world.containers().stream()
-                .filter(container -> ownership.owns(container) && !kept.contains(container.id()))
-                .sorted(Comparator.comparingInt(container -> {
-                    int index = initial.indexOf(container.name());
-                    return index < 0 ? initial.size() : index;
-                }))
+                .filter(container -> ownership.owns(container) && !kept.contains(container.name()))
+                .sorted(Comparator.comparing((EngineContainer each) -> !initial.contains(each.name()))
+                        .thenComparing(each -> initial.indexOf(each.name())))
                 .toList();
-    }
-
-    private static boolean isWhole(EngineContainer container) {
-        return !Set.of("dead", "removing").contains(container.state().status());
     }
 
     private static boolean restarts(EngineContainer container) {
@@ -174,18 +158,19 @@ public final class ReleasePlanner {
 
     /** Folders that exist, without those below another one. */
     private static List<Path> folders(List<ContainerSpec> created, World world) throws Failure {
-        Set<Path> all = created.stream()
+        List<Path> all = created.stream()
                 .flatMap(spec -> spec.purge().stream())
                 .filter(world.folders()::contains)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .distinct()
+                .toList();
         List<Path> folders = all.stream()
                 .filter(folder -> all.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
                 .toList();
         for (Path folder : folders) {
-            if (world.folders().contains(PurgeNames.aside(folder))) {
+            if (world.folders().contains(ReleaseStep.aside(folder))) {
                 throw new Failure(
                         DockerErrors.PURGE_FAILED,
-                        "The folder " + PurgeNames.aside(folder)
+                        "The folder " + ReleaseStep.aside(folder)
                                 + " exists already, and is no release's: remove or rename it.");
             }
         }
@@ -194,17 +179,13 @@ public final class ReleasePlanner {
 
     private List<ReleaseStep> prepare(Project project, World world, LocalImages images, boolean changes) {
         Map<String, ReleaseStep.PullImage> pulls = new LinkedHashMap<>();
-        for (ContainerSpec spec : project.containers()) {
-            ImageCleanup.images(spec)
-                    .filter(images::isToPull)
-                    .forEach(image -> pulls.putIfAbsent(image.reference(), pull(image, spec, false)));
-        }
+        pulls(project.containers(), false)
+                .filter(pull -> images.isToPull(pull.image()))
+                .forEach(pull -> pulls.putIfAbsent(pull.image().reference(), pull));
         if (changes || !pulls.isEmpty()) {
-            for (ContainerSpec spec : project.fallback()) {
-                ImageCleanup.images(spec)
-                        .filter(image -> images.find(image) == null)
-                        .forEach(image -> pulls.putIfAbsent(image.reference(), pull(image, spec, true)));
-            }
+            pulls(project.fallback(), true)
+                    .filter(pull -> images.find(pull.image()) == null)
+                    .forEach(pull -> pulls.putIfAbsent(pull.image().reference(), pull));
         }
         List<ReleaseStep> prepare = new ArrayList<>();
         pulls.values().stream()
@@ -219,13 +200,18 @@ public final class ReleasePlanner {
         return prepare;
     }
 
+    private Stream<ReleaseStep.PullImage> pulls(List<ContainerSpec> containers, boolean optional) {
+        return containers.stream()
+                .flatMap(spec -> ImageCleanup.images(spec)
+                        .map(image -> new ReleaseStep.PullImage(image, registry(image, spec), optional)));
+    }
+
     /** Credentials are for the registry's own host only. */
-    private ReleaseStep.PullImage pull(ImageName image, ContainerSpec spec, boolean optional) {
-        Registry registry = Stream.concat(Stream.ofNullable(spec.registry()), releases.registries().stream())
+    private Registry registry(ImageName image, ContainerSpec spec) {
+        return Stream.concat(Stream.ofNullable(spec.registry()), releases.registries().stream())
                 .filter(each -> each.host().equals(image.host()) && each.credentials() != null)
                 .findFirst()
                 .orElse(null);
-        return new ReleaseStep.PullImage(image, registry, optional);
     }
 
     private List<ReleaseStep> cleanUp(Project project, World world, Collection<EngineContainer> removed) {

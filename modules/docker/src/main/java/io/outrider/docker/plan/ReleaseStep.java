@@ -9,6 +9,11 @@ import java.util.List;
 
 /** Step of a release; each is safe to repeat. */
 public sealed interface ReleaseStep {
+    /** Name under which a folder is set aside, as AutoPi's. */
+    static Path aside(Path folder) {
+        return folder.resolveSibling(folder.getFileName() + ".bak");
+    }
+
     /** Checks the credentials with a registry. */
     record LogIn(Registry registry) implements ReleaseStep {}
 
@@ -30,7 +35,7 @@ public sealed interface ReleaseStep {
     /** Takes the restart policy from a container and stops it. */
     record StopContainer(String id, String name) implements ReleaseStep {}
 
-    /** Renames a folder of the host to {@link PurgeNames#aside}. */
+    /** Renames a folder of the host to {@link #aside}. */
     record SetFolderAside(Path folder) implements ReleaseStep {}
 
     /** Starts the container of this name, which is created or stopped. */
@@ -47,7 +52,7 @@ public sealed interface ReleaseStep {
     /** Way back: gives a container its restart policy again, and starts it if it ran. */
     record RestoreContainer(String id, String name, RestartPolicy policy, boolean start) implements ReleaseStep {}
 
-    /** Way back: removes what is in the place of the folder, and renames {@link PurgeNames#aside} to it. */
+    /** Way back: removes what is in the place of the folder, and renames {@link #aside} to it. */
     record PutFolderBack(Path folder) implements ReleaseStep {}
 
     /** Deletes what {@link SetFolderAside} has set aside. */

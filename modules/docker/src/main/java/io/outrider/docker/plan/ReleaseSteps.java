@@ -19,7 +19,7 @@ public final class ReleaseSteps {
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             return "stop " + stop.name() + " and keep it for the way back";
         } else if (step instanceof ReleaseStep.SetFolderAside aside) {
-            return "set folder " + aside.folder() + " aside as " + PurgeNames.aside(aside.folder());
+            return "set folder " + aside.folder() + " aside as " + ReleaseStep.aside(aside.folder());
         } else if (step instanceof ReleaseStep.StartContainer start) {
             return "start " + start.name();
         } else if (step instanceof ReleaseStep.Prove prove) {

@@ -1,14 +1,31 @@
 package io.outrider.docker.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.outrider.docker.engine.RestartPolicy;
+import io.outrider.docker.release.Project;
 import java.nio.file.Path;
 
 /** What a run is about to change and nobody can see afterwards; written before the change. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
 public sealed interface RunJournalEntry {
+    /**
+     * The first one.
+     *
+     * @param run id that the labels of its containers have
+     * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
+     */
+    record Begun(String run, Project release, String takenBack) implements RunJournalEntry {}
+
     record Renamed(String id, String from, String to) implements RunJournalEntry {}
 
     /** @param ran whether it was running before */
     record Stopped(String id, String name, RestartPolicy policy, boolean ran) implements RunJournalEntry {}
 
     record SetAside(Path folder) implements RunJournalEntry {}
+
+    /** @param id of the container whose stop begins; empty when it has ended */
+    record Stopping(String id) implements RunJournalEntry {}
+
+    /** Ends the way back. */
+    record Committed() implements RunJournalEntry {}
 }

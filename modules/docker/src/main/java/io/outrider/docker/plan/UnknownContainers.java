@@ -1,6 +1,5 @@
 package io.outrider.docker.plan;
 
-import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.util.HashSet;
@@ -18,8 +17,8 @@ public final class UnknownContainers {
             if (!project.versionHash().equals(world.applied().get(project.name()))) {
                 return List.of();
             }
-            project.containers().stream().map(ContainerSpec::name).forEach(known::add);
-            project.fallback().stream().map(ContainerSpec::name).forEach(known::add);
+            project.containers().forEach(spec -> known.add(spec.name()));
+            project.fallback().forEach(spec -> known.add(spec.name()));
             known.addAll(project.initial());
         }
         if (!releases.refused().isEmpty()) {

@@ -4,36 +4,20 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.release.ReleaseLabels;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Way back of a run that failed or was cut before its commit, and the rest of one that was cut after it. Pure. Of several entries
  * about one container the first counts: it has what was before the run.
  */
 public final class WayBack {
-    private final Map<String, RunJournalEntry.Renamed> renamed = new LinkedHashMap<>();
-    private final Map<String, RunJournalEntry.Stopped> stopped = new LinkedHashMap<>();
-    private final Set<Path> folders = new LinkedHashSet<>();
-    private final List<ReleaseStep> steps = new ArrayList<>();
-    private final World world;
-
-    private WayBack(List<RunJournalEntry> entries, World world) {
-        this.world = world;
-        for (RunJournalEntry entry : entries) {
-            if (entry instanceof RunJournalEntry.Renamed rename) {
-                renamed.putIfAbsent(rename.id(), rename);
-            } else if (entry instanceof RunJournalEntry.Stopped stop) {
-                stopped.putIfAbsent(stop.id(), stop);
-            } else if (entry instanceof RunJournalEntry.SetAside aside
-                    && world.folders().contains(PurgeNames.aside(aside.folder()))) {
-                folders.add(aside.folder());
-            }
-        }
-    }
+    private WayBack() {}
 
     /**
      * Steps to what was before the run; empty if all is as it was.
@@ -41,17 +25,9 @@ public final class WayBack {
      * @param world with the folders of the entries
      */
     public static List<ReleaseStep> steps(String runId, List<RunJournalEntry> entries, World world) {
-        return new WayBack(entries, world).back(runId);
-    }
-
-    /** Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside. */
-    public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world) {
-        return new WayBack(entries, world).forward();
-    }
-
-    private List<ReleaseStep> back(String runId) {
-        Map<String, EngineContainer> before = new LinkedHashMap<>();
-        Set<String> names = new LinkedHashSet<>();
+        List<ReleaseStep> steps = new ArrayList<>();
+        Map<String, EngineContainer> before = new HashMap<>();
+        Set<String> names = new HashSet<>();
         for (EngineContainer container : world.containers()) {
             if (runId.equals(container.labels().get(ReleaseLabels.RUN))) {
                 steps.add(new ReleaseStep.RemoveContainer(container.id(), container.name()));
@@ -60,19 +36,23 @@ public final class WayBack {
                 names.add(container.name());
             }
         }
-        folders.forEach(folder -> steps.add(new ReleaseStep.PutFolderBack(folder)));
-        for (RunJournalEntry.Renamed rename : renamed.values()) {
-            EngineContainer container = before.get(rename.id());
-            if (container != null && !names.contains(rename.from())) {
-                steps.add(new ReleaseStep.RenameContainer(container.id(), container.name(), rename.from()));
-            }
-        }
+        folders(entries, world).forEach(folder -> steps.add(new ReleaseStep.PutFolderBack(folder)));
         List<ReleaseStep> restored = new ArrayList<>();
-        for (RunJournalEntry.Stopped stop : stopped.values()) {
-            EngineContainer container = before.get(stop.id());
-            boolean start =
-                    stop.ran() && container != null && !container.state().running();
-            if (container != null && (start || !container.restart().equals(stop.policy()))) {
+        Set<String> renamed = new HashSet<>();
+        Set<String> stopped = new HashSet<>();
+        for (RunJournalEntry entry : entries) {
+            EngineContainer container = before.get(id(entry));
+            if (container == null) {
+                continue;
+            }
+            if (entry instanceof RunJournalEntry.Renamed rename
+                    && renamed.add(rename.id())
+                    && !names.contains(rename.from())) {
+                steps.add(new ReleaseStep.RenameContainer(rename.id(), container.name(), rename.from()));
+            } else if (entry instanceof RunJournalEntry.Stopped stop
+                    && stopped.add(stop.id())
+                    && (stop.ran() && !container.state().running()
+                            || !container.restart().equals(stop.policy()))) {
                 restored.add(0, new ReleaseStep.RestoreContainer(stop.id(), stop.name(), stop.policy(), stop.ran()));
             }
         }
@@ -80,13 +60,28 @@ public final class WayBack {
         return steps;
     }
 
-    private List<ReleaseStep> forward() {
-        Set<String> old = new LinkedHashSet<>(stopped.keySet());
-        old.addAll(renamed.keySet());
-        world.containers().stream()
-                .filter(container -> old.contains(container.id()))
-                .forEach(container -> steps.add(new ReleaseStep.RemoveContainer(container.id(), container.name())));
-        folders.forEach(folder -> steps.add(new ReleaseStep.DeleteFolder(PurgeNames.aside(folder))));
-        return steps;
+    /** Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside. */
+    public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world) {
+        Set<String> old = entries.stream().map(WayBack::id).collect(Collectors.toSet());
+        return Stream.<ReleaseStep>concat(
+                        world.containers().stream()
+                                .filter(each -> old.contains(each.id()))
+                                .map(each -> new ReleaseStep.RemoveContainer(each.id(), each.name())),
+                        folders(entries, world).map(each -> new ReleaseStep.DeleteFolder(ReleaseStep.aside(each))))
+                .toList();
+    }
+
+    /** Id of a container that was renamed or stopped; else an empty text. */
+    private static String id(RunJournalEntry entry) {
+        return entry instanceof RunJournalEntry.Renamed renamed
+                ? renamed.id()
+                : entry instanceof RunJournalEntry.Stopped stopped ? stopped.id() : "";
+    }
+
+    private static Stream<Path> folders(List<RunJournalEntry> entries, World world) {
+        return entries.stream()
+                .flatMap(entry -> entry instanceof RunJournalEntry.SetAside aside ? Stream.of(aside.folder()) : null)
+                .filter(folder -> world.folders().contains(ReleaseStep.aside(folder)))
+                .distinct();
     }
 }

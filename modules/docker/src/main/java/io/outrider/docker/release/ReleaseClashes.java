@@ -1,6 +1,5 @@
 package io.outrider.docker.release;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import java.util.ArrayList;
@@ -15,16 +14,6 @@ import java.util.Set;
  * network of the host is not known here.
  */
 final class ReleaseClashes {
-    private static final Set<String> ALL_ADDRESSES = Set.of("", "0.0.0.0", "::");
-
-    /** @param port with protocol */
-    private record HostPort(String port, String ip, String container) {
-        boolean clashes(HostPort other) {
-            return port.equals(other.port)
-                    && (ip.equals(other.ip) || ALL_ADDRESSES.contains(ip) || ALL_ADDRESSES.contains(other.ip));
-        }
-    }
-
     private final Set<String> projects = new HashSet<>();
     private final Set<String> names = new HashSet<>();
     private final Set<String> removed = new HashSet<>();
@@ -45,7 +34,8 @@ final class ReleaseClashes {
                         + ", or an earlier one removes it";
                 throw clash(places.get(i), sentence);
             }
-            for (HostPort each : hostPorts(container)) {
+            for (HostPort each :
+                    HostPort.of(container.name(), container.config().path("HostConfig"))) {
                 List<HostPort> same = wanted.computeIfAbsent(
                         each.port(), port -> new ArrayList<>(ports.getOrDefault(port, List.of())));
                 HostPort other = same.stream().filter(each::clashes).findFirst().orElse(null);
@@ -64,24 +54,6 @@ final class ReleaseClashes {
         names.addAll(own);
         ports.putAll(wanted);
         removed.addAll(project.initial());
-    }
-
-    private static List<HostPort> hostPorts(ContainerSpec container) {
-        List<HostPort> ports = new ArrayList<>();
-        JsonNode host = container.config().path("HostConfig");
-        if (host.path("NetworkMode").asText().equals("host")) {
-            return ports; // the engine publishes nothing then
-        }
-        for (Map.Entry<String, JsonNode> bindings : host.path("PortBindings").properties()) {
-            String protocol = bindings.getKey().replaceFirst("^.*/", "/");
-            for (JsonNode each : bindings.getValue()) {
-                String port = each.path("HostPort").asText();
-                if (!port.isEmpty()) {
-                    ports.add(new HostPort(port + protocol, each.path("HostIp").asText(), container.name()));
-                }
-            }
-        }
-        return ports;
     }
 
     private static Failure clash(DocumentValue where, String sentence) {

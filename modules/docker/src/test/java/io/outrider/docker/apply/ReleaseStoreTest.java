@@ -28,8 +28,9 @@ final class ReleaseStoreTest {
         return new ReleaseStore(folder.resolve("s"));
     }
 
-    private static AppliedRelease release(String version) {
-        return AppliedRelease.of(project(version, List.of(), spec("app", "app", version, Path.of("/data/x"))), null);
+    private static Project release(String version) {
+        ContainerSpec app = spec("app", "app", version, Path.of("/data/x"));
+        return new Project("p", version, "hash" + version, List.of(app), List.of(), List.of());
     }
 
     @Test
@@ -43,14 +44,14 @@ final class ReleaseStoreTest {
 
     @Test
     void theReleaseBeforeIsRememberedAcrossRestartsAndRepeatedCommits() throws Exception {
-        store().commit("p", release("1"));
-        store().commit("p", release("2"));
-        store().commit("p", release("2"));
+        store().commit(release("1"), null);
+        store().commit(release("2"), null);
+        store().commit(release("2"), null);
         assertThat(store().applied("p")).isEqualTo("hash2");
         assertThat(store().previous("p")).contains(release("1"));
         assertThat(store().applied()).containsExactly(Map.entry("p", "hash2"));
         Project two = project("2", List.of());
-        assertThat(store().earlier(releases(two))).containsExactly(release("1").project("p"));
+        assertThat(store().earlier(releases(two))).containsExactly(release("1"));
         assertThat(store().earlier(releases(project("3", List.of())))).isEmpty();
     }
 
@@ -60,7 +61,7 @@ final class ReleaseStoreTest {
         Registry registry = new Registry("r", "https://r.io", "r.io", "me", "s3cret-word");
         ContainerSpec secret = new ContainerSpec(
                 spec.name(), spec.shortName(), spec.image(), spec.required(), registry, spec.purge(), spec.config());
-        store().commit("p", AppliedRelease.of(project("1", List.of(), secret), null));
+        store().commit(project("1", List.of(), secret), null);
         store().own("r.io/app");
         try (Stream<Path> files = Files.list(folder.resolve("s"))) {
             for (Path file : files.toList()) {
@@ -73,7 +74,7 @@ final class ReleaseStoreTest {
 
     @Test
     void aDamagedFileCountsAsEmptyAndIsReplaced() throws Exception {
-        store().commit("p", release("1"));
+        store().commit(release("1"), null);
         store().own("r.io/app");
         for (String name : List.of("p.project.json", "repositories.json")) {
             Files.writeString(folder.resolve("s").resolve(name), "{\"applied\":[");
@@ -81,7 +82,7 @@ final class ReleaseStoreTest {
         assertThat(store().applied("p")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
-        store().commit("p", release("2"));
+        store().commit(release("2"), null);
         store().own("r.io/web");
         assertThat(store().applied("p")).isEqualTo("hash2");
         assertThat(store().owned()).containsExactly("r.io/web");
@@ -102,7 +103,7 @@ final class ReleaseStoreTest {
     @Test
     void anInterruptedThreadReadsAndWritesAsAnyOther() throws Exception {
         Thread.currentThread().interrupt();
-        store().commit("p", release("1"));
+        store().commit(release("1"), null);
         String applied = store().applied("p");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(applied).isEqualTo("hash1");
@@ -111,7 +112,7 @@ final class ReleaseStoreTest {
     @Test
     void aFolderThatCannotBeWrittenIsAFailure() throws Exception {
         Files.writeString(folder.resolve("s"), "a file");
-        assertThatThrownBy(() -> store().commit("p", release("1")))
+        assertThatThrownBy(() -> store().commit(release("1"), null))
                 .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_DISK"));
     }
 }

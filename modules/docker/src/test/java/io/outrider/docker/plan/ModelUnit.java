@@ -115,12 +115,12 @@ final class ModelUnit {
         } else if (step instanceof SetFolderAside aside) {
             journal.add(new RunJournalEntry.SetAside(aside.folder()));
             if (whole) {
-                move(aside.folder(), PurgeNames.aside(aside.folder()));
+                move(aside.folder(), ReleaseStep.aside(aside.folder()));
             }
         } else if (step instanceof PutFolderBack back) {
             folders.keySet().removeAll(below(back.folder()));
             if (whole) {
-                move(PurgeNames.aside(back.folder()), back.folder());
+                move(ReleaseStep.aside(back.folder()), back.folder());
             }
         } else if (step instanceof StartContainer start) {
             start(byName(start.name()));
