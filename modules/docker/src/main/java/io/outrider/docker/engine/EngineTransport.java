@@ -76,10 +76,6 @@ final class EngineTransport implements AutoCloseable {
         return timeout;
     }
 
-    String apiVersion() throws Failure, InterruptedException {
-        return limited(timeout, () -> connect().version().substring(2));
-    }
-
     /** Missing node if the answer has no body. */
     JsonNode json(EngineRequest request) throws Failure, InterruptedException {
         return call(request, timeout, this::tree);
