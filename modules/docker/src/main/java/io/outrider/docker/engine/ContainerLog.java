@@ -21,28 +21,20 @@ final class ContainerLog {
     /** @param terminal true if the output is raw; else it is a sequence of frames: output, 3 zeros, length, bytes */
     static List<String> read(InputStream body, boolean terminal) throws IOException {
         ContainerLog log = new ContainerLog();
-        if (terminal) {
-            while (log.append(body, LIMIT) >= 0) {}
-        } else {
-            log.frames(new DataInputStream(body));
-        }
-        return log.lines();
-    }
-
-    private void frames(DataInputStream in) throws IOException {
-        while (in.read() >= 0) {
-            try {
-                in.skipNBytes(3);
-                for (long left = in.readInt() & 0xffff_ffffL; left > 0; ) {
-                    int read = append(in, (int) Math.min(left, LIMIT));
-                    if (read < 0) {
-                        return;
-                    }
-                    left -= read;
+        DataInputStream in = new DataInputStream(body);
+        try {
+            while (true) {
+                long left = LIMIT;
+                if (!terminal) {
+                    in.skipNBytes(4);
+                    left = in.readInt() & 0xffff_ffffL;
                 }
-            } catch (EOFException e) {
-                return;
+                while (left > 0) {
+                    left -= log.append(in, (int) Math.min(left, LIMIT));
+                }
             }
+        } catch (EOFException e) {
+            return log.lines();
         }
     }
 
@@ -53,7 +45,10 @@ final class ContainerLog {
             cut = true;
         }
         int read = in.read(kept, length, Math.min(atMost, kept.length - length));
-        length += Math.max(0, read);
+        if (read < 0) {
+            throw new EOFException();
+        }
+        length += read;
         return read;
     }
 

@@ -69,8 +69,7 @@ public final class DockerEngine implements Engine {
 
     @Override
     public EngineInfo info() throws Failure, InterruptedException {
-        JsonNode version = get("/version", "the engine's version");
-        return EngineAnswers.info(version, get("/info", "the engine's state"), transport.apiVersion());
+        return EngineAnswers.info(get("/version", "the engine's version"), get("/info", "the engine's state"));
     }
 
     @Override

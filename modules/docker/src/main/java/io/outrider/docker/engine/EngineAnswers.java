@@ -10,7 +10,7 @@ import java.util.Map;
 final class EngineAnswers {
     private EngineAnswers() {}
 
-    static EngineInfo info(JsonNode version, JsonNode info, String spoken) {
+    static EngineInfo info(JsonNode version, JsonNode info) {
         String name = version.at("/Platform/Name").asText("");
         if (name.isEmpty()) {
             name = version.at("/Components/0/Name").asText("");
@@ -19,7 +19,6 @@ final class EngineAnswers {
         return new EngineInfo(
                 name,
                 version.path("Version").asText(""),
-                spoken,
                 version.path("Os").asText("linux"),
                 architecture,
                 architecture.equals("arm") ? variant(info.path("Architecture").asText("")) : "",

@@ -76,6 +76,7 @@ final class EngineTransport implements AutoCloseable {
         return timeout;
     }
 
+<<<<<<< HEAD
     String apiVersion() throws Failure, InterruptedException {
         return limited(timeout, () -> connect().version().substring(2));
     }
@@ -103,6 +104,8 @@ final class EngineTransport implements AutoCloseable {
         }
     }
 
+=======
+>>>>>>> ra
     /** Missing node if the answer has no body. */
     JsonNode json(EngineRequest request) throws Failure, InterruptedException {
         return call(request, timeout, this::tree);

@@ -116,7 +116,7 @@ final class ModelEngine implements Engine {
 
     @Override
     public EngineInfo info() throws Failure, InterruptedException {
-        return call("info", () -> new EngineInfo("model", "1", "1.41", "linux", "amd64", "", ""));
+        return call("info", () -> new EngineInfo("model", "1", "linux", "amd64", "", ""));
     }
 
     @Override

@@ -32,8 +32,7 @@ final class EngineAnswersTest {
     void theVariantIsThatOfTheEngineAndNotOfTheKernel(String engine, String kernel, String variant) throws Exception {
         EngineInfo info = EngineAnswers.info(
                 tree("{'Arch':'" + engine + "','Version':'1','Os':'linux'}"),
-                tree("{'Architecture':'" + kernel + "'}"),
-                "1.41");
+                tree("{'Architecture':'" + kernel + "'}"));
         assertThat(info.architecture()).isEqualTo(engine);
         assertThat(info.variant()).isEqualTo(variant);
         assertThat(info.root()).isEmpty();

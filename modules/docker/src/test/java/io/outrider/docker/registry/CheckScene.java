@@ -36,7 +36,7 @@ final class CheckScene {
     EngineInfo engine = engine("amd64", "");
 
     static EngineInfo engine(String architecture, String variant) {
-        return new EngineInfo("Engine", "20.10.24", "1.41", "linux", architecture, variant, "/var/lib/docker");
+        return new EngineInfo("Engine", "20.10.24", "linux", architecture, variant, "/var/lib/docker");
     }
 
     static ImageName image(String host, String name) {

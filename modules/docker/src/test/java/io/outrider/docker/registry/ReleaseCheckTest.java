@@ -88,8 +88,7 @@ class ReleaseCheckTest {
         assertThat(scene.verdict(of("p", "a:1")).get(0).passes()).isTrue();
         scene.free = 0;
         EngineInfo it = scene.engine;
-        scene.engine =
-                new EngineInfo(it.name(), it.version(), it.apiVersion(), it.os(), it.architecture(), it.variant(), "");
+        scene.engine = new EngineInfo(it.name(), it.version(), it.os(), it.architecture(), it.variant(), "");
         ProjectVerdict verdict = scene.verdict(of("p", "a:1")).get(0);
         assertThat(verdict.passes()).isTrue();
         assertThat(verdict.diskFree()).isEqualTo(-1);
