@@ -76,11 +76,6 @@ final class EngineTransport implements AutoCloseable {
         return timeout;
     }
 
-<<<<<<< HEAD
-    String apiVersion() throws Failure, InterruptedException {
-        return limited(timeout, () -> connect().version().substring(2));
-    }
-
     /**
      * Request that changes something: as the engine carries it out in any case, an interrupt does not end it, and is seen by what
      * comes next.
@@ -104,8 +99,6 @@ final class EngineTransport implements AutoCloseable {
         }
     }
 
-=======
->>>>>>> ra
     /** Missing node if the answer has no body. */
     JsonNode json(EngineRequest request) throws Failure, InterruptedException {
         return call(request, timeout, this::tree);
