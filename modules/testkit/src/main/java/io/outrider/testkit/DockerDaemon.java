@@ -128,9 +128,23 @@ public final class DockerDaemon implements AutoCloseable {
         start();
     }
 
-    /** Stops the engine's process without ending it: connections are accepted, and nothing answers. */
+    /** Stops all threads of the engine without ending it: connections are accepted, and nothing answers. */
     public synchronized void freeze() {
         signal("STOP", List.of(process.pid()));
+        Await.until("the engine is stopped", () -> {
+            try (var threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+                return threads.allMatch(thread -> isStopped(thread.resolve("stat")));
+            }
+        });
+    }
+
+    private static boolean isStopped(Path stat) {
+        try {
+            String line = Files.readString(stat);
+            return line.charAt(line.lastIndexOf(')') + 2) == 'T';
+        } catch (IOException e) {
+            return true; // the thread has ended
+        }
     }
 
     public synchronized void thaw() {
