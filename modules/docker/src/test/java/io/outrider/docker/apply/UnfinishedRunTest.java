@@ -7,12 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.outrider.api.Failure;
 import io.outrider.docker.plan.RunJournalEntry;
+import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.Project;
+import io.outrider.docker.release.ReleaseLabels;
+import io.outrider.docker.release.ReleaseReader;
+import io.outrider.docker.release.Releases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,5 +170,37 @@ final class UnfinishedRunTest {
         } finally {
             logger.detachAppender(log);
         }
+    }
+
+    @Test
+    void aProjectOfADocumentStaysAtTheFallbackContainersThatItWasTakenBackTo() throws Exception {
+        Map<String, Object> web = Map.of("name", "web", "image", "r.io/web", "tag", "2");
+        Map<String, Object> old =
+                Map.of("fully_qualified_name", "web-1", "name", "web", "image", "r.io/web", "tag", "1");
+        OwnerPolicy policy = new OwnerPolicy(true, true, List.of(), Set.of(), false, false, List.of());
+        Releases document = new ReleaseReader(policy, "u", null, folder)
+                .read(Map.of(
+                        "projects",
+                        List.of(Map.of(
+                                "name",
+                                "p",
+                                "version",
+                                "2",
+                                "containers",
+                                List.of(web),
+                                "fallback_containers",
+                                List.of(old)))));
+        assertThat(document.refused()).isEmpty();
+        Project project = document.projects().get(0);
+        assertThat(unit.applier.change(project, document, StepListener.NONE).failure())
+                .isNull();
+        assertThat(unit.applier.rollBack(project, document, StepListener.NONE).failure())
+                .isNull();
+        assertThat(engine.named("web-1").labels()).containsEntry(ReleaseLabels.OWNER, "p");
+        unit.restart();
+        assertThat(unit.store.suspension(project))
+                .get()
+                .extracting(Failure::code)
+                .isEqualTo("ROLLED_BACK");
     }
 }
