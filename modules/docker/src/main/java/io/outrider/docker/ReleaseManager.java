@@ -241,7 +241,10 @@ final class ReleaseManager {
     }
 
     RunResult change(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
-        return run(project, () -> applier.change(project, desired, listener));
+        return run(project, () -> {
+            requireDesired(desired);
+            return applier.change(project, desired, listener);
+        });
     }
 
     RunResult rollBack(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {

@@ -226,6 +226,14 @@ class ReleaseManagerTest {
     }
 
     @Test
+    void aReleaseThatIsDesiredNoMoreIsNotApplied() {
+        Releases older = releases(project("fleet", "1"));
+        manager.desire(releases(project("fleet", "2")));
+        assertThatThrownBy(() -> manager.change(older.projects().get(0), older, StepListener.NONE))
+                .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_CHANGED"));
+    }
+
+    @Test
     void theWorkerGoesOnAndTriesTheWayBackAgainMeanwhile() throws Exception {
         StoppedEngine engine = new StoppedEngine();
         open(engine);
