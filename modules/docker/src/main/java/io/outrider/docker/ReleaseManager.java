@@ -47,7 +47,7 @@ final class ReleaseManager {
     private volatile Map<String, ProjectVerdict> verdicts = Map.of(); // of the last check, by project
     private volatile Map<String, String> digests = Map.of(); // what registries have said last
     private volatile Project changing; // null while no run changes containers
-    private volatile boolean recovered;
+    private volatile boolean recovered; // no journal is left
 
     ReleaseManager(
             ReleaseApplier applier,
@@ -241,7 +241,10 @@ final class ReleaseManager {
     }
 
     RunResult change(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
-        return run(project, () -> applier.change(project, desired, listener));
+        return run(project, () -> {
+            requireDesired(desired);
+            return applier.change(project, desired, listener);
+        });
     }
 
     RunResult rollBack(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
@@ -258,12 +261,9 @@ final class ReleaseManager {
                                 .anyMatch(project.name()::equals));
     }
 
+    /** What other projects have left unfinished is tried again before, and holds up no run. */
     private RunResult run(Project project, ReleaseLock.Work<RunResult> work) throws Failure, InterruptedException {
-        if (!recover()) {
-            throw new Failure(
-                    DockerErrors.WAY_BACK_FAILED,
-                    "an earlier run could not be taken back yet, which is tried again: see outrider status");
-        }
+        recover();
         runs.incrementAndGet();
         RunResult result = lock.run(() -> {
             changing = project;
@@ -271,11 +271,11 @@ final class ReleaseManager {
                 return work.run();
             } finally {
                 changing = null;
+                recovered = applier.isRecovered();
             }
         });
         if (result.failure() != null) {
             failedRuns.incrementAndGet();
-            recovered = !result.failure().is(DockerErrors.WAY_BACK_FAILED);
         }
         retainReports();
         return result;

@@ -122,19 +122,34 @@ final class ReleaseWorker implements AutoCloseable {
         info = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? null : info;
     }
 
-    /** Waits; an open window ends it if images wait for that, and so does a run that could not be taken back. */
-    private synchronized boolean await(Duration time) {
-        boolean recovered = manager.isRecovered();
+    /** Waits; an open window ends it if images wait for that, and so does the end of a recovery, which goes on meanwhile. */
+    private boolean await(Duration time) {
+        Duration retry = ENGINE_PAUSE;
+        Duration left = time;
         try {
-            for (Duration left = time; !left.isNegative() && !wanted && !closed; left = left.minus(WINDOW_PAUSE)) {
-                wait(Math.max(1, Math.min(left.toMillis(), WINDOW_PAUSE.toMillis())));
-                if (recovered && !manager.isRecovered()
+            while (!left.isNegative() && !left.isZero()) {
+                boolean recovered = manager.isRecovered();
+                Duration part = Collections.min(List.of(left, recovered ? WINDOW_PAUSE : retry));
+                if (isWoken(part)) {
+                    return true;
+                }
+                left = left.minus(part);
+                retry = recovered ? ENGINE_PAUSE : Collections.min(List.of(retry.multipliedBy(2), WINDOW_PAUSE));
+                if (closed
+                        || !recovered && manager.recover()
                         || waits && window.closed(false).isEmpty()) {
-                    break;
+                    return false;
                 }
             }
-        } catch (InterruptedException e) {
+        } catch (Failure | InterruptedException e) {
             // closed, or an interrupt that came late
+        }
+        return false;
+    }
+
+    private synchronized boolean isWoken(Duration time) throws InterruptedException {
+        if (!wanted && !closed) {
+            wait(time.toMillis());
         }
         boolean woken = wanted;
         wanted = false;
@@ -143,10 +158,7 @@ final class ReleaseWorker implements AutoCloseable {
 
     /** @return false if a project failed, and is to be tried again */
     private boolean round() throws Failure, InterruptedException {
-        if (!manager.recover()) {
-            throw new Failure(
-                    DockerErrors.WAY_BACK_FAILED, "the containers from before do not all run yet; it is tried again");
-        }
+        manager.recover();
         info = engine.info();
         refresh.run();
         Releases releases = manager.releases();
@@ -191,7 +203,7 @@ final class ReleaseWorker implements AutoCloseable {
 
     private void prepare(Project project, ReleasePlan plan) throws Failure, InterruptedException {
         if (plan.isEmpty()) {
-            manager.reports.phase(project, ReleasePhase.APPLIED, null);
+            manager.reports.phase(project, ReleasePhase.APPLIED, manager.applier.remains(project));
             return;
         }
         Optional<Failure> obstacle = manager.obstacle(project, plan);

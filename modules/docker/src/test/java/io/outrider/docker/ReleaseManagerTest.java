@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.api.Ticker;
@@ -12,6 +13,12 @@ import io.outrider.docker.apply.ProjectReports;
 import io.outrider.docker.apply.ReleaseApplier;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStore;
+import io.outrider.docker.apply.StepListener;
+import io.outrider.docker.engine.ContainerState;
+import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.functions.StubEngine;
 import io.outrider.docker.plan.ReleasePlan;
@@ -22,11 +29,15 @@ import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
+import io.outrider.testkit.Await;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,8 +53,11 @@ class ReleaseManagerTest {
     private ReleaseManager manager;
 
     @BeforeEach
-    void open() {
-        StubEngine engine = new StubEngine();
+    void openWithoutEngine() {
+        open(new StubEngine());
+    }
+
+    private void open(StubEngine engine) {
         Clock clock = Clock.systemUTC();
         ReleaseStore store = new ReleaseStore(data);
         ProjectReports reports = new ProjectReports(clock, () -> {});
@@ -131,5 +145,109 @@ class ReleaseManagerTest {
         assertThat(manager.obstacle(project("fleet", "1"), new ReleasePlan(List.of(pull), List.of(pull), List.of())))
                 .as("not checked yet")
                 .isEmpty();
+    }
+
+    /** Engine with one container, stopped by the run of {@link #leaveRun}, that does not start. */
+    private static class StoppedEngine extends StubEngine {
+        final AtomicBoolean starts = new AtomicBoolean();
+
+        @Override
+        public EngineInfo info() {
+            return new EngineInfo("stub", "1", "linux", "amd64", "", "");
+        }
+
+        @Override
+        public List<EngineContainer> containers() throws InterruptedException {
+            ContainerState state =
+                    new ContainerState(starts.get() ? "running" : "exited", starts.get(), 0, null, 0, "");
+            JsonNode none = ReleaseUnit.JSON.createObjectNode();
+            return List.of(new EngineContainer(
+                    "c1", "old", "app:1", "sha256:1", Map.of(), state, RestartPolicy.NO, none, none));
+        }
+
+        @Override
+        public List<EngineImage> images() {
+            return List.of();
+        }
+
+        @Override
+        public void restartPolicy(String id, RestartPolicy policy) {
+            // as it is
+        }
+    }
+
+    /** A run of the project has stopped the container, and was cut off. */
+    private void leaveRun(String project) throws Exception {
+        Files.writeString(data.resolve(project + ".journal"), """
+                {"@type":"RunJournalEntry$Begun","run":"r","release":{"name":"%s","version":"2","version_hash":"hash-2",\
+                "containers":[],"fallback":[],"initial":[]}}
+                {"@type":"RunJournalEntry$Stopped","id":"c1","name":"old","policy":{"name":"no","retries":0},"ran":true}
+                """.formatted(project));
+    }
+
+    @Test
+    void aProjectThatCannotBeTakenBackHoldsUpNoOther() throws Exception {
+        open(new StoppedEngine());
+        leaveRun("side");
+        Releases desired = releases(project("fleet", "1"));
+        manager.desire(desired);
+        assertThat(manager.change(desired.projects().get(0), desired, StepListener.NONE)
+                        .failure()
+                        .code())
+                .as("its own failure")
+                .isEqualTo("PULL_FAILED");
+        assertThat(manager.isRecovered()).isFalse();
+        assertThat(data.resolve("side.journal")).exists();
+    }
+
+    @Test
+    void aRunThatIsCancelledAndNotTakenBackIsNotForgotten() throws Exception {
+        open(new StoppedEngine() {
+            @Override
+            public List<EngineContainer> containers() throws InterruptedException {
+                leave();
+                throw new InterruptedException();
+            }
+
+            private void leave() {
+                try {
+                    leaveRun("fleet");
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }
+        });
+        Releases desired = releases(project("fleet", "1"));
+        manager.desire(desired);
+        assertThat(manager.recover()).isTrue();
+        assertThatThrownBy(() -> manager.change(desired.projects().get(0), desired, StepListener.NONE))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(manager.isRecovered()).isFalse();
+    }
+
+    @Test
+    void aReleaseThatIsDesiredNoMoreIsNotApplied() {
+        Releases older = releases(project("fleet", "1"));
+        manager.desire(releases(project("fleet", "2")));
+        assertThatThrownBy(() -> manager.change(older.projects().get(0), older, StepListener.NONE))
+                .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_CHANGED"));
+    }
+
+    @Test
+    void theWorkerGoesOnAndTriesTheWayBackAgainMeanwhile() throws Exception {
+        StoppedEngine engine = new StoppedEngine();
+        open(engine);
+        leaveRun("side");
+        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, Clock.systemUTC());
+        PullWindow window = new PullWindow("any", List.of(), data, budget);
+        try (ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {})) {
+            worker.start(() -> {});
+            Await.until("the round goes on", () -> worker.engine() != null);
+            assertThat(worker.failure()).isNull();
+            assertThat(manager.isRecovered()).isFalse();
+            engine.starts.set(true);
+            Await.until("it is taken back", manager::isRecovered);
+        }
+        assertThat(data.resolve("side.journal")).doesNotExist();
     }
 }

@@ -10,6 +10,7 @@ import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
+import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,7 @@ public final class ReleaseApplier {
     private final ReleaseStore store;
     private final ProjectReports reports;
     private final RunTools tools;
+    private final Map<Path, String> logged = new HashMap<>(); // last failures by journal; guarded by this
 
     /** @param folder of the journals, created by the first write */
     public ReleaseApplier(
@@ -150,10 +153,7 @@ public final class ReleaseApplier {
             throws InterruptedException {
         ReleaseRun run = null;
         try {
-            Path left = DurableFiles.of(folder, target.name(), RunJournal.SUFFIX);
-            if (Files.exists(left)) {
-                recover(left, tools.settings().engineWait());
-            }
+            settle(target);
             List<Path> purged = Stream.concat(releases.projects().stream(), Stream.of(target))
                     .flatMap(ReleaseApplier::purged)
                     .toList();
@@ -165,14 +165,14 @@ public final class ReleaseApplier {
                 RunJournalEntry.Begun begun = new RunJournalEntry.Begun(runId(world), target, takenBack);
                 run = new ReleaseRun(tools, RunJournal.begin(folder, begun), listener);
                 run.change(plan.change(), world);
-                run.finish(plan.finish());
+                log(journal(target), run.finish(plan.finish()));
                 world = tools.world(List.of(), Map.of());
             }
             if (takenBack != null || target.versionHash().isEmpty()) {
                 store.commit(target, takenBack); // also if its containers ran already, or were gone
             }
-            reports.phase(
-                    target, ReleasePhase.APPLIED, takenBack == null ? null : "taken back by hand from " + takenBack);
+            String reason = takenBack == null ? remains(target) : "taken back by hand from " + takenBack;
+            reports.phase(target, ReleasePhase.APPLIED, reason);
             reports.containers(target, world);
         } catch (Failure | InterruptedException | RuntimeException e) {
             if (e instanceof RuntimeException) {
@@ -182,7 +182,7 @@ public final class ReleaseApplier {
                 return goBack(target, run, e);
             }
             LOG.warn("release of {}: applied; what remained after it is done later", target.name());
-            reports.phase(target, ReleasePhase.APPLIED, null);
+            reports.phase(target, ReleasePhase.APPLIED, remains(target));
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
@@ -202,7 +202,7 @@ public final class ReleaseApplier {
     private RunResult goBack(Project target, ReleaseRun run, Exception cause) throws InterruptedException {
         Failure failure =
                 cause instanceof Failure known ? known : Failure.fault("a release of " + target.name(), cause);
-        boolean restored = true;
+        boolean restored = run != null || !failure.is(DockerErrors.WAY_BACK_FAILED) && !Files.exists(journal(target));
         try {
             if (run != null) {
                 run.back(tools.settings().engineWait());
@@ -231,8 +231,8 @@ public final class ReleaseApplier {
     }
 
     /**
-     * Takes back runs that ended without an end, and finishes those that were committed. To be called at the start, and again
-     * later until it returns true.
+     * Takes back runs that ended without an end, and cleans up after those that were committed. To be called at the start, and
+     * again later until it returns true.
      *
      * @return whether nothing is left to do
      */
@@ -240,27 +240,97 @@ public final class ReleaseApplier {
         boolean all = true;
         for (Path journal : DurableFiles.list(folder, RunJournal.SUFFIX)) {
             try {
-                recover(journal, Duration.ZERO);
-                all &= !Files.exists(journal);
+                recover(journal);
+                log(journal, null);
             } catch (Failure e) {
-                LOG.warn("recovery of a release: {}", e.getMessage());
+                log(journal, e);
                 all = false;
             }
         }
         return all;
     }
 
-    private void recover(Path file, Duration patience) throws Failure, InterruptedException {
+    /** True if no run is to be taken back, or to be cleaned up after. */
+    public boolean isRecovered() {
+        return DurableFiles.list(folder, RunJournal.SUFFIX).isEmpty();
+    }
+
+    /** Reason to be reported of an applied release while what it has replaced is not all removed; null if it is. */
+    public String remains(Project project) {
+        return Files.exists(journal(project)) || Files.exists(rest(project))
+                ? "what it has replaced could not all be removed yet, which is tried again"
+                : null;
+    }
+
+    private Path journal(Project project) {
+        return DurableFiles.of(folder, project.name(), RunJournal.SUFFIX);
+    }
+
+    private Path rest(Project project) {
+        return DurableFiles.of(folder, project.name(), RunJournal.REST);
+    }
+
+    /** Logs a failure that is repeated once. */
+    private void log(Path journal, Failure failure) {
+        if (failure == null) {
+            logged.remove(journal);
+        } else if (!failure.getMessage().equals(logged.put(journal, failure.getMessage()))) {
+            LOG.warn("release of {} has no end yet: {}", journal.getFileName(), failure.getMessage());
+        }
+    }
+
+    /**
+     * Ends the run before. One that was committed holds up no other; one that cannot be taken back holds up its own release, but
+     * no other release of the project, unless a folder would be lost.
+     */
+    private void settle(Project target) throws Failure, InterruptedException {
+        Path file = journal(target);
+        if (!Files.exists(file)) {
+            return;
+        }
+        try {
+            recover(file);
+        } catch (Failure e) {
+            if (e.is(DockerErrors.RELEASE_DISK) || !Files.exists(file)) {
+                throw e;
+            }
+            try (RunJournal journal = RunJournal.open(file)) {
+                if (journal.committed()) {
+                    journal.keepAs(rest(target));
+                } else if (journal.begun().release().versionHash().equals(target.versionHash())
+                        || hasFolderToPutBack(journal)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean hasFolderToPutBack(RunJournal journal) throws Failure, InterruptedException {
+        String run = journal.begun().run();
+        return WayBack.steps(run, journal.entries(), tools.world(journal.entries())).stream()
+                .anyMatch(ReleaseStep.PutFolderBack.class::isInstance);
+    }
+
+    private void recover(Path file) throws Failure, InterruptedException {
         try (RunJournal journal = RunJournal.open(file)) {
             ReleaseRun run = new ReleaseRun(tools, journal, StepListener.NONE);
             Project project = journal.begun().release();
             if (journal.committed()) {
-                run.finishLater();
-                reports.phase(project, ReleasePhase.APPLIED, null);
+                boolean last = file.equals(journal(project));
+                if (last) {
+                    store.commit(project, journal.begun().takenBack());
+                }
+                Failure failure = run.finishLater();
+                if (last) {
+                    reports.phase(project, ReleasePhase.APPLIED, remains(project));
+                }
+                if (failure != null) {
+                    throw failure;
+                }
                 return;
             }
             try {
-                run.back(patience);
+                run.back(Duration.ZERO);
             } catch (Failure e) {
                 reports.failed(project, e, List.of(), false);
                 throw e;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,24 +82,23 @@ final class ReleaseRun {
         }
     }
 
-    /** Commits, if there is something to commit, and cleans up. A failure of the clean-up is logged and repeated later. */
-    void finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
+    /**
+     * Commits, if there is something to commit, and cleans up.
+     *
+     * @return the failure of a clean-up that is to be repeated; null if nothing is left
+     */
+    Failure finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
         Failure failure = performAll(steps);
-        if (failure != null) {
-            LOG.warn(
-                    "release of {}: clean-up failed and is repeated: {}",
-                    begun().release().name(),
-                    failure.getMessage());
-        }
         if (failure == null || !committed()) {
             journal.delete();
         }
+        return failure;
     }
 
-    /** Finishes a run that was committed before the daemon ended. */
-    void finishLater() throws Failure, InterruptedException {
-        tools.store().commit(begun().release(), begun().takenBack());
-        finish(WayBack.finish(journal.entries(), tools.world(journal.entries())));
+    /** The clean-up of a run that was committed. */
+    Failure finishLater() throws Failure, InterruptedException {
+        Set<String> applied = tools.store().containers(begun().release().name());
+        return finish(WayBack.finish(journal.entries(), tools.world(journal.entries()), applied));
     }
 
     /**

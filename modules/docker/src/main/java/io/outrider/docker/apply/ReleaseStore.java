@@ -4,6 +4,7 @@ import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,6 +120,14 @@ public final class ReleaseStore {
         if (owned.size() < MOST_REPOSITORIES && owned.add(repository)) {
             DurableFiles.replace(repositories, owned);
         }
+    }
+
+    /** Names of the containers of the applied release. */
+    synchronized Set<String> containers(String project) {
+        return Stream.ofNullable(facts(project).applied())
+                .flatMap(release -> release.containers().stream())
+                .map(ContainerSpec::name)
+                .collect(Collectors.toSet());
     }
 
     synchronized Optional<Project> previous(String project) {

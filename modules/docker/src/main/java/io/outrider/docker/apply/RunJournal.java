@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.RunJournalEntry;
+import io.outrider.docker.plan.WayBack;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,9 @@ import java.util.Objects;
 final class RunJournal implements AutoCloseable {
     static final String SUFFIX = ".journal";
 
+    /** Of committed runs whose clean-up failed; the tilde is in no project's name as it is encoded. */
+    static final String REST = "~" + SUFFIX;
+
     private final Path file;
     private final List<RunJournalEntry> entries;
     private final RandomAccessFile content; // a channel would be closed by an interrupt
@@ -34,10 +38,17 @@ final class RunJournal implements AutoCloseable {
         content.seek(length);
     }
 
+    /** Goes on with the journal of a run that could not be taken back: what was before that one is what is gone back to. */
     static RunJournal begin(Path folder, RunJournalEntry.Begun begun) throws Failure {
         Path file = DurableFiles.of(folder, begun.release().name(), SUFFIX);
-        DurableFiles.replace(file, begun);
-        return open(file);
+        if (!Files.exists(file)) {
+            DurableFiles.replace(file, begun);
+            return open(file);
+        }
+        RunJournal journal = open(file);
+        String run = journal.begun().run();
+        journal.append(List.of(new RunJournalEntry.Begun(run, begun.release(), begun.takenBack())));
+        return journal;
     }
 
     /** @throws Failure if the file is damaged; it is set aside then */
@@ -76,7 +87,7 @@ final class RunJournal implements AutoCloseable {
     }
 
     RunJournalEntry.Begun begun() {
-        return (RunJournalEntry.Begun) entries.get(0);
+        return (RunJournalEntry.Begun) WayBack.ofLastRun(entries).get(0);
     }
 
     List<RunJournalEntry> entries() {
@@ -106,6 +117,23 @@ final class RunJournal implements AutoCloseable {
             write(List.of(entry), false);
         } catch (Failure e) {
             entries.add(entry);
+        }
+    }
+
+    /** Gives a committed journal the name of a rest, with what the one of that name has still to do. */
+    void keepAs(Path rest) throws Failure {
+        if (Files.exists(rest)) {
+            try (RunJournal earlier = open(rest)) {
+                append(WayBack.ofLastRun(earlier.entries).stream()
+                        .skip(1)
+                        .filter(entry -> !entries.contains(entry))
+                        .toList());
+            }
+        }
+        try {
+            Files.move(file, rest, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw DurableFiles.unwritable(rest, e);
         }
     }
 

@@ -170,8 +170,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
             if (world.folders().contains(ReleaseStep.aside(folder))) {
                 throw new Failure(
                         DockerErrors.PURGE_FAILED,
-                        "The folder " + ReleaseStep.aside(folder)
-                                + " exists already, and is no release's: remove or rename it.");
+                        "The folder " + ReleaseStep.aside(folder) + " exists already: remove or rename it.");
             }
         }
         return folders;

@@ -60,12 +60,25 @@ public final class WayBack {
         return steps;
     }
 
-    /** Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside. */
-    public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world) {
-        Set<String> old = entries.stream().map(WayBack::id).collect(Collectors.toSet());
+    /** Entries of a run without those of the one before, which could not be taken back. */
+    public static List<RunJournalEntry> ofLastRun(List<RunJournalEntry> entries) {
+        int begun = Math.max(0, entries.size() - 1);
+        while (begun > 0 && !(entries.get(begun) instanceof RunJournalEntry.Begun)) {
+            begun--;
+        }
+        return entries.subList(begun, entries.size());
+    }
+
+    /**
+     * Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside.
+     *
+     * @param applied names of containers that stay: those of the release that is applied now, maybe a later one
+     */
+    public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world, Set<String> applied) {
+        Set<String> old = ofLastRun(entries).stream().map(WayBack::id).collect(Collectors.toSet());
         return Stream.<ReleaseStep>concat(
                         world.containers().stream()
-                                .filter(each -> old.contains(each.id()))
+                                .filter(each -> old.contains(each.id()) && !applied.contains(each.name()))
                                 .map(each -> new ReleaseStep.RemoveContainer(each.id(), each.name())),
                         folders(entries, world).map(each -> new ReleaseStep.DeleteFolder(ReleaseStep.aside(each))))
                 .toList();

@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
+import io.outrider.docker.plan.RunJournalEntry.Begun;
+import io.outrider.docker.plan.RunJournalEntry.Committed;
 import io.outrider.docker.plan.RunJournalEntry.Renamed;
 import io.outrider.docker.plan.RunJournalEntry.SetAside;
 import io.outrider.docker.plan.RunJournalEntry.Stopped;
@@ -21,6 +23,7 @@ import io.outrider.docker.release.ReleaseLabels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WayBackTest {
@@ -106,10 +109,30 @@ class WayBackTest {
                         List.of(),
                         Map.of()),
                 Path.of("/d/data.bak"));
-        assertThat(texts(WayBack.finish(journal, world)))
+        assertThat(texts(WayBack.finish(journal, world, Set.of())))
                 .containsExactly(
                         "remove container app-outrider-old", "remove container first", "delete folder /d/data.bak");
-        assertThat(WayBack.finish(journal, world(List.of(made("r")), List.of(), Map.of())))
+        assertThat(WayBack.finish(journal, world(List.of(made("r")), List.of(), Map.of()), Set.of()))
                 .isEmpty();
+    }
+
+    @Test
+    void aContainerThatTheAppliedReleaseHasAgainIsNotRemoved() {
+        List<RunJournalEntry> journal = List.of(
+                new Stopped("c1", "web-1", UNLESS_STOPPED, true), new Stopped("c3", "first", UNLESS_STOPPED, true));
+        World world = world(List.of(app("c1", "web-1", "running"), app("c3", "first", "exited")), List.of(), Map.of());
+        assertThat(texts(WayBack.finish(journal, world, Set.of("web-1")))).containsExactly("remove container first");
+    }
+
+    @Test
+    void afterTheCommitOfASecondRunOnlyWhatThatOneHasStoppedIsRemoved() {
+        List<RunJournalEntry> journal = List.of(
+                new Begun("r", null, null),
+                new Stopped("c1", "kept", UNLESS_STOPPED, true),
+                new Begun("r", null, null),
+                new Stopped("c3", "first", UNLESS_STOPPED, true),
+                new Committed());
+        World world = world(List.of(app("c1", "kept", "exited"), app("c3", "first", "exited")), List.of(), Map.of());
+        assertThat(texts(WayBack.finish(journal, world, Set.of()))).containsExactly("remove container first");
     }
 }
