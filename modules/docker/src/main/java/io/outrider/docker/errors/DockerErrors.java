@@ -147,8 +147,8 @@ public final class DockerErrors {
     public static final ErrorCode PURGE_FORBIDDEN = new ErrorCode(
             "PURGE_FORBIDDEN",
             Actor.OPERATOR,
-            "A folder is not below the folders that releases may purge, or a symbolic link is in its path.",
-            "Change the release, or `purge_below` in [releases].");
+            "A folder is not below those that releases may purge, has a symbolic link in its path, or is mounted by another container.",
+            "Change the release, that container, or `purge_below` in [releases].");
 
     // the application of releases
     public static final ErrorCode PURGE_FAILED = new ErrorCode(

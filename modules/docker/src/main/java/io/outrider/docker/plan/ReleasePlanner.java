@@ -31,7 +31,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
      * @param world without the registries' digests if the change follows its pulls at once: what was pulled counts
-     * @throws Failure NAME_IN_USE or PURGE_FAILED: nothing can be done before somebody acts
+     * @throws Failure NAME_IN_USE, PURGE_FORBIDDEN or PURGE_FAILED: nothing can be done before somebody acts
      */
     public ReleasePlan plan(Project project, World world) throws Failure {
         LocalImages images = new LocalImages(world);
@@ -57,7 +57,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         obsolete.stream()
                 .filter(old -> old.state().running() || restarts(old))
                 .forEach(old -> change.add(new ReleaseStep.StopContainer(old.id(), old.name())));
-        List<Path> folders = folders(created, world);
+        List<Path> folders = folders(created, obsolete, world);
         folders.forEach(folder -> change.add(new ReleaseStep.SetFolderAside(folder)));
         List<String> started = project.containers().stream()
                 .filter(spec -> anew.contains(spec.name()) || !isUp(byName.get(spec.name()), applied))
@@ -157,7 +157,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
     }
 
     /** Folders that exist, without those below another one. */
-    private static List<Path> folders(List<ContainerSpec> created, World world) throws Failure {
+    private static List<Path> folders(List<ContainerSpec> created, List<EngineContainer> obsolete, World world)
+            throws Failure {
         List<Path> all = created.stream()
                 .flatMap(spec -> spec.purge().stream())
                 .filter(world.folders()::contains)
@@ -167,6 +168,16 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .filter(folder -> all.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
                 .toList();
         for (Path folder : folders) {
+            FolderUse use = new FolderUse(folder);
+            for (EngineContainer container : world.containers()) {
+                if (!obsolete.contains(container) && use.isBy(container)) {
+                    throw new Failure(
+                            DockerErrors.PURGE_FORBIDDEN,
+                            "The folder " + folder + " is mounted by container " + container.name()
+                                    + ", which the release does not replace: let it mount another one, or leave"
+                                    + " purge_data out.");
+                }
+            }
             if (world.folders().contains(ReleaseStep.aside(folder))) {
                 throw new Failure(
                         DockerErrors.PURGE_FAILED,
