@@ -196,7 +196,7 @@ final class ReleaseRun {
             journal.append(List.of(new RunJournalEntry.Committed()));
             tools.store().commit(begun().release(), begun().takenBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
-            tools.engine().remove(remove.id());
+            tools.engine().remove(remove.id(), goingBack);
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
             try {
                 tools.engine().restartPolicy(restore.id(), restore.policy());

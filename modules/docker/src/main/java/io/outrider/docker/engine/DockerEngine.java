@@ -175,11 +175,11 @@ public final class DockerEngine implements Engine {
     }
 
     @Override
-    public void remove(String id) throws Failure, InterruptedException {
+    public void remove(String id, boolean volumes) throws Failure, InterruptedException {
         long begin = ticker.nanos();
         while (true) {
             try {
-                find("DELETE", EngineRequest::container, id, "?force=1&v=1");
+                find("DELETE", EngineRequest::container, id, "?force=1&v=" + (volumes ? 1 : 0));
                 return;
             } catch (Failure e) {
                 // 409 while another request removes it, which has to be waited for
