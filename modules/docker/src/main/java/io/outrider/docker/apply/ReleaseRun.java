@@ -181,7 +181,9 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.CreateContainer create) {
             ContainerSpec spec = create.container();
             ObjectNode body = spec.config().deepCopy();
-            body.withObjectProperty("Labels").put(ReleaseLabels.RUN, begun().run());
+            body.withObjectProperty("Labels")
+                    .put(ReleaseLabels.RUN, begun().run())
+                    .put(ReleaseLabels.CONFIG, spec.configHash());
             ids.put(spec.name(), tools.engine().create(spec.name(), body));
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             stop(stop.id());

@@ -348,19 +348,6 @@ final class ReleaseApplierTest {
     }
 
     @Test
-    void anUpgradeKeepsTheVolumesOfTheOldContainersAndItsWayBackRemovesThoseOfTheNewOnes() throws Exception {
-        String old = engine.named("app").id();
-        engine.behaviours.put("r.io/web:2", new ModelEngine.Behaviour("exited", 3, null, 0));
-        assertThat(unit.change(unit.two).failure()).isNotNull();
-        assertThat(engine.calls).anyMatch(call -> call.startsWith("remove with volumes"));
-        assertThat(unit.snapshot()).isEqualTo(before);
-        engine.behaviours.clear();
-        engine.calls.clear();
-        assertThat(unit.change(unit.two).failure()).isNull();
-        assertThat(engine.calls).contains("remove " + old).noneMatch(call -> call.contains("volumes"));
-    }
-
-    @Test
     void aCleanUpThatFailsMakesNoReleaseFail() throws Exception {
         ObjectNode body = spec("left", "app", "1").config().deepCopy();
         for (String policy : List.of("always", "no")) { // with the first there is something to commit

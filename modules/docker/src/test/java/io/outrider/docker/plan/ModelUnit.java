@@ -182,6 +182,7 @@ final class ModelUnit {
                 .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
         if (label != null) {
             labels.put(ReleaseLabels.RUN, label);
+            labels.put(ReleaseLabels.CONFIG, spec.configHash());
         }
         EngineContainer container = new EngineContainer(
                 id,
