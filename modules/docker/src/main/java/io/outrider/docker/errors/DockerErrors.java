@@ -157,6 +157,12 @@ public final class DockerErrors {
             "A folder could not be set aside, or put back.",
             "Let the daemon rename it: the message has the reason.");
 
+    public static final ErrorCode AUTO_REMOVE = new ErrorCode(
+            "AUTO_REMOVE",
+            Actor.OPERATOR,
+            "A container that a release replaces runs with `--rm`: the engine would remove it with its stop, and nothing be there to go back to.",
+            "Stop it with `docker.stop`, or start it without `--rm`.");
+
     public static final ErrorCode START_FAILED = new ErrorCode(
             "START_FAILED",
             Actor.CALLER,
@@ -277,6 +283,7 @@ public final class DockerErrors {
             DISK_TOO_SMALL,
             PURGE_FORBIDDEN,
             PURGE_FAILED,
+            AUTO_REMOVE,
             START_FAILED,
             CONTAINER_EXITED,
             CONTAINER_RESTARTS,

@@ -31,7 +31,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
      * @param world without the registries' digests if the change follows its pulls at once: what was pulled counts
-     * @throws Failure NAME_IN_USE, PURGE_FORBIDDEN or PURGE_FAILED: nothing can be done before somebody acts
+     * @throws Failure NAME_IN_USE, AUTO_REMOVE, PURGE_FORBIDDEN or PURGE_FAILED: nothing can be done before somebody acts
      */
     public ReleasePlan plan(Project project, World world) throws Failure {
         LocalImages images = new LocalImages(world);
@@ -41,6 +41,14 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         List<ContainerSpec> created = created(ownership, world, images, byName);
         Set<String> anew = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
         List<EngineContainer> obsolete = obsolete(ownership, world, anew);
+        for (EngineContainer old : obsolete) {
+            if (old.state().running() && old.hostConfig().path("AutoRemove").asBoolean()) {
+                throw new Failure(
+                        DockerErrors.AUTO_REMOVE,
+                        "Container " + old.name() + " runs with --rm, and there would be no way back to it: stop it"
+                                + " with docker.stop, or start it without --rm.");
+            }
+        }
         boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
 
         List<ReleaseStep> change = new ArrayList<>();

@@ -253,6 +253,23 @@ class ReleasePlannerTest {
     }
 
     @Test
+    void aContainerThatItsStopWouldRemoveIsNotReplacedWhileItRuns() throws Failure {
+        Project project = project(project("2", fresh), List.of(), List.of("app-1"));
+        ContainerSpec gone = spec("app-1", APP_1, "{'AutoRemove':true}");
+        for (String status : List.of("running", "created")) {
+            EngineContainer initial = with(container("c1", gone, IMAGE_1, status), "app-1", Map.of());
+            World world = world(List.of(initial), List.of(IMAGE_1, IMAGE_2), Map.of());
+            if (status.equals("created")) {
+                assertThat(texts(plan(project, world).finish())).contains("remove container app-1");
+                continue;
+            }
+            Failure failure = catchThrowableOfType(Failure.class, () -> plan(project, world));
+            assertThat(failure.is(DockerErrors.AUTO_REMOVE)).isTrue();
+            assertThat(failure).hasMessageContaining("app-1");
+        }
+    }
+
+    @Test
     void imagesArePulledAfterTheLoginRequiredTagsFirstThoseOfFallbackContainersLast() throws Failure {
         ContainerSpec wanted = spec("app-2", APP_2, "{}", List.of(image("base", "9")), List.of());
         Registry registry = new Registry("r", "https://r.example.com", "r.example.com", "user", "secret");
