@@ -27,6 +27,9 @@ import java.util.stream.Stream;
  * @param earlier releases that can be gone back to by hand; their images stay
  */
 public record ReleasePlanner(Releases releases, List<Project> earlier) {
+    /** End of the name that a container has while its own is needed. */
+    static final String OLD = "-outrider-old";
+
     /**
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
@@ -157,7 +160,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
     }
 
     private static String oldName(String name, Set<String> taken) {
-        String old = name + "-outrider-old";
+        String old = name + OLD;
         for (int i = 2; !taken.add(old); i++) {
             old = name + "-outrider-old-" + i;
         }
