@@ -219,10 +219,10 @@ final class ModelUnit {
 
     void pull(String reference) {
         assertThat(registry).containsKey(reference);
-        String repository = LocalImages.repository(reference);
+        String repository = reference.split("[@:]", 2)[0];
         String id = registry.get(reference);
-        owned.add(repository);
         String digest = repository + "@sha256:d" + id;
+        owned.addAll(List.of(reference, digest));
         List<EngineImage> others = new ArrayList<>();
         Set<String> tags = new HashSet<>(Set.of(reference));
         for (EngineImage each : images) {

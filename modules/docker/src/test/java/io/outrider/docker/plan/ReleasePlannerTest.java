@@ -324,7 +324,7 @@ class ReleasePlannerTest {
     @Test
     void aDeletedProjectLosesItsContainersAndTheirImages() throws Failure {
         Project deleted = new Project("p", "", "", List.of(), List.of(), List.of());
-        World world = withOwned(world(List.of(running), List.of(IMAGE_1), Map.of("p", "hash-1")), APP_1.familiar());
+        World world = withOwned(world(List.of(running), List.of(IMAGE_1), Map.of("p", "hash-1")), APP_1.reference());
         ReleasePlan plan = new ReleasePlanner(Releases.NONE, List.of()).plan(deleted, world);
         assertThat(texts(plan.change())).containsExactly("stop app-1 and keep it for the way back");
         assertThat(texts(plan.finish()))
