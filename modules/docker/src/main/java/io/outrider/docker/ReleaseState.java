@@ -116,7 +116,7 @@ record ReleaseState(
             manager.requireDesired(releases);
             manager.lock.run(() -> {
                 if (UnknownContainers.steps(releases, manager.observe(releases)).contains(step)) {
-                    engine.remove(step.id());
+                    engine.remove(step.id(), false);
                 }
                 return null;
             });

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
@@ -103,7 +104,7 @@ public final class ReleaseApplier {
     private void pull(Project project, ReleaseStep.PullImage pull, PullListener progress)
             throws Failure, InterruptedException {
         String reference = pull.image().reference();
-        store.own(pull.image().familiar());
+        store.own(List.of(reference));
         reports.pulling(project, reference, 0, 0);
         PullListener listener = (done, total) -> {
             reports.pulling(project, reference, done, total);
@@ -111,6 +112,10 @@ public final class ReleaseApplier {
         };
         Registry registry = pull.registry();
         tools.engine().pull(reference, registry == null ? null : registry.credentials(), listener);
+        Optional<EngineImage> image = tools.engine().image(reference);
+        if (image.isPresent()) {
+            store.own(image.get().digests()); // it has no other reference once the tag has moved
+        }
     }
 
     /**

@@ -181,7 +181,9 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.CreateContainer create) {
             ContainerSpec spec = create.container();
             ObjectNode body = spec.config().deepCopy();
-            body.withObjectProperty("Labels").put(ReleaseLabels.RUN, begun().run());
+            body.withObjectProperty("Labels")
+                    .put(ReleaseLabels.RUN, begun().run())
+                    .put(ReleaseLabels.CONFIG, spec.configHash());
             ids.put(spec.name(), tools.engine().create(spec.name(), body));
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             stop(stop.id());
@@ -196,7 +198,7 @@ final class ReleaseRun {
             journal.append(List.of(new RunJournalEntry.Committed()));
             tools.store().commit(begun().release(), begun().takenBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
-            tools.engine().remove(remove.id());
+            tools.engine().remove(remove.id(), goingBack);
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
             try {
                 tools.engine().restartPolicy(restore.id(), restore.policy());

@@ -11,26 +11,27 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Store of what is known of releases across restarts: a file for each project, replaced as a whole, and one for the
- * repositories. Only the daemon may read them. Any thread.
+ * Store of what is known of releases across restarts: a file for each project, replaced as a whole, and one for what
+ * was pulled. Only the daemon may read them. Any thread.
  */
 public final class ReleaseStore {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseStore.class);
     private static final int ATTEMPTS = 3;
-    private static final int MOST_REPOSITORIES = 1_000;
+    private static final int MOST_REFERENCES = 1_000;
     private static final String SUFFIX = ".project.json";
     private static final Facts NOTHING = new Facts(null, null, null, null, 0);
 
@@ -46,7 +47,7 @@ public final class ReleaseStore {
     };
 
     private final Path folder;
-    private final Path repositories;
+    private final Path pulled;
 
     /**
      * @param takenBack hash of the release that the applied one was gone back from by hand; null if the fleet applied it
@@ -57,7 +58,7 @@ public final class ReleaseStore {
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
         this.folder = folder;
-        this.repositories = folder.resolve("repositories.json");
+        this.pulled = folder.resolve("pulled.json");
     }
 
     /** Hash of the release that is applied; empty text if there is none. */
@@ -69,9 +70,9 @@ public final class ReleaseStore {
         return release == null ? "" : release.versionHash();
     }
 
-    /** Repositories of images that releases have pulled. */
+    /** Tags and digests of images that releases have pulled. */
     public synchronized Set<String> owned() {
-        return Set.copyOf(Arrays.asList(read(repositories, new String[0])));
+        return Set.copyOf(Arrays.asList(read(pulled, new String[0])));
     }
 
     /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
@@ -115,11 +116,14 @@ public final class ReleaseStore {
                 .toList();
     }
 
-    synchronized void own(String repository) throws Failure {
-        Set<String> owned = new TreeSet<>(owned());
-        if (owned.size() < MOST_REPOSITORIES && owned.add(repository)) {
-            DurableFiles.replace(repositories, owned);
-        }
+    /** Notes tags or digests as pulled; of too many, the eldest are forgotten, and no clean-up removes their images. */
+    synchronized void own(Collection<String> references) throws Failure {
+        Set<String> owned = new LinkedHashSet<>(Arrays.asList(read(pulled, new String[0])));
+        owned.removeAll(references);
+        owned.addAll(references);
+        DurableFiles.replace(
+                pulled,
+                owned.stream().skip(Math.max(0, owned.size() - MOST_REFERENCES)).toList());
     }
 
     /** Names of the containers of the applied release. */

@@ -13,9 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Engine of Docker, balena or Podman behind the first of some Unix sockets that answers; nothing is opened before a call. */
 public final class DockerEngine implements Engine {
+    private static final Logger LOG = LoggerFactory.getLogger(DockerEngine.class);
     private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -140,10 +143,9 @@ public final class DockerEngine implements Engine {
     public String create(String name, ObjectNode config) throws Failure, InterruptedException {
         EngineRequest.container(name);
         String path = "/containers/create?name=" + EngineRequest.encoded(name);
-        return transport
-                .change(EngineRequest.post(path, name, config))
-                .path("Id")
-                .asText();
+        JsonNode answer = transport.change(EngineRequest.post(path, name, config));
+        answer.path("Warnings").forEach(each -> LOG.warn("container {}: {}", name, each.asText()));
+        return answer.path("Id").asText();
     }
 
     @Override
@@ -175,11 +177,11 @@ public final class DockerEngine implements Engine {
     }
 
     @Override
-    public void remove(String id) throws Failure, InterruptedException {
+    public void remove(String id, boolean volumes) throws Failure, InterruptedException {
         long begin = ticker.nanos();
         while (true) {
             try {
-                find("DELETE", EngineRequest::container, id, "?force=1&v=1");
+                find("DELETE", EngineRequest::container, id, "?force=1&v=" + (volumes ? 1 : 0));
                 return;
             } catch (Failure e) {
                 // 409 while another request removes it, which has to be waited for

@@ -62,8 +62,12 @@ public interface Engine extends AutoCloseable {
 
     void restartPolicy(String id, RestartPolicy policy) throws Failure, InterruptedException;
 
-    /** Kills and removes it with its anonymous volumes; no failure if it is gone. */
-    void remove(String id) throws Failure, InterruptedException;
+    /**
+     * Kills and removes it; no failure if it is gone.
+     *
+     * @param volumes whether its anonymous volumes, and the data in them, go too
+     */
+    void remove(String id, boolean volumes) throws Failure, InterruptedException;
 
     /** Removes a tag or digest, and the image with its last; no failure if it is gone. */
     void removeImage(String reference) throws Failure, InterruptedException;

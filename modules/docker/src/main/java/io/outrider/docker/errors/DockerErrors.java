@@ -147,8 +147,8 @@ public final class DockerErrors {
     public static final ErrorCode PURGE_FORBIDDEN = new ErrorCode(
             "PURGE_FORBIDDEN",
             Actor.OPERATOR,
-            "A folder is not below the folders that releases may purge, or a symbolic link is in its path.",
-            "Change the release, or `purge_below` in [releases].");
+            "A folder is not below those that releases may purge, has a symbolic link in its path, or is mounted by another container.",
+            "Change the release, that container, or `purge_below` in [releases].");
 
     // the application of releases
     public static final ErrorCode PURGE_FAILED = new ErrorCode(
@@ -156,6 +156,12 @@ public final class DockerErrors {
             Actor.OPERATOR,
             "A folder could not be set aside, or put back.",
             "Let the daemon rename it: the message has the reason.");
+
+    public static final ErrorCode AUTO_REMOVE = new ErrorCode(
+            "AUTO_REMOVE",
+            Actor.OPERATOR,
+            "A container that a release replaces runs with `--rm`: the engine would remove it with its stop, and nothing be there to go back to.",
+            "Stop it with `docker.stop`, or start it without `--rm`.");
 
     public static final ErrorCode START_FAILED = new ErrorCode(
             "START_FAILED",
@@ -277,6 +283,7 @@ public final class DockerErrors {
             DISK_TOO_SMALL,
             PURGE_FORBIDDEN,
             PURGE_FAILED,
+            AUTO_REMOVE,
             START_FAILED,
             CONTAINER_EXITED,
             CONTAINER_RESTARTS,

@@ -174,7 +174,7 @@ final class ContainerFunctions {
             throw Failure.argument(
                     "force", container.name() + " runs: stop it first, or kill and remove it with force=true");
         }
-        engine.remove(container.id());
+        engine.remove(container.id(), true);
         return List.of(container.id());
     }
 

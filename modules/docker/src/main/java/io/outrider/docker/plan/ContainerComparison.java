@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 /**
  * Comparison of a container with what a release wants of it: the image's configuration, overlaid with the body of its
  * creation, against the engine's inspection. What the release does not set has to be at the engine's default, as far as that
- * can be known: log options and ulimits that the release does not set may come from the engine's own settings.
+ * can be known: log options and ulimits that the release does not set may come from the engine's own settings. A container that
+ * a run created with the same configuration is compared in what can change later only: engines write other values than asked,
+ * such as none for a limit that the kernel does not know.
  */
 record ContainerComparison(List<EngineContainer> containers, EngineContainer container, JsonNode host) {
     private static final Set<String> RELEASE_LABELS = Set.of(
@@ -25,7 +27,8 @@ record ContainerComparison(List<EngineContainer> containers, EngineContainer con
             ReleaseLabels.RELEASE,
             ReleaseLabels.RELEASE_HASH,
             ReleaseLabels.OWNER,
-            ReleaseLabels.RUN);
+            ReleaseLabels.RUN,
+            ReleaseLabels.CONFIG);
 
     // compared even if the release does not set them
     private static final List<String> CONFIG = List.of(
@@ -64,17 +67,37 @@ record ContainerComparison(List<EngineContainer> containers, EngineContainer con
                 .filter(label -> !RELEASE_LABELS.contains(label.getKey())
                         && !label.getValue().asText().equals(container.labels().get(label.getKey())))
                 .map(label -> "Labels." + label.getKey());
+        if (spec.configHash().equals(container.labels().get(ReleaseLabels.CONFIG))) {
+            return Stream.concat(
+                            comparison.compare("HostConfig.", comparison.changeable(), host, container.hostConfig()),
+                            labels)
+                    .toList();
+        }
+        ObjectNode config = effective(image.config(), spec.config());
         return Stream.of(
-                        comparison.compare("", CONFIG, effective(image.config(), spec.config()), container.config()),
-                        comparison.compare("HostConfig.", HOST_CONFIG, host, container.hostConfig()),
+                        comparison.compare("", names(CONFIG, config), config, container.config()),
+                        comparison.compare("HostConfig.", names(HOST_CONFIG, host), host, container.hostConfig()),
                         labels)
                 .flatMap(each -> each)
                 .toList();
     }
 
-    private Stream<String> compare(String prefix, List<String> always, JsonNode wanted, JsonNode actual) {
+    private static Set<String> names(List<String> always, JsonNode wanted) {
         Set<String> names = new LinkedHashSet<>(always);
         wanted.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** Names of the restart policy, which the engine updates, and of modes that another container may have left behind. */
+    private Set<String> changeable() {
+        Set<String> names = new LinkedHashSet<>(List.of("RestartPolicy"));
+        host.properties().stream()
+                .filter(member -> member.getValue().asText().startsWith("container:"))
+                .forEach(member -> names.add(member.getKey()));
+        return names;
+    }
+
+    private Stream<String> compare(String prefix, Set<String> names, JsonNode wanted, JsonNode actual) {
         return names.stream()
                 .filter(name -> !same(name, wanted.path(name), actual.path(name)))
                 .map(name -> prefix + name);

@@ -31,7 +31,7 @@ public record ContainerOwnership(Project project, Releases releases) {
     }
 
     /** Project of the labels; null without. */
-    private static String owner(EngineContainer container) {
+    static String owner(EngineContainer container) {
         Map<String, String> labels = container.labels();
         boolean released = labels.containsKey(ReleaseLabels.RELEASE) && labels.containsKey(ReleaseLabels.RELEASE_HASH);
         return labels.getOrDefault(ReleaseLabels.OWNER, released ? labels.get(ReleaseLabels.PROJECT) : null);

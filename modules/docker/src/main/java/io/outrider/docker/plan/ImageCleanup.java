@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Clean-up of images that nobody needs, of repositories that belong to releases. An image that a container uses, or of which a
+ * Clean-up of images that releases have pulled and nobody needs any more. An image that a container uses, or of which a
  * release needs a tag or the digest, stays with all its tags: engines remove the digest with the last tag.
  */
 public final class ImageCleanup {
@@ -27,14 +27,10 @@ public final class ImageCleanup {
      */
     public static List<ReleaseStep> steps(Collection<Project> projects, World world, Predicate<EngineContainer> stays) {
         Set<String> needed = new HashSet<>();
-        Set<String> repositories = new HashSet<>(world.owned());
         projects.stream()
                 .flatMap(project -> Stream.concat(project.containers().stream(), project.fallback().stream()))
                 .flatMap(ImageCleanup::images)
-                .forEach(image -> {
-                    needed.add(image.reference());
-                    repositories.add(image.familiar());
-                });
+                .forEach(image -> needed.add(image.reference()));
         Set<String> used = world.containers().stream()
                 .filter(stays)
                 .map(EngineContainer::imageId)
@@ -46,7 +42,7 @@ public final class ImageCleanup {
                             .anyMatch(reference -> needed.contains(LocalImages.familiar(reference)));
             List<String> references = image.tags().isEmpty() ? image.digests() : image.tags();
             List<String> owned = references.stream()
-                    .filter(reference -> !needs && repositories.contains(LocalImages.repository(reference)))
+                    .filter(reference -> !needs && world.owned().contains(LocalImages.familiar(reference)))
                     .toList();
             for (int i = 0; i < owned.size(); i++) {
                 boolean last = i == references.size() - 1;

@@ -36,11 +36,4 @@ final class LocalImages {
     static String familiar(String reference) {
         return reference.replaceFirst("^docker\\.io/(library/)?", "");
     }
-
-    /** Repository of a reference, without tag and digest. */
-    static String repository(String reference) {
-        String name = familiar(reference).split("@", 2)[0];
-        int colon = name.lastIndexOf(':');
-        return colon > name.lastIndexOf('/') ? name.substring(0, colon) : name;
-    }
 }

@@ -27,11 +27,14 @@ import java.util.stream.Stream;
  * @param earlier releases that can be gone back to by hand; their images stay
  */
 public record ReleasePlanner(Releases releases, List<Project> earlier) {
+    /** End of the name that a container has while its own is needed. */
+    static final String OLD = "-outrider-old";
+
     /**
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
      * @param world without the registries' digests if the change follows its pulls at once: what was pulled counts
-     * @throws Failure NAME_IN_USE or PURGE_FAILED: nothing can be done before somebody acts
+     * @throws Failure NAME_IN_USE, AUTO_REMOVE, PURGE_FORBIDDEN or PURGE_FAILED: nothing can be done before somebody acts
      */
     public ReleasePlan plan(Project project, World world) throws Failure {
         LocalImages images = new LocalImages(world);
@@ -41,6 +44,14 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         List<ContainerSpec> created = created(ownership, world, images, byName);
         Set<String> anew = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
         List<EngineContainer> obsolete = obsolete(ownership, world, anew);
+        for (EngineContainer old : obsolete) {
+            if (old.state().running() && old.hostConfig().path("AutoRemove").asBoolean()) {
+                throw new Failure(
+                        DockerErrors.AUTO_REMOVE,
+                        "Container " + old.name() + " runs with --rm, and there would be no way back to it: stop it"
+                                + " with docker.stop, or start it without --rm.");
+            }
+        }
         boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
 
         List<ReleaseStep> change = new ArrayList<>();
@@ -57,7 +68,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         obsolete.stream()
                 .filter(old -> old.state().running() || restarts(old))
                 .forEach(old -> change.add(new ReleaseStep.StopContainer(old.id(), old.name())));
-        List<Path> folders = folders(created, world);
+        List<Path> folders = folders(created, obsolete, world);
         folders.forEach(folder -> change.add(new ReleaseStep.SetFolderAside(folder)));
         List<String> started = project.containers().stream()
                 .filter(spec -> anew.contains(spec.name()) || !isUp(byName.get(spec.name()), applied))
@@ -149,7 +160,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
     }
 
     private static String oldName(String name, Set<String> taken) {
-        String old = name + "-outrider-old";
+        String old = name + OLD;
         for (int i = 2; !taken.add(old); i++) {
             old = name + "-outrider-old-" + i;
         }
@@ -157,7 +168,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
     }
 
     /** Folders that exist, without those below another one. */
-    private static List<Path> folders(List<ContainerSpec> created, World world) throws Failure {
+    private static List<Path> folders(List<ContainerSpec> created, List<EngineContainer> obsolete, World world)
+            throws Failure {
         List<Path> all = created.stream()
                 .flatMap(spec -> spec.purge().stream())
                 .filter(world.folders()::contains)
@@ -167,6 +179,16 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .filter(folder -> all.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
                 .toList();
         for (Path folder : folders) {
+            FolderUse use = new FolderUse(folder);
+            for (EngineContainer container : world.containers()) {
+                if (!obsolete.contains(container) && use.isBy(container)) {
+                    throw new Failure(
+                            DockerErrors.PURGE_FORBIDDEN,
+                            "The folder " + folder + " is mounted by container " + container.name()
+                                    + ", which the release does not replace: let it mount another one, or leave"
+                                    + " purge_data out.");
+                }
+            }
             if (world.folders().contains(ReleaseStep.aside(folder))) {
                 throw new Failure(
                         DockerErrors.PURGE_FAILED,

@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param containers newest first, as the engine lists them
  * @param folders those that exist of the folders that the releases purge, and of the names that these are set aside under
- * @param owned repositories ({@link io.outrider.docker.release.ImageName#familiar}) of images that releases have pulled
+ * @param owned tags and digests ({@link io.outrider.docker.release.ImageName#reference}) of images that releases have pulled
  * @param digests what registries say now: {@link io.outrider.docker.release.ImageName#reference} to {@code sha256:…}; without
  *     those that were not asked or did not answer; empty for the plan of a change after its pulls
  * @param applied projects that were committed: name to version hash

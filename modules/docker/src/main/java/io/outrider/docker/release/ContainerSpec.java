@@ -1,7 +1,14 @@
 package io.outrider.docker.release;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -21,4 +28,20 @@ public record ContainerSpec(
         List<ImageName> required,
         Registry registry,
         List<Path> purge,
-        ObjectNode config) {}
+        ObjectNode config) {
+    private static final ObjectMapper SORTED = JsonMapper.builder()
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+
+    /** Hash of the body without image and labels. */
+    public String configHash() {
+        ObjectNode body = config.deepCopy();
+        body.remove(List.of("Image", "Labels"));
+        try {
+            byte[] text = SORTED.writeValueAsBytes(SORTED.treeToValue(body, Object.class));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text), 0, 16);
+        } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

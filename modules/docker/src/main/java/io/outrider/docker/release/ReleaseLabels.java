@@ -13,5 +13,8 @@ public final class ReleaseLabels {
     /** Id of the run that created the container; on the way back, what has it is removed. */
     public static final String RUN = "io.outrider.run";
 
+    /** {@link ContainerSpec#configHash} that the container was created with. */
+    public static final String CONFIG = "io.outrider.config";
+
     private ReleaseLabels() {}
 }

@@ -242,8 +242,8 @@ final class ModelEngine implements Engine {
     }
 
     @Override
-    public void remove(String id) throws Failure, InterruptedException {
-        call("remove " + id, () -> containers.remove(id));
+    public void remove(String id, boolean volumes) throws Failure, InterruptedException {
+        call((volumes ? "remove with volumes " : "remove ") + id, () -> containers.remove(id));
     }
 
     @Override

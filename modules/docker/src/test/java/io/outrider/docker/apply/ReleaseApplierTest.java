@@ -232,7 +232,7 @@ final class ReleaseApplierTest {
                             done + "/" + total + unit.reports.projects().get(0).get("progress")));
         }
         assertThat(progress).hasSize(1).first().asString().contains("50/100{", "done=50");
-        assertThat(unit.store.owned()).containsExactly("r.io/app");
+        assertThat(unit.store.owned()).containsExactlyInAnyOrder("r.io/app:4", "r.io/app@sha256:d4");
         assertThat(unit.change(four).failure()).isNull();
         assertThat(unit.runsAllOf(four, before)).isTrue();
     }

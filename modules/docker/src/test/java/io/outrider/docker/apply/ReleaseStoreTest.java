@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,30 +63,41 @@ final class ReleaseStoreTest {
         ContainerSpec secret = new ContainerSpec(
                 spec.name(), spec.shortName(), spec.image(), spec.required(), registry, spec.purge(), spec.config());
         store().commit(project("1", List.of(), secret), null);
-        store().own("r.io/app");
+        store().own(List.of("r.io/app:1"));
         try (Stream<Path> files = Files.list(folder.resolve("s"))) {
             for (Path file : files.toList()) {
                 assertThat(Files.readString(file)).doesNotContain("s3cret-word");
                 assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
             }
         }
-        assertThat(store().owned()).containsExactly("r.io/app");
+        assertThat(store().owned()).containsExactly("r.io/app:1");
     }
 
     @Test
     void aDamagedFileCountsAsEmptyAndIsReplaced() throws Exception {
         store().commit(release("1"), null);
-        store().own("r.io/app");
-        for (String name : List.of("p.project.json", "repositories.json")) {
+        store().own(List.of("r.io/app:1"));
+        for (String name : List.of("p.project.json", "pulled.json")) {
             Files.writeString(folder.resolve("s").resolve(name), "{\"applied\":[");
         }
         assertThat(store().applied("p")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
         store().commit(release("2"), null);
-        store().own("r.io/web");
+        store().own(List.of("r.io/web:1"));
         assertThat(store().applied("p")).isEqualTo("hash2");
-        assertThat(store().owned()).containsExactly("r.io/web");
+        assertThat(store().owned()).containsExactly("r.io/web:1");
+    }
+
+    @Test
+    void ofTooManyImagesTheEldestAreForgotten() throws Exception {
+        store().own(List.of("r.io/a:1", "r.io/b:1"));
+        store().own(List.of("r.io/a:1"));
+        store().own(IntStream.range(0, 999).mapToObj(i -> "r.io/c:" + i).toList());
+        assertThat(store().owned())
+                .hasSize(1_000)
+                .contains("r.io/a:1", "r.io/c:998")
+                .doesNotContain("r.io/b:1");
     }
 
     @Test

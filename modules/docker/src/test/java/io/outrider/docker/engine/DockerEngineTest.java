@@ -112,10 +112,26 @@ final class DockerEngineTest {
         engine.stop(id, null);
         assertThat(engine.container(id).orElseThrow().state().exitCode()).isZero();
         assertThat(engine.logs(id, 1)).containsExactly("stopped");
-        engine.remove(id);
-        engine.remove(id);
+        engine.remove(id, true);
+        engine.remove(id, true);
         assertThat(engine.container("one")).isEmpty();
         assertThat(engine.containers()).isEmpty();
+    }
+
+    @Test
+    void theAnonymousVolumesOfAContainerStayUnlessTheyAreToGo() throws Exception {
+        ObjectNode config = config("app:1");
+        config.withObject("/Volumes/data");
+        for (boolean volumes : List.of(false, true)) {
+            String id = engine.create("one", config);
+            String volume = engine.inspect(id).at("/Mounts/0/Name").asText();
+            engine.remove(id, volumes);
+            if (volumes) {
+                refused(DockerErrors.NO_SUCH_CONTAINER, () -> engine.inspect(volume));
+            } else {
+                assertThat(engine.inspect(volume).path("Name").asText()).isEqualTo(volume);
+            }
+        }
     }
 
     @Test
@@ -261,7 +277,7 @@ final class DockerEngineTest {
     void eventsComeSinceAGivenTimeUntilTheThreadIsInterrupted() throws Exception {
         String id = engine.create("one", config("app:1"));
         engine.start(id);
-        List<EngineEvent> all = events(0, () -> engine.remove(id), 4);
+        List<EngineEvent> all = events(0, () -> engine.remove(id, true), 4);
         assertThat(all).extracting(EngineEvent::action).containsSubsequence("create", "start", "die", "destroy");
         EngineEvent start = all.stream()
                 .filter(each -> each.action().equals("start") && each.id().equals(id))

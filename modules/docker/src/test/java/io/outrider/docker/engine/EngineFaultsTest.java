@@ -76,7 +76,7 @@ final class EngineFaultsTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(engine.container("two").orElseThrow().state().running()).isTrue();
         Thread.currentThread().interrupt();
-        engine.remove(id);
+        engine.remove(id, true);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(engine.containers()).isEmpty();
 

@@ -90,7 +90,7 @@ public class StubEngine implements Engine {
     }
 
     @Override
-    public void remove(String id) throws Failure, InterruptedException {
+    public void remove(String id, boolean volumes) throws Failure, InterruptedException {
         throw absent();
     }
 

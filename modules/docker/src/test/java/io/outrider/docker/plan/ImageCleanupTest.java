@@ -20,9 +20,20 @@ import org.junit.jupiter.api.Test;
 
 class ImageCleanupTest {
     private static final String APP = "r.example.com/app";
+    private static final String[] OWNED = {
+        APP + ":0",
+        APP + ":1",
+        APP + ":2",
+        APP + ":3",
+        APP + ":4",
+        APP + ":9",
+        APP + "@sha256:dx",
+        "busybox:1",
+        "busybox:2"
+    };
 
     private static List<String> removed(Project project, List<EngineContainer> containers, EngineImage... images) {
-        World world = withOwned(world(containers, List.of(images), Map.of()), APP);
+        World world = withOwned(world(containers, List.of(images), Map.of()), OWNED);
         return ImageCleanup.steps(List.of(project), world, container -> true).stream()
                 .map(step -> ((RemoveImage) step).reference())
                 .toList();
@@ -30,18 +41,20 @@ class ImageCleanupTest {
 
     @Test
     void anImageOfAReleaseThatNobodyNeedsIsRemovedWithItsBytes() {
-        World world = withOwned(world(List.of(), List.of(image(image("app", "0"), "zero")), Map.of()), APP);
+        World world = withOwned(world(List.of(), List.of(image(image("app", "0"), "zero")), Map.of()), APP + ":0");
         assertThat(ImageCleanup.steps(List.of(), world, container -> true))
                 .containsExactly(new RemoveImage(APP + ":0", 100));
     }
 
     @Test
-    void imagesOfOtherRepositoriesStay() {
+    void imagesThatNoReleaseHasPulledStay() {
         assertThat(removed(project("1"), List.of(), image(image("other", "0"), "zero")))
                 .isEmpty();
-        ContainerSpec wants = spec("x", image("other", "1"), "{}");
-        assertThat(removed(project("1", wants), List.of(), image(image("other", "0"), "zero")))
-                .containsExactly("r.example.com/other:0");
+        ContainerSpec wants = spec("x", image("app", "1"), "{}");
+        EngineImage both = ModelUnit.newImage("x", List.of(APP + ":4", APP + ":mine"), List.of());
+        EngineImage moved = ModelUnit.newImage("y", List.of(), List.of(APP + "@sha256:dy"));
+        assertThat(removed(project("1", wants), List.of(), image(image("app", "dev"), "dev"), both, moved))
+                .containsExactly(APP + ":4");
     }
 
     @Test
@@ -88,7 +101,5 @@ class ImageCleanupTest {
         EngineImage other = ModelUnit.newImage("y", List.of("docker.io/library/busybox:2"), List.of());
         assertThat(removed(project("1", wants), List.of(), podman, other))
                 .containsExactly("docker.io/library/busybox:2");
-        assertThat(LocalImages.repository("localhost:5000/a/b:1")).isEqualTo("localhost:5000/a/b");
-        assertThat(LocalImages.repository("localhost:5000/a/b@sha256:1")).isEqualTo("localhost:5000/a/b");
     }
 }

@@ -182,6 +182,7 @@ final class ModelUnit {
                 .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
         if (label != null) {
             labels.put(ReleaseLabels.RUN, label);
+            labels.put(ReleaseLabels.CONFIG, spec.configHash());
         }
         EngineContainer container = new EngineContainer(
                 id,
@@ -218,10 +219,10 @@ final class ModelUnit {
 
     void pull(String reference) {
         assertThat(registry).containsKey(reference);
-        String repository = LocalImages.repository(reference);
+        String repository = reference.split("[@:]", 2)[0];
         String id = registry.get(reference);
-        owned.add(repository);
         String digest = repository + "@sha256:d" + id;
+        owned.addAll(List.of(reference, digest));
         List<EngineImage> others = new ArrayList<>();
         Set<String> tags = new HashSet<>(Set.of(reference));
         for (EngineImage each : images) {

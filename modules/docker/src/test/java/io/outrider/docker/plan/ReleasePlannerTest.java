@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleasePlannerTest {
     private static final ImageName APP_1 = image("app", "1");
@@ -220,6 +222,53 @@ class ReleasePlannerTest {
         assertThat(failure).hasMessageContaining("/d/data.bak");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'Binds':['/d/data:/x:ro']}                                         | true",
+                "{'Binds':['vol:/x','/d/data/in:/x']}                                | true",
+                "{'Binds':['/d:/x']}                                                 | true",
+                "{'Binds':['/d:/x:z,ro']}                                            | false",
+                "{'Binds':['/d/database:/x','/d/data2:/y','vol:/d/data']}            | false",
+                "{'Mounts':[{'Type':'bind','Source':'/d/data','ReadOnly':true}]}     | true",
+                "{'Mounts':[{'Type':'bind','Source':'/d/data/..','ReadOnly':false}]} | true",
+                "{'Mounts':[{'Type':'volume','Source':'data'}]}                      | false",
+            })
+    void aFolderThatAContainerWhichStaysHasMountedIsNotPurged(String hostConfig, boolean refused) throws Failure {
+        ContainerSpec purging = spec("app-2", APP_2, "{}", List.of(), List.of(DATA));
+        EngineContainer mounting = container("c1", spec("app-1", APP_1, hostConfig), IMAGE_1, "exited");
+        World old = withFolders(world(List.of(mounting), List.of(IMAGE_2), Map.of()), DATA);
+        assertThat(change(project("2", purging), old)).contains("set folder /d/data aside as /d/data.bak");
+        EngineContainer foreign = with(mounting, "foreign", Map.of());
+        World world = withFolders(world(List.of(foreign), List.of(IMAGE_2), Map.of()), DATA);
+        if (refused) {
+            Failure failure = catchThrowableOfType(Failure.class, () -> plan(project("2", purging), world));
+            assertThat(failure.is(DockerErrors.PURGE_FORBIDDEN)).isTrue();
+            assertThat(failure).hasMessageContaining("/d/data").hasMessageContaining("foreign");
+        } else {
+            assertThat(change(project("2", purging), world)).contains("set folder /d/data aside as /d/data.bak");
+        }
+    }
+
+    @Test
+    void aContainerThatItsStopWouldRemoveIsNotReplacedWhileItRuns() throws Failure {
+        Project project = project(project("2", fresh), List.of(), List.of("app-1"));
+        ContainerSpec gone = spec("app-1", APP_1, "{'AutoRemove':true}");
+        for (String status : List.of("running", "created")) {
+            EngineContainer initial = with(container("c1", gone, IMAGE_1, status), "app-1", Map.of());
+            World world = world(List.of(initial), List.of(IMAGE_1, IMAGE_2), Map.of());
+            if (status.equals("created")) {
+                assertThat(texts(plan(project, world).finish())).contains("remove container app-1");
+                continue;
+            }
+            Failure failure = catchThrowableOfType(Failure.class, () -> plan(project, world));
+            assertThat(failure.is(DockerErrors.AUTO_REMOVE)).isTrue();
+            assertThat(failure).hasMessageContaining("app-1");
+        }
+    }
+
     @Test
     void imagesArePulledAfterTheLoginRequiredTagsFirstThoseOfFallbackContainersLast() throws Failure {
         ContainerSpec wanted = spec("app-2", APP_2, "{}", List.of(image("base", "9")), List.of());
@@ -275,7 +324,7 @@ class ReleasePlannerTest {
     @Test
     void aDeletedProjectLosesItsContainersAndTheirImages() throws Failure {
         Project deleted = new Project("p", "", "", List.of(), List.of(), List.of());
-        World world = withOwned(world(List.of(running), List.of(IMAGE_1), Map.of("p", "hash-1")), APP_1.familiar());
+        World world = withOwned(world(List.of(running), List.of(IMAGE_1), Map.of("p", "hash-1")), APP_1.reference());
         ReleasePlan plan = new ReleasePlanner(Releases.NONE, List.of()).plan(deleted, world);
         assertThat(texts(plan.change())).containsExactly("stop app-1 and keep it for the way back");
         assertThat(texts(plan.finish()))

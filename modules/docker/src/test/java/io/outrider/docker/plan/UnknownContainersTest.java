@@ -5,6 +5,7 @@ import static io.outrider.docker.plan.PlanFixtures.image;
 import static io.outrider.docker.plan.PlanFixtures.project;
 import static io.outrider.docker.plan.PlanFixtures.spec;
 import static io.outrider.docker.plan.PlanFixtures.texts;
+import static io.outrider.docker.plan.PlanFixtures.with;
 import static io.outrider.docker.plan.PlanFixtures.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,7 @@ import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
+import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ class UnknownContainersTest {
             project(project("1", named("wanted")), List.of(named("fallback")), List.of("initial"));
     private final World world = world(
             Stream.of("wanted", "fallback", "initial", "listed", "unknown")
-                    .map(UnknownContainersTest::existing)
+                    .map(UnknownContainersTest::foreign)
                     .toList(),
             List.of(),
             Map.of("p", "hash-1"));
@@ -38,8 +40,8 @@ class UnknownContainersTest {
         return spec(name, APP, "{}");
     }
 
-    private static EngineContainer existing(String name) {
-        return container("id-" + name, named(name), image(APP, "one"), "running");
+    private static EngineContainer foreign(String name) {
+        return with(container("id-" + name, named(name), image(APP, "one"), "running"), name, Map.of());
     }
 
     private List<String> removed(List<RefusedProject> refused, World on) {
@@ -50,6 +52,20 @@ class UnknownContainersTest {
     @Test
     void whatNeitherAReleaseNorTheWhitelistNamesIsRemoved() {
         assertThat(removed(List.of(), world)).containsExactly("remove container unknown");
+    }
+
+    @Test
+    void whatAProjectOwnsOrARunHasRenamedIsLeftToTheProject() {
+        EngineContainer unknown = foreign("unknown");
+        Map<String, String> autoPi = Map.of("project", "p", "release", "1", "release_hash", "ab");
+        List<EngineContainer> containers = List.of(
+                with(unknown, "wanted-outrider-old", Map.of()),
+                with(unknown, "wanted-outrider-old-2", Map.of()),
+                with(unknown, "labelled", Map.of(ReleaseLabels.OWNER, "p")),
+                with(unknown, "labelled-too", autoPi),
+                with(unknown, "left", Map.of(ReleaseLabels.OWNER, "gone")));
+        assertThat(removed(List.of(), world(containers, List.of(), world.applied())))
+                .containsExactly("remove container left");
     }
 
     @Test
