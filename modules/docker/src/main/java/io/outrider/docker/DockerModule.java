@@ -74,7 +74,8 @@ final class DockerModule implements Module {
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
                         .functions());
         ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
-        events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
+        events =
+                new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
         worker.start(part::refresh);
         events.start();
         context.every(Duration.ofMinutes(1), events::save);

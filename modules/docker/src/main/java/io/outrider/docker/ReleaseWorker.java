@@ -13,6 +13,7 @@ import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ final class ReleaseWorker implements AutoCloseable {
     private static final Duration MOST_PAUSE = Duration.ofHours(1);
     private static final Duration WINDOW_PAUSE = Duration.ofMinutes(1);
     private static final Duration ENGINE_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOSS_MARGIN = Duration.ofSeconds(1); // an end is seen late on a busy unit
 
     /** Time after which a tag may have moved in its registry. */
     private static final Duration REPEAT = Duration.ofHours(6);
@@ -48,6 +51,8 @@ final class ReleaseWorker implements AutoCloseable {
     private boolean waits; // images wait for the window of pulls
     private boolean wanted; // guarded by this
     private volatile boolean closed;
+    private final AtomicReference<Instant> engineLost =
+            new AtomicReference<>(); // null if it was not, since the last look
     private volatile Runnable refresh = () -> {};
     private volatile EngineInfo info; // null while the engine does not answer
     private volatile Failure failure; // of the last round; null if it had none
@@ -73,6 +78,16 @@ final class ReleaseWorker implements AutoCloseable {
     synchronized void wake() {
         wanted = true;
         notifyAll();
+    }
+
+    /**
+     * The engine may have been killed: once it answers, containers of releases are started again that it has left stopped.
+     *
+     * @param since what ended after this time was not ended by hand
+     */
+    void engineLost(Instant since) {
+        engineLost.compareAndSet(null, since.minus(LOSS_MARGIN));
+        wake();
     }
 
     /** The engine; null while it does not answer. */
@@ -148,6 +163,11 @@ final class ReleaseWorker implements AutoCloseable {
                     DockerErrors.WAY_BACK_FAILED, "the containers from before do not all run yet; it is tried again");
         }
         info = engine.info();
+        Instant lost = engineLost.get();
+        if (lost != null) {
+            manager.lock.run(() -> manager.applier.startEnded(lost));
+            engineLost.set(null);
+        }
         refresh.run();
         Releases releases = manager.releases();
         boolean[] prepared = {true};

@@ -11,6 +11,8 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -204,5 +206,40 @@ class ReleaseWorkerTest {
             unit.desire(app(2, "local_api", true));
             unit.await("fleet", "waiting");
         }
+    }
+
+    private static String state(String name) {
+        return daemon.call("GET", "/containers/" + name + "/json", "")
+                .at("/State/Status")
+                .asText();
+    }
+
+    @Test
+    void whatAKilledEngineLeavesStoppedIsStartedAgainButNotWhatSomebodyStopped() throws Exception {
+        try (ReleaseUnit unit = open(Map.of())) {
+            unit.desire(project(
+                    "fleet",
+                    "1",
+                    container("app", "app:1", "restart_policy", "unless-stopped"),
+                    container("stopped", "app:2", "restart_policy", "unless-stopped")));
+            unit.await("fleet", "waiting");
+            assertThat(unit.run(true).values()).containsOnlyNulls();
+            daemon.call("POST", "/containers/fleet-stopped-1/stop?t=0", "");
+            Await.until(
+                    "the events are followed",
+                    () -> unit.context.events().tags().contains("system/docker/container/fleet-stopped-1/stop"));
+            Await.until("a moment has passed", () -> sinceEnd("fleet-stopped-1") > 2_000);
+            daemon.kill();
+            daemon.start();
+            Await.until("it runs again", () -> state("fleet-app-1").equals("running"));
+            assertThat(state("fleet-stopped-1")).isEqualTo("exited");
+        }
+    }
+
+    private static long sinceEnd(String name) {
+        String end = daemon.call("GET", "/containers/" + name + "/json", "")
+                .at("/State/FinishedAt")
+                .asText();
+        return Duration.between(Instant.parse(end), Instant.now()).toMillis();
     }
 }

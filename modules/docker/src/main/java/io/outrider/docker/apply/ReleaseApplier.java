@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
+import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
@@ -19,6 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -248,6 +253,37 @@ public final class ReleaseApplier {
             }
         }
         return all;
+    }
+
+    /**
+     * Starts the containers of applied releases that should run and have ended since a time; each, whatever fails.
+     *
+     * @return how many were started
+     */
+    public int startEnded(Instant since) throws Failure, InterruptedException {
+        int started = 0;
+        for (EngineContainer each : tools.engine().containers()) {
+            try {
+                if (WayBack.shouldRun(each) && endedAfter(each, since)) {
+                    tools.engine().start(each.id());
+                    started++;
+                    LOG.info("{} was left stopped by an engine that was killed, and is started again", each.name());
+                }
+            } catch (Failure e) {
+                LOG.warn("{} was left stopped by an engine that was killed: {}", each.name(), e.getMessage());
+            }
+        }
+        return started;
+    }
+
+    private boolean endedAfter(EngineContainer container, Instant since) throws Failure, InterruptedException {
+        String finished =
+                tools.engine().inspect(container.id()).at("/State/FinishedAt").asText();
+        try {
+            return OffsetDateTime.parse(finished).toInstant().isAfter(since);
+        } catch (DateTimeParseException e) {
+            return false;
+        }
     }
 
     private void recover(Path file, Duration patience) throws Failure, InterruptedException {

@@ -60,6 +60,18 @@ public final class WayBack {
         return steps;
     }
 
+    /**
+     * True for a container of an applied release that has ended although the engine should have started it again: an engine that
+     * was killed takes what still runs at its next start for stopped by hand.
+     */
+    public static boolean shouldRun(EngineContainer container) {
+        return container.labels().containsKey(ReleaseLabels.RUN)
+                && container.state().status().equals("exited")
+                && container.state().error().isEmpty()
+                && Set.of("always", "unless-stopped")
+                        .contains(container.restart().name());
+    }
+
     /** Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside. */
     public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world) {
         Set<String> old = entries.stream().map(WayBack::id).collect(Collectors.toSet());
