@@ -38,6 +38,9 @@ final class ReleaseWorker implements AutoCloseable {
     private static final Duration ENGINE_PAUSE = Duration.ofSeconds(5);
     private static final Duration LOSS_MARGIN = Duration.ofSeconds(1); // an end is seen late on a busy unit
 
+    /** Rounds without an engine after which the fleet is to know: an engine may be started with the unit, or upgraded. */
+    private static final int REPORTED_ABSENCES = 3;
+
     /** Time after which a tag may have moved in its registry. */
     private static final Duration REPEAT = Duration.ofHours(6);
 
@@ -48,6 +51,7 @@ final class ReleaseWorker implements AutoCloseable {
     private final Runnable reported;
     private final Thread thread = new Thread(this::run, "docker-releases");
     private final Set<String> obstructed = new HashSet<>(); // projects that failed here; of the thread, as the next is
+    private int absences; // rounds in a row that found no engine
     private boolean waits; // images wait for the window of pulls
     private boolean wanted; // guarded by this
     private volatile boolean closed;
@@ -134,6 +138,15 @@ final class ReleaseWorker implements AutoCloseable {
             LOG.warn("releases wait: {} ({})", now.getMessage(), now.code());
         }
         failure = now;
+        absences = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? absences + 1 : 0;
+        if (absences >= REPORTED_ABSENCES && !manager.lock.isBusy()) {
+            for (Project each : manager.known().projects()) {
+                if (!manager.isIn(each, ReleasePhase.FAILED)) {
+                    obstructed.add(each.name());
+                }
+                failed(each, now);
+            }
+        }
         info = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? null : info;
     }
 

@@ -71,7 +71,10 @@ class ReleaseWorkerTest {
             assertThatThrownBy(() -> unit.run(false))
                     .isInstanceOfSatisfying(
                             Failure.class, e -> assertThat(e.code()).isEqualTo("ENGINE_ABSENT"));
+            unit.await("fleet", "failed");
+            assertThat(unit.report("fleet").get("error").get("code").asText()).isEqualTo("ENGINE_ABSENT");
             daemon.start();
+            unit.await("fleet", "waiting");
             unit.desire(app(2));
             unit.await("fleet", "waiting");
             Await.until(
