@@ -76,9 +76,10 @@ final class DockerModule implements Module {
         ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
         events =
                 new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
-        worker.start(part::refresh);
+        worker.start();
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
+        context.every(Duration.ofSeconds(5), part::refresh);
         request.set(context.desired(part));
     }
 

@@ -57,7 +57,6 @@ final class ReleaseWorker implements AutoCloseable {
     private volatile boolean closed;
     private final AtomicReference<Instant> engineLost =
             new AtomicReference<>(); // null if it was not, since the last look
-    private volatile Runnable refresh = () -> {};
     private volatile EngineInfo info; // null while the engine does not answer
     private volatile Failure failure; // of the last round; null if it had none
     private volatile Map<String, Map<String, Object>> registries = Map.of();
@@ -72,9 +71,7 @@ final class ReleaseWorker implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** @param before called at the begin of each round */
-    void start(Runnable before) {
-        refresh = before;
+    void start() {
         thread.start();
     }
 
@@ -181,7 +178,6 @@ final class ReleaseWorker implements AutoCloseable {
             manager.lock.run(() -> manager.applier.startEnded(lost));
             engineLost.set(null);
         }
-        refresh.run();
         Releases releases = manager.releases();
         boolean[] prepared = {true};
         if (releases != null && !manager.lock.runInBackground(() -> prepared[0] = prepare(releases))) {

@@ -9,6 +9,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
+import io.outrider.testkit.ManualTicker;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -200,14 +201,38 @@ class ReleaseWorkerTest {
     }
 
     @Test
-    void theLocalApiIsGivenToContainersOnceItIsThere() throws Exception {
-        try (ReleaseUnit unit = open(Map.of())) {
+    void aReleaseWaitsForTheLocalApiAfterTheStartAndIsRefusedWithoutIt() throws Exception {
+        ManualTicker ticker = new ManualTicker();
+        try (ReleaseUnit unit = new ReleaseUnit(data, daemon.socket(), Map.of(), ticker)) {
             unit.context.withLocalApi(null);
             unit.desire(app(1, "local_api", true));
-            unit.await("fleet", "failed");
+            unit.context.runTasks();
+            assertThat(unit.report("fleet").size())
+                    .as("neither refused nor received")
+                    .isZero();
             unit.context.withLocalApi("http://127.0.0.1:9000");
-            unit.desire(app(2, "local_api", true));
+            unit.context.runTasks();
             unit.await("fleet", "waiting");
+            unit.context.withLocalApi(null);
+            ticker.advance(Duration.ofMinutes(2).toNanos());
+            unit.context.runTasks();
+            unit.await("fleet", "failed");
+            assertThat(unit.report("fleet").get("error").get("message").asText())
+                    .contains("local API");
+        }
+    }
+
+    @Test
+    void anAddressOfTheLocalApiThatNoContainerHasChangesNothing() throws Exception {
+        try (ReleaseUnit unit = open(Map.of())) {
+            unit.context.withLocalApi(null);
+            unit.desire(app(1));
+            unit.await("fleet", "waiting");
+            int requests = unit.context.reportRequests();
+            unit.context.withLocalApi("http://127.0.0.1:9000");
+            unit.context.runTasks();
+            assertThat(unit.context.reportRequests()).isEqualTo(requests);
+            assertThat(unit.report("fleet").get("state").asText()).isEqualTo("waiting");
         }
     }
 
