@@ -11,6 +11,7 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.ManualTicker;
 import io.outrider.testkit.TestImage;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +85,7 @@ class ReleaseWorkerTest {
             assertThat(unit.run(true).values()).containsOnlyNulls();
             assertThat(metric(unit, "docker_runs_total")).isEqualTo(1);
         } finally {
-            if (!java.nio.file.Files.exists(daemon.socket())) {
+            if (!Files.exists(daemon.socket())) {
                 daemon.start();
             }
         }
@@ -233,6 +234,18 @@ class ReleaseWorkerTest {
             unit.context.runTasks();
             assertThat(unit.context.reportRequests()).isEqualTo(requests);
             assertThat(unit.report("fleet").get("state").asText()).isEqualTo("waiting");
+        }
+    }
+
+    @Test
+    void aLinkOutOfBindBelowIsReportedAndNothingIsCreated() throws Exception {
+        Path root = Files.createDirectories(data.resolve("root"));
+        try (ReleaseUnit unit = open(Map.of("bind_below", List.of(root.toString())))) {
+            unit.desire(app(1, "volumes", List.of(root.resolve("link") + ":/x")));
+            unit.await("fleet", "waiting");
+            Files.createSymbolicLink(root.resolve("link"), Path.of("/"));
+            assertThat(unit.run(true).values()).anyMatch(each -> each != null && each.startsWith("POLICY_FORBIDS: "));
+            assertThat(daemon.call("GET", "/containers/json?all=1", "")).isEmpty();
         }
     }
 

@@ -74,6 +74,8 @@ public final class ReleaseApplier {
         for (ReleaseStep step : plan.change()) {
             if (step instanceof ReleaseStep.SetFolderAside aside) {
                 tools.folders().check(aside.folder());
+            } else if (step instanceof ReleaseStep.CreateContainer create) {
+                tools.settings().policy().checkLinks(create.container());
             }
         }
         return plan;
