@@ -59,7 +59,8 @@ final class DockerModule implements Module {
                 Duration.ofSeconds(settings.healthTimeout()),
                 docker.stopTimeout() == null ? null : Duration.ofSeconds(docker.stopTimeout()),
                 ENGINE_WAIT,
-                paths(settings.purgeBelow()));
+                paths(settings.purgeBelow()),
+                policy(settings));
         ReleaseApplier applier = new ReleaseApplier(
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
         ReleaseCheck check = new ReleaseCheck(
@@ -74,10 +75,12 @@ final class DockerModule implements Module {
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
                         .functions());
         ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
-        events = new EngineEvents(engine, context.events(), data, context.ticker(), context.clock());
-        worker.start(part::refresh);
+        events =
+                new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
+        worker.start();
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
+        context.every(Duration.ofSeconds(5), part::refresh);
         request.set(context.desired(part));
     }
 

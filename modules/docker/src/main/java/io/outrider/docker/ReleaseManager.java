@@ -45,6 +45,7 @@ final class ReleaseManager {
     private final AtomicLong failedRuns = new AtomicLong();
     private volatile Releases releases; // null before the first document
     private volatile Map<String, ProjectVerdict> verdicts = Map.of(); // of the last check, by project
+    private volatile Releases passed; // what the last check was about, if it had nothing against it; else null
     private volatile Map<String, String> digests = Map.of(); // what registries have said last
     private volatile Project changing; // null while no run changes containers
     private volatile boolean recovered; // no journal is left
@@ -163,12 +164,18 @@ final class ReleaseManager {
         }
         verdicts = results;
         digests = resolved;
+        passed = results.values().stream().allMatch(ProjectVerdict::passes) ? desired : null;
         for (Project each : desired.projects()) {
             if (isIn(each, ReleasePhase.RECEIVED)) {
                 reports.checked(each, results.get(each.name()));
             }
         }
         return observe(desired);
+    }
+
+    /** Looks what is on the unit, and asks the registries only if they have not answered yet about these releases. */
+    World checkOnce(Releases desired) throws Failure, InterruptedException {
+        return passed == desired ? observe(desired) : check(desired);
     }
 
     /** Bytes that the clean-up before the pulls frees. */

@@ -48,7 +48,7 @@ record ReleaseState(
         if (releases == null) {
             return List.of();
         }
-        World world = manager.check(releases);
+        World world = pending ? manager.checkOnce(releases) : manager.check(releases);
         Function<ReleaseStep, Optional<Failure>> guard = pending ? guard() : null;
         List<Step> all = new ArrayList<>();
         Set<String> removed = new HashSet<>();

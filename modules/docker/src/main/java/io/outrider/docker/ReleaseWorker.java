@@ -13,6 +13,7 @@ import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,10 @@ final class ReleaseWorker implements AutoCloseable {
     private static final Duration MOST_PAUSE = Duration.ofHours(1);
     private static final Duration WINDOW_PAUSE = Duration.ofMinutes(1);
     private static final Duration ENGINE_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOSS_MARGIN = Duration.ofSeconds(1); // an end is seen late on a busy unit
+
+    /** Rounds without an engine after which the fleet is to know: an engine may be started with the unit, or upgraded. */
+    private static final int REPORTED_ABSENCES = 3;
 
     /** Time after which a tag may have moved in its registry. */
     private static final Duration REPEAT = Duration.ofHours(6);
@@ -45,10 +51,12 @@ final class ReleaseWorker implements AutoCloseable {
     private final Runnable reported;
     private final Thread thread = new Thread(this::run, "docker-releases");
     private final Set<String> obstructed = new HashSet<>(); // projects that failed here; of the thread, as the next is
+    private int absences; // rounds in a row that found no engine
     private boolean waits; // images wait for the window of pulls
     private boolean wanted; // guarded by this
     private volatile boolean closed;
-    private volatile Runnable refresh = () -> {};
+    private final AtomicReference<Instant> engineLost =
+            new AtomicReference<>(); // null if it was not, since the last look
     private volatile EngineInfo info; // null while the engine does not answer
     private volatile Failure failure; // of the last round; null if it had none
     private volatile Map<String, Map<String, Object>> registries = Map.of();
@@ -63,9 +71,7 @@ final class ReleaseWorker implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** @param before called at the begin of each round */
-    void start(Runnable before) {
-        refresh = before;
+    void start() {
         thread.start();
     }
 
@@ -73,6 +79,16 @@ final class ReleaseWorker implements AutoCloseable {
     synchronized void wake() {
         wanted = true;
         notifyAll();
+    }
+
+    /**
+     * The engine may have been killed: once it answers, containers of releases are started again that it has left stopped.
+     *
+     * @param since what ended after this time was not ended by hand
+     */
+    void engineLost(Instant since) {
+        engineLost.compareAndSet(null, since.minus(LOSS_MARGIN));
+        wake();
     }
 
     /** The engine; null while it does not answer. */
@@ -119,6 +135,15 @@ final class ReleaseWorker implements AutoCloseable {
             LOG.warn("releases wait: {} ({})", now.getMessage(), now.code());
         }
         failure = now;
+        absences = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? absences + 1 : 0;
+        if (absences >= REPORTED_ABSENCES && !manager.lock.isBusy()) {
+            for (Project each : manager.known().projects()) {
+                if (!manager.isIn(each, ReleasePhase.FAILED)) {
+                    obstructed.add(each.name());
+                }
+                failed(each, now);
+            }
+        }
         info = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? null : info;
     }
 
@@ -160,7 +185,11 @@ final class ReleaseWorker implements AutoCloseable {
     private boolean round() throws Failure, InterruptedException {
         manager.recover();
         info = engine.info();
-        refresh.run();
+        Instant lost = engineLost.get();
+        if (lost != null) {
+            manager.lock.run(() -> manager.applier.startEnded(lost));
+            engineLost.set(null);
+        }
         Releases releases = manager.releases();
         boolean[] prepared = {true};
         if (releases != null && !manager.lock.runInBackground(() -> prepared[0] = prepare(releases))) {

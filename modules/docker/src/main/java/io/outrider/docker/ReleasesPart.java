@@ -8,6 +8,7 @@ import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.ReleaseReader;
 import io.outrider.docker.release.Releases;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,13 +20,18 @@ import org.slf4j.LoggerFactory;
 final class ReleasesPart implements DesiredPart {
     private static final Logger LOG = LoggerFactory.getLogger(ReleasesPart.class);
 
+    /** Time after the start of the module in which the local API opens. */
+    private static final Duration API_OPENS = Duration.ofMinutes(1);
+
     private final OwnerPolicy policy;
     private final ModuleContext context;
     private final Path keys;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
-    private Map<String, ?> applied; // guarded by this, as is the next
+    private final long opened;
+    private Map<String, ?> applied; // guarded by this, as are the next
     private String address;
+    private boolean waits; // for the local API
 
     ReleasesPart(OwnerPolicy policy, ModuleContext context, Path keys, ReleaseManager manager, ReleaseWorker worker) {
         this.policy = policy;
@@ -33,6 +39,7 @@ final class ReleasesPart implements DesiredPart {
         this.keys = keys;
         this.manager = manager;
         this.worker = worker;
+        this.opened = context.ticker().nanos();
     }
 
     @Override
@@ -42,7 +49,7 @@ final class ReleasesPart implements DesiredPart {
 
     @Override
     public void validate(Map<String, ?> members) throws Failure {
-        read(members);
+        read(members, api());
     }
 
     @Override
@@ -50,29 +57,47 @@ final class ReleasesPart implements DesiredPart {
         if (members.containsKey("projects") && !members.equals(applied)) {
             applied = members;
             take();
-            worker.wake();
         }
     }
 
     /** Reads the document again once the local API has another address, which containers have in their environment. */
     synchronized void refresh() {
-        if (applied != null && !Objects.equals(address, context.localApi().address())) {
+        if (applied != null
+                && (waits || !Objects.equals(address, context.localApi().address()))) {
             take();
         }
     }
 
-    private synchronized void take() {
+    /** Takes the document over, unless a container needs the local API, which is opened after the modules. */
+    private void take() {
         address = context.localApi().address();
         try {
-            manager.desire(read(applied));
+            boolean early = context.ticker().nanos() - opened < API_OPENS.toNanos();
+            boolean[] needed = {false};
+            Releases newer = read(
+                    applied,
+                    address != null || !early
+                            ? api()
+                            : new ContainerApi("", name -> {
+                                needed[0] = true;
+                                return "";
+                            }));
+            waits = needed[0];
+            if (!waits && !newer.equals(manager.releases())) {
+                manager.desire(newer);
+                worker.wake();
+            }
         } catch (Failure e) {
             LOG.warn("the releases of the desired document are not applied: {}", e.getMessage());
         }
     }
 
-    private Releases read(Map<String, ?> members) throws Failure {
+    private ContainerApi api() {
         String now = context.localApi().address();
-        ContainerApi api = now == null ? null : new ContainerApi(now, this::token);
+        return now == null ? null : new ContainerApi(now, this::token);
+    }
+
+    private Releases read(Map<String, ?> members, ContainerApi api) throws Failure {
         try {
             return new ReleaseReader(policy, context.unit(), api, keys).read(members);
         } catch (IllegalStateException e) {

@@ -239,6 +239,7 @@ class ReleaseLifeTest {
         assertThat(unit.run(true).values()).containsOnlyNulls();
         assertThat(unit.changes(false)).isEmpty();
         registry.push(TestImage.running("team/base:1").withMarker("moved"));
+        assertThat(unit.changes(true)).as("an idle unit does not ask").isEmpty();
         assertThat(unit.changes(false)).anyMatch(each -> each.endsWith("/team/base:1-present"));
         assertThat(unit.run(false).values()).containsOnlyNulls();
         assertThat(unit.changes(false)).isEmpty();

@@ -241,7 +241,7 @@ class ReleaseManagerTest {
         PullBudget budget = new PullBudget(data.resolve("pulled"), 0, Clock.systemUTC());
         PullWindow window = new PullWindow("any", List.of(), data, budget);
         try (ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {})) {
-            worker.start(() -> {});
+            worker.start();
             Await.until("the round goes on", () -> worker.engine() != null);
             assertThat(worker.failure()).isNull();
             assertThat(manager.isRecovered()).isFalse();

@@ -7,6 +7,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.Step;
+import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.TestContext;
 import java.nio.file.Path;
@@ -30,11 +31,16 @@ final class ReleaseUnit implements AutoCloseable {
 
     /** @param releases the section {@code [releases]} */
     ReleaseUnit(Path data, Path socket, Map<String, ?> releases) throws Failure {
+        this(data, socket, releases, Ticker.system());
+    }
+
+    ReleaseUnit(Path data, Path socket, Map<String, ?> releases, Ticker ticker) throws Failure {
         Map<String, Object> settings = new HashMap<>(Map.of("probation", 1, "health_timeout", 10));
         settings.putAll(releases);
         context = new TestContext()
                 .withData(data)
                 .withClock(Clock.systemUTC())
+                .withTicker(ticker)
                 .withSettings(socket == null ? Map.of() : Map.of("enabled", true, "socket", List.of(socket.toString())))
                 .withSettings("releases", settings);
         module = new DockerFactory().open(context);

@@ -9,8 +9,12 @@ import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
+import io.outrider.testkit.ManualTicker;
 import io.outrider.testkit.TestImage;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -69,7 +73,10 @@ class ReleaseWorkerTest {
             assertThatThrownBy(() -> unit.run(false))
                     .isInstanceOfSatisfying(
                             Failure.class, e -> assertThat(e.code()).isEqualTo("ENGINE_ABSENT"));
+            unit.await("fleet", "failed");
+            assertThat(unit.report("fleet").get("error").get("code").asText()).isEqualTo("ENGINE_ABSENT");
             daemon.start();
+            unit.await("fleet", "waiting");
             unit.desire(app(2));
             unit.await("fleet", "waiting");
             Await.until(
@@ -78,7 +85,7 @@ class ReleaseWorkerTest {
             assertThat(unit.run(true).values()).containsOnlyNulls();
             assertThat(metric(unit, "docker_runs_total")).isEqualTo(1);
         } finally {
-            if (!java.nio.file.Files.exists(daemon.socket())) {
+            if (!Files.exists(daemon.socket())) {
                 daemon.start();
             }
         }
@@ -195,14 +202,85 @@ class ReleaseWorkerTest {
     }
 
     @Test
-    void theLocalApiIsGivenToContainersOnceItIsThere() throws Exception {
-        try (ReleaseUnit unit = open(Map.of())) {
+    void aReleaseWaitsForTheLocalApiAfterTheStartAndIsRefusedWithoutIt() throws Exception {
+        ManualTicker ticker = new ManualTicker();
+        try (ReleaseUnit unit = new ReleaseUnit(data, daemon.socket(), Map.of(), ticker)) {
             unit.context.withLocalApi(null);
             unit.desire(app(1, "local_api", true));
-            unit.await("fleet", "failed");
+            unit.context.runTasks();
+            assertThat(unit.report("fleet").size())
+                    .as("neither refused nor received")
+                    .isZero();
             unit.context.withLocalApi("http://127.0.0.1:9000");
-            unit.desire(app(2, "local_api", true));
+            unit.context.runTasks();
             unit.await("fleet", "waiting");
+            unit.context.withLocalApi(null);
+            ticker.advance(Duration.ofMinutes(2).toNanos());
+            unit.context.runTasks();
+            unit.await("fleet", "failed");
+            assertThat(unit.report("fleet").get("error").get("message").asText())
+                    .contains("local API");
         }
+    }
+
+    @Test
+    void anAddressOfTheLocalApiThatNoContainerHasChangesNothing() throws Exception {
+        try (ReleaseUnit unit = open(Map.of())) {
+            unit.context.withLocalApi(null);
+            unit.desire(app(1));
+            unit.await("fleet", "waiting");
+            int requests = unit.context.reportRequests();
+            unit.context.withLocalApi("http://127.0.0.1:9000");
+            unit.context.runTasks();
+            assertThat(unit.context.reportRequests()).isEqualTo(requests);
+            assertThat(unit.report("fleet").get("state").asText()).isEqualTo("waiting");
+        }
+    }
+
+    @Test
+    void aLinkOutOfBindBelowIsReportedAndNothingIsCreated() throws Exception {
+        Path root = Files.createDirectories(data.resolve("root"));
+        try (ReleaseUnit unit = open(Map.of("bind_below", List.of(root.toString())))) {
+            unit.desire(app(1, "volumes", List.of(root.resolve("link") + ":/x")));
+            unit.await("fleet", "waiting");
+            Files.createSymbolicLink(root.resolve("link"), Path.of("/"));
+            assertThat(unit.run(true).values()).anyMatch(each -> each != null && each.startsWith("POLICY_FORBIDS: "));
+            assertThat(daemon.call("GET", "/containers/json?all=1", "")).isEmpty();
+        }
+    }
+
+    private static String state(String name) {
+        return daemon.call("GET", "/containers/" + name + "/json", "")
+                .at("/State/Status")
+                .asText();
+    }
+
+    @Test
+    void whatAKilledEngineLeavesStoppedIsStartedAgainButNotWhatSomebodyStopped() throws Exception {
+        try (ReleaseUnit unit = open(Map.of())) {
+            unit.desire(project(
+                    "fleet",
+                    "1",
+                    container("app", "app:1", "restart_policy", "unless-stopped"),
+                    container("stopped", "app:2", "restart_policy", "unless-stopped")));
+            unit.await("fleet", "waiting");
+            assertThat(unit.run(true).values()).containsOnlyNulls();
+            daemon.call("POST", "/containers/fleet-stopped-1/stop?t=0", "");
+            Await.until(
+                    "the events are followed",
+                    () -> unit.context.events().tags().contains("system/docker/container/fleet-stopped-1/stop"));
+            Await.until("a moment has passed", () -> sinceEnd("fleet-stopped-1") > 2_000);
+            daemon.kill();
+            daemon.start();
+            Await.until("it runs again", () -> state("fleet-app-1").equals("running"));
+            assertThat(state("fleet-stopped-1")).isEqualTo("exited");
+        }
+    }
+
+    private static long sinceEnd(String name) {
+        String end = daemon.call("GET", "/containers/" + name + "/json", "")
+                .at("/State/FinishedAt")
+                .asText();
+        return Duration.between(Instant.parse(end), Instant.now()).toMillis();
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +74,8 @@ public final class ReleaseApplier {
         for (ReleaseStep step : plan.change()) {
             if (step instanceof ReleaseStep.SetFolderAside aside) {
                 tools.folders().check(aside.folder());
+            } else if (step instanceof ReleaseStep.CreateContainer create) {
+                tools.settings().policy().checkLinks(create.container());
             }
         }
         return plan;
@@ -253,6 +256,15 @@ public final class ReleaseApplier {
             }
         }
         return all;
+    }
+
+    /**
+     * Starts the containers of applied releases that should run and have ended since a time.
+     *
+     * @return how many were started
+     */
+    public int startEnded(Instant since) throws Failure, InterruptedException {
+        return EndedContainers.start(tools.engine(), since);
     }
 
     /** True if no run is to be taken back, or to be cleaned up after. */

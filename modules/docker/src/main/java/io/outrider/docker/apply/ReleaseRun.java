@@ -225,8 +225,9 @@ final class ReleaseRun {
         for (ReleaseStep step : steps) {
             for (EngineContainer each : world.containers()) {
                 if (step.equals(new ReleaseStep.StopContainer(each.id(), each.name()))) {
-                    boolean ran =
-                            each.state().running() || each.state().status().equals("restarting");
+                    boolean ran = each.state().running()
+                            || each.state().status().equals("restarting")
+                            || WayBack.shouldRun(each);
                     stopped.add(new RunJournalEntry.Stopped(each.id(), each.name(), each.restart(), ran));
                 }
             }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,19 +51,24 @@ public final class EngineEvents implements AutoCloseable {
     private final Path file;
     private final Ticker ticker;
     private final Clock clock;
+    private final Consumer<Instant> lost;
     private final Thread thread = new Thread(this::run, "docker-events");
     private volatile boolean closed;
     private volatile long newest; // Unix time in nanoseconds
     private long saved; // guarded by this, as is the next
     private boolean unwritable;
 
-    /** @param data folder of the module */
-    public EngineEvents(Engine engine, Events events, Path data, Ticker ticker, Clock clock) {
+    /**
+     * @param data folder of the module
+     * @param lost called with the time at which a connection ended: the engine may have been killed
+     */
+    public EngineEvents(Engine engine, Events events, Path data, Ticker ticker, Clock clock, Consumer<Instant> lost) {
         this.engine = engine;
         this.events = events;
         this.file = data.resolve("events.newest");
         this.ticker = ticker;
         this.clock = clock;
+        this.lost = lost;
         thread.setDaemon(true);
     }
 
@@ -98,6 +104,7 @@ public final class EngineEvents implements AutoCloseable {
                 long before = newest;
                 try {
                     engine.events(since(), this::forward);
+                    lost.accept(clock.instant());
                 } catch (Failure e) {
                     if (!reported) {
                         LOG.info("no events of containers: {}; tried again until they come", e.getMessage());

@@ -18,7 +18,7 @@ public sealed interface RunJournalEntry {
 
     record Renamed(String id, String from, String to) implements RunJournalEntry {}
 
-    /** @param ran whether it was running before */
+    /** @param ran whether it was running before, or should have been */
     record Stopped(String id, String name, RestartPolicy policy, boolean ran) implements RunJournalEntry {}
 
     record SetAside(Path folder) implements RunJournalEntry {}

@@ -60,6 +60,18 @@ public final class WayBack {
         return steps;
     }
 
+    /**
+     * True for a container of an applied release that has ended although the engine should have started it again: an engine that
+     * was killed takes what still runs at its next start for stopped by hand.
+     */
+    public static boolean shouldRun(EngineContainer container) {
+        return container.labels().containsKey(ReleaseLabels.RUN)
+                && container.state().status().equals("exited")
+                && container.state().error().isEmpty()
+                && Set.of("always", "unless-stopped")
+                        .contains(container.restart().name());
+    }
+
     /** Entries of a run without those of the one before, which could not be taken back. */
     public static List<RunJournalEntry> ofLastRun(List<RunJournalEntry> entries) {
         int begun = Math.max(0, entries.size() - 1);

@@ -8,19 +8,23 @@ import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.VolumeParameters.Bind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
  * Policy of the unit's owner: the settings of {@code [releases]} of the same names. It looks at what the engine would be given, so
- * that the form of a start parameter does not matter. Symbolic links are not followed here.
+ * that the form of a start parameter does not matter. Symbolic links are followed by {@link #checkLinks} only.
  *
  * <p>Without {@code privileged}, a container may have: the engine's default capabilities and few others that do not reach beyond it;
- * devices of buses, cameras and the like, but no disk or memory; no namespace of the host or of another container, and no weaker
- * security profile.
+ * devices of buses, cameras and the like, but no disk or memory; no socket or folder of the system that makes it its master; no
+ * namespace of the host or of another container, and no weaker security profile.
  *
  * @param bindBelow folders at or below which paths of the host may be mounted; {@code /} for all, empty for none
  * @param registriesOnly hosts ({@link Registry#hostOf}) that images may come from; empty for all
@@ -44,6 +48,9 @@ public record OwnerPolicy(
     private static final Map<String, String> HARMLESS =
             """
             Privileged false
+            Binds [^/].*|/etc/(localtime|timezone):[^:]*:ro|(?!/(:|(bin|boot|dev|etc|lib[^/:]*|proc|root|run|sbin|sys|usr\
+            |var/run|var/lib/(docker|containerd|containers|balena.*|outrider)|var/spool/cron)[/:]|var(/lib|/spool)?:\
+            |[^:]*[.]sock:)).*
             CapAdd (?i)(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|IPC_LOCK|KILL|LEASE|MKNOD|NET_ADMIN\
             |NET_BIND_SERVICE|NET_BROADCAST|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT|SYS_NICE)
             Devices /dev/(tty(USB|ACM|AMA|S|O|mxc|THS)[0-9]+|serial[0-9]+|serial/.+|i2c-[0-9]+|spidev[0-9.]+\
@@ -82,6 +89,45 @@ public record OwnerPolicy(
             if (bind.isHostPath() && bindBelow.stream().noneMatch(Path.of(bind.source())::startsWith)) {
                 throw forbidden(parameters, "the path " + Excerpt.ofWord(bind.source()) + " of the host", "bind_below");
             }
+        }
+    }
+
+    /** Checks where the folders of the host are that a container mounts, just before it is created. */
+    public void checkLinks(ContainerSpec container) throws Failure {
+        for (Bind bind : VolumeParameters.of(container.config())) {
+            if (!bind.isHostPath() || allowPrivileged && bindBelow.contains(Path.of("/"))) {
+                continue;
+            }
+            Path source = Path.of(bind.source());
+            Path real = real(source);
+            boolean below = real != null
+                    && bindBelow.stream()
+                            .filter(source::startsWith)
+                            .map(OwnerPolicy::real)
+                            .filter(Objects::nonNull)
+                            .anyMatch(real::startsWith);
+            boolean harmless = allowPrivileged
+                    || source.startsWith("/etc") // only of the time zone, and a link on most systems
+                    || (real + ":" + bind.target() + ":" + bind.mode()).matches(HARMLESS.get("Binds"));
+            if (!below || !harmless) {
+                throw new Failure(
+                        DockerErrors.POLICY_FORBIDS,
+                        container.name() + " mounts " + Excerpt.ofWord(bind.source())
+                                + ", where a symbolic link leads to another place, or that cannot be looked at: "
+                                + (below ? "allow_privileged" : "bind_below") + " in [releases]");
+            }
+        }
+    }
+
+    /** Path without links, of which the last elements may not exist yet; null if it cannot be looked at. */
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (NoSuchFileException e) {
+            Path parent = Files.isSymbolicLink(path) ? null : real(path.getParent());
+            return parent == null ? null : parent.resolve(path.getFileName());
+        } catch (IOException e) {
+            return null;
         }
     }
 

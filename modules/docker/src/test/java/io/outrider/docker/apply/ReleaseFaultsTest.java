@@ -3,10 +3,12 @@ package io.outrider.docker.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
+import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
@@ -225,5 +227,19 @@ final class ReleaseFaultsTest {
         unit.engine.refused.clear();
         assertThat(unit.applier.recover()).isTrue();
         assertThat(unit.snapshot().get("web-1")).contains(" running unless-stopped ");
+    }
+
+    @Test
+    void containersOfAReleaseThatAnEngineLeftStoppedRunAfterTheWayBackAndOthersStayStopped() throws Exception {
+        ModelUnitFixture unit = unit(1, true);
+        for (String name : List.of("app", "web-1", "legacy-2")) {
+            EngineContainer c = unit.engine.named(name);
+            unit.engine.put(c, name, ModelEngine.state("exited", 0), c.restart());
+        }
+        unit.engine.behaviours.put("r.io/web:2", new ModelEngine.Behaviour("exited", 1, null, 0));
+        assertThat(unit.change(unit.two).failure().code()).isEqualTo("CONTAINER_EXITED");
+        assertThat(unit.snapshot().get("app")).endsWith(" running unless-stopped r.io/app:1");
+        assertThat(unit.snapshot().get("web-1")).endsWith(" running unless-stopped r.io/web:1");
+        assertThat(unit.snapshot().get("legacy-2")).as("no release's").contains(" exited always ");
     }
 }

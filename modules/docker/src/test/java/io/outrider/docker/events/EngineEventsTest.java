@@ -42,6 +42,7 @@ class EngineEventsTest {
 
     private final RecordedEvents published = new RecordedEvents();
     private final List<Long> since = new CopyOnWriteArrayList<>();
+    private final List<Instant> lost = new CopyOnWriteArrayList<>();
     private final BlockingQueue<EventConnection> connections = new LinkedBlockingQueue<>();
     private final PauseTicker pauses = new PauseTicker();
 
@@ -76,7 +77,12 @@ class EngineEventsTest {
 
     private EngineEvents open() {
         EngineEvents events = new EngineEvents(
-                new ConnectionEngine(), published, folder.resolve("docker"), pauses, Clock.fixed(NOW, ZoneOffset.UTC));
+                new ConnectionEngine(),
+                published,
+                folder.resolve("docker"),
+                pauses,
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                lost::add);
         events.start();
         return events;
     }
@@ -341,6 +347,7 @@ class EngineEventsTest {
                 });
             }
         }
+        assertThat(lost).as("the connection has ended once").hasSize(1);
         assertThat(published.tags().subList(0, 4))
                 .containsExactly(
                         "system/docker/container/before/start",
@@ -351,7 +358,8 @@ class EngineEventsTest {
     }
 
     private EngineEvents real(DockerEngine engine) {
-        EngineEvents events = new EngineEvents(engine, published, folder, Ticker.system(), Clock.systemUTC());
+        EngineEvents events =
+                new EngineEvents(engine, published, folder, Ticker.system(), Clock.systemUTC(), lost::add);
         events.start();
         return events;
     }

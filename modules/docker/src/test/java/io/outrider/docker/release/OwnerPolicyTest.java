@@ -2,14 +2,18 @@ package io.outrider.docker.release;
 
 import static io.outrider.docker.release.Documents.policy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,11 +49,25 @@ class OwnerPolicyTest {
                 "'ipc_mode': 'host'",
                 "'uts_mode': 'host'",
                 "'userns_mode': 'host'",
-                "'pid_mode': 'container:x'"
+                "'pid_mode': 'container:x'",
+                "'volumes': ['/:/host']",
+                "'volumes': ['/:/host:ro']",
+                "'binds': ['/run/docker.sock:/s']",
+                "'volumes': ['/var/run/../run/docker.sock:/s']",
+                "'volumes': ['/var/run:/r']",
+                "'volumes': ['/srv/engine.sock:/s']",
+                "'volumes': ['/dev:/d']",
+                "'volumes': ['/proc/1:/p']",
+                "'volumes': ['/sys:/s:ro']",
+                "'volumes': ['/etc/localtime:/etc/localtime']",
+                "'volumes': ['/etc/cron.d:/c:ro']",
+                "'volumes': ['/var/lib/docker/volumes:/v']",
+                "'volumes': ['/var:/v']",
+                "'volumes': ['/lib64:/l']"
             })
     void whatAmountsToPrivilegedIsForbiddenWithIt(String parameters) throws Failure {
         refused(policy("privileged"), parameters(parameters), DockerErrors.POLICY_FORBIDS, "allow_privileged");
-        assertThat(Documents.container(policy("network", "paths"), parameters(parameters)))
+        assertThat(Documents.container(policy("network"), parameters(parameters)))
                 .as("without the rule")
                 .isNotNull();
     }
@@ -63,7 +81,9 @@ class OwnerPolicyTest {
                 "'devices': ['/dev/ttyUSB0', '/dev/i2c-1', '/dev/bus/usb', '/dev/snd', '/dev/null']",
                 "'security_opt': ['no-new-privileges:true', 'no-new-privileges']",
                 "'ipc_mode': 'private'",
-                "'init': true"
+                "'init': true",
+                "'volumes': ['/data/x:/x', 'named:/y', '/var/lib/app:/z', '/etc/localtime:/etc/localtime:ro']",
+                "'volumes': ['/srv:/x', '/runtime:/r', '/var/log:/l']"
             })
     void whatStaysInTheContainerNeedsNoPrivilege(String parameters) throws Failure {
         assertThat(Documents.container(policy("privileged"), parameters(parameters)))
@@ -190,5 +210,44 @@ class OwnerPolicyTest {
                         .code())
                 .as("the signature comes first")
                 .isEqualTo(DockerErrors.SIGNATURE_MISSING.name());
+    }
+
+    private static OwnerPolicy below(boolean privileged, Path root) {
+        return new OwnerPolicy(privileged, true, List.of(root), Set.of(), false, false, List.of());
+    }
+
+    private static void mount(OwnerPolicy policy, Path source) throws Failure {
+        policy.checkLinks(Documents.container(policy, parameters("'volumes': ['" + source + ":/x']")));
+    }
+
+    @Test
+    void aLinkThatLeadsOutOfARootIsRefused(@TempDir Path host) throws Exception {
+        Path inside = Files.createDirectories(host.resolve("root/inside"));
+        Path root = Files.createSymbolicLink(host.resolve("data"), host.resolve("root"));
+        Files.createSymbolicLink(host.resolve("root/same"), inside);
+        Files.createSymbolicLink(host.resolve("root/out"), Path.of("/"));
+        Files.createSymbolicLink(host.resolve("root/none"), Path.of("/none/of/it"));
+        OwnerPolicy policy = below(true, root);
+        for (String good : List.of("inside", "same", "new/folder")) {
+            mount(policy, root.resolve(good)); // the owner's own link is above them
+        }
+        for (String bad : List.of("out", "out/data", "none", "none/below")) {
+            assertThatThrownBy(() -> mount(policy, root.resolve(bad)))
+                    .as(bad)
+                    .isInstanceOfSatisfying(
+                            Failure.class, e -> assertThat(e.code()).isEqualTo("POLICY_FORBIDS"))
+                    .hasMessageContaining("bind_below");
+        }
+        mount(OwnerPolicy.DEFAULT, root.resolve("out"));
+    }
+
+    @Test
+    void aLinkToAPlaceThatNeedsPrivilegesNeedsThem(@TempDir Path host) throws Exception {
+        Path link = Files.createSymbolicLink(host.resolve("link"), Path.of("/proc"));
+        mount(below(true, Path.of("/")), link);
+        OwnerPolicy policy = below(false, Path.of("/"));
+        mount(policy, Path.of("/srv"));
+        policy.checkLinks(Documents.container(policy, parameters("'volumes': ['/etc/localtime:/etc/localtime:ro']")));
+        assertThatThrownBy(() -> mount(policy, link)).hasMessageContaining("allow_privileged");
     }
 }
