@@ -54,6 +54,7 @@ final class PowerControl implements AutoCloseable {
     private boolean wasInUse;
     private long suspended;
     private String idle; // why, null if it is not
+    private boolean isRescued; // since the battery is low
     private long statesChecked;
     private Inhibitors.Handle lease = () -> {};
     private String problem = "";
@@ -110,13 +111,21 @@ final class PowerControl implements AutoCloseable {
             sequence.check();
         }
         boolean isCritical = use.isBatteryCritical();
-        if (isCritical && idle == null) {
+        isRescued &= isCritical;
+        if (isCritical && !isIdleForGood()) {
             rescue();
         } else if (use.inUse() && !isCritical) {
             stopFor(use.reason());
         } else if (!runner.isBusy()) {
             checkTimers(isCritical);
         }
+    }
+
+    /** True if a low battery changes nothing any more: the unit is idle, and has no command that was not run. */
+    private boolean isIdleForGood() {
+        return idle != null
+                && !runner.isBusy()
+                && (isRescued || SleepSequence.commandOf(Goal.RESCUE, settings).isEmpty());
     }
 
     private void rescue() {
@@ -218,6 +227,7 @@ final class PowerControl implements AutoCloseable {
         problem = ended.problem();
         if (stop.isEmpty()) {
             timers.clearAll();
+            isRescued = goal == Goal.RESCUE;
             if (goal != Goal.REBOOT) {
                 idle = "since " + VehicleUse.time(context.clock().instant()) + ": "
                         + ended.request().cause();

@@ -113,6 +113,48 @@ class PowerControlTest {
     }
 
     @Test
+    void aLowBatteryHibernatesAnIdleUnitThatHasACommandForItOnce() throws Exception {
+        try (PowerUnit unit = new PowerUnit("hibernate_command", COMMAND, "inactivity_interval", 60)) {
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(steps(unit)).containsEntry("runs the command", "there is none: the unit is idle");
+            unit.condition("battery/critical_level", true);
+            unit.tick();
+            Await.until("it hibernates", () -> "/bin/true done".equals(steps(unit).get("runs the command")));
+            unit.reach("idle");
+            unit.pass(2000);
+            assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/hibernate");
+        }
+    }
+
+    @Test
+    @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
+    void aLowBatteryCutsTheStatesOfAnIdleUnitShort() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit("hibernate_command", COMMAND, "inactivity_interval", 60)) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                new CountDownLatch(1).await();
+                return null;
+            });
+            unit.pass(301);
+            begun.await();
+            unit.condition("battery/critical_level", true);
+            unit.pass(12);
+            Await.until("it hibernates", () -> {
+                unit.tick();
+                return unit.power().contains("system/power/hibernate");
+            });
+        }
+    }
+
+    private static Map<String, Object> steps(PowerUnit unit) {
+        return PowerUnit.map(PowerUnit.map(unit.status().get("last_sequence")).get("steps"));
+    }
+
+    @Test
     void anIdleUnitRunsPendingStatesAgain() throws Exception {
         try (PowerUnit unit = new PowerUnit("idle_s", 100)) {
             unit.pass(300);
