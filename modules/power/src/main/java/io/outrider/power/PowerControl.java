@@ -36,6 +36,7 @@ final class PowerControl implements AutoCloseable {
     private static final int BOOT_SECONDS = 60; // before a suppressed window, as AutoPi's
     private static final int LEAST_SLEEP = 60;
     private static final int RESCUE_DELAY = 10;
+    private static final int RETRY_SECONDS = 300; // of a command that failed, without a timer of the settings
 
     private final PowerSettings settings;
     private final ModuleContext context;
@@ -233,7 +234,8 @@ final class PowerControl implements AutoCloseable {
                         + ended.request().cause();
             }
             if (!problem.isEmpty()) {
-                addTimer(AFTER_SLEEP, ticker.nanos()); // to try again
+                int period = settings.inactivityAfterSleepPeriod();
+                addTimer(AFTER_SLEEP, ticker.nanos(), period > 0 ? period : RETRY_SECONDS);
             }
             return;
         }
@@ -267,6 +269,10 @@ final class PowerControl implements AutoCloseable {
             case AFTER_SLEEP -> settings.inactivityAfterSleepPeriod();
             default -> settings.inactivityFallbackPeriod();
         };
+        addTimer(name, start, period);
+    }
+
+    private void addTimer(String name, long start, int period) {
         boolean isDriven = name.equals(EVENT_DRIVEN);
         int interval = isDriven ? settings.eventDrivenInterval() : settings.inactivityInterval();
         if (period > 0 && !use.inUse()) {
