@@ -109,7 +109,7 @@ final class PowerControl implements AutoCloseable {
         }
         SleepSequence sequence = runner.running();
         if (sequence != null) {
-            sequence.check();
+            sequence.check(use.isSeen());
         }
         boolean isCritical = use.isBatteryCritical();
         isRescued &= isCritical;
@@ -165,6 +165,7 @@ final class PowerControl implements AutoCloseable {
             fire(due.get());
         } else if (idle != null
                 && !isCritical
+                && !use.isSeen()
                 && inhibitions().isEmpty()
                 && (isReleasePending || now - statesChecked >= VehicleUse.seconds(settings.idleS()))) {
             isReleasePending = false;
@@ -183,7 +184,7 @@ final class PowerControl implements AutoCloseable {
             timers.postpone(timer, suppressed);
             return;
         }
-        if (!inhibitions().isEmpty()) {
+        if (use.isSeen() || !inhibitions().isEmpty()) {
             return; // it stays due
         }
         int interval = timer.interval();

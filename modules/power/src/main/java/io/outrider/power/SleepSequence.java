@@ -41,6 +41,7 @@ final class SleepSequence implements Runnable {
     private final BiConsumer<SleepSequence, Optional<String>> end;
     private volatile String stop;
     private volatile boolean urgent;
+    private volatile boolean isUseSeen;
     private volatile boolean announced;
     private volatile String problem = "";
 
@@ -260,8 +261,11 @@ final class SleepSequence implements Runnable {
     /**
      * Cancels a call that is overdue. States that inhibit sleep, as a release does while it must not be interrupted, are
      * given the time until their inhibition expires, unless the battery is low.
+     *
+     * @param useSeen true while the next step has to wait for whether the vehicle is in use
      */
-    synchronized void check() {
+    synchronized void check(boolean useSeen) {
+        isUseSeen = useSeen;
         if (calling != null && !cut && isOverdue() && (urgent || step != SleepStage.STATES || !isInhibited())) {
             cut = true;
             calling.interrupt();
@@ -271,7 +275,10 @@ final class SleepSequence implements Runnable {
     private boolean isInhibited() {
         return !urgent
                 && !request.force()
-                && !context.inhibitors().active(Inhibitors.Activity.SLEEP).isEmpty();
+                && (isUseSeen
+                        || !context.inhibitors()
+                                .active(Inhibitors.Activity.SLEEP)
+                                .isEmpty());
     }
 
     private synchronized boolean isOverdue() {

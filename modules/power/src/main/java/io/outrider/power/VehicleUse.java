@@ -40,7 +40,7 @@ final class VehicleUse {
     /**
      * Sign of use, in words for the time while it is there, and for the time after.
      *
-     * @param supporting true if it has to last, and does not count once engine or motor is known to have stopped
+     * @param supporting true if it does not count once engine or motor is known to have stopped
      */
     private record UseSign(String present, String ended, boolean supporting) {}
 
@@ -100,7 +100,7 @@ final class VehicleUse {
             }
             present = true;
             sign = current;
-            if (!inUse && (!sign.supporting() || now - signSinceNanos >= seconds(settings.startS()))) {
+            if (!inUse && (sign.equals(IGNITION) || now - signSinceNanos >= seconds(settings.startS()))) {
                 inUse = true;
                 sinceNanos = now;
             }
@@ -168,6 +168,11 @@ final class VehicleUse {
 
     boolean inUse() {
         return inUse;
+    }
+
+    /** True if the vehicle is in use, or a sign of it is there that has not lasted yet. */
+    boolean isSeen() {
+        return inUse || present && !sign.supporting();
     }
 
     /** Words for the status, such as "engine stopped at 14:02". */

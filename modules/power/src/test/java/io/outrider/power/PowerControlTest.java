@@ -66,7 +66,7 @@ class PowerControlTest {
     void aLowBatteryOutranksTheUseOfTheVehicle() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             unit.condition("battery/critical_level", true);
             unit.tick();
             unit.reach("idle");
@@ -120,7 +120,8 @@ class PowerControlTest {
             assertThat(steps(unit)).containsEntry("runs the command", "there is none: the unit is idle");
             unit.condition("battery/critical_level", true);
             unit.tick();
-            Await.until("it hibernates", () -> "/bin/true done".equals(steps(unit).get("runs the command")));
+            Await.until(
+                    "it hibernates", () -> "/bin/true done".equals(steps(unit).get("runs the command")));
             unit.reach("idle");
             unit.pass(2000);
             assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/hibernate");
@@ -189,7 +190,7 @@ class PowerControlTest {
             unit.pass(300);
             unit.reach("idle");
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertThat(unit.state()).isEqualTo("in_use");
             assertThat(unit.data("system/power/recover")).containsEntry("reason", "engine running since 14:05");
             unit.engine(false);
@@ -328,7 +329,7 @@ class PowerControlTest {
             assertThat(unit.module().health().facts()).containsEntry("state", "idle in 5:00: no use seen since 14:00");
             assertThat(unit.module().health().problems()).isEmpty();
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertThat(unit.module().health().metrics())
                     .extracting(each -> each.name() + " " + each.value())
                     .containsExactly("power_in_use 1.0", "power_idle 0.0");

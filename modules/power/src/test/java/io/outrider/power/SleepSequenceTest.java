@@ -94,7 +94,9 @@ class SleepSequenceTest {
                             : List.of());
             unit.pass(300);
             unit.reach("idle");
-            assertThat(asked).as("until none runs, and again before the announcement and the command").hasValue(6);
+            assertThat(asked)
+                    .as("until none runs, and again before the announcement and the command")
+                    .hasValue(6);
             assertThat(unit.ticker.slept()).isGreaterThanOrEqualTo(VehicleUse.seconds(15));
         }
     }
@@ -207,6 +209,30 @@ class SleepSequenceTest {
             assertThat(unit.calls).doesNotContain("cloud.upload");
             assertThat(unit.power()).isEmpty();
             assertThat(unit.timer()).isEmpty();
+        }
+    }
+
+    @Test
+    void theNextStepWaitsWhileASignOfUseIsThereThatHasNotLastedYet() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of();
+            });
+            unit.pass(300);
+            begun.await();
+            unit.engine(true);
+            unit.tick();
+            long before = unit.ticker.slept();
+            released.countDown();
+            Await.until("the next step waits", () -> unit.ticker.slept() - before > VehicleUse.seconds(1));
+            assertThat(unit.calls).doesNotContain("cloud.upload");
+            unit.engine(false);
+            unit.reach("idle");
+            assertThat(unit.power()).containsExactly("system/power/sleep");
         }
     }
 
