@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.DockerRegistry;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -284,10 +286,16 @@ class ReleaseLifeTest {
         desire(app(1));
         unit.await("fleet", "waiting");
         var steps = unit.module.states().get(0).plan().pending();
-        unit.context.setCondition("engine/running", true);
-        assertThatThrownBy(() -> steps.get(0).apply(unit.call())).hasMessageContaining("vehicle was started");
+        var inUse = unit.context
+                .inhibitors()
+                .inhibit("power", Inhibitors.Activity.MAINTENANCE, "the vehicle is in use", Duration.ofHours(1));
+        assertThatThrownBy(() -> steps.get(0).apply(unit.call())).hasMessageContaining("vehicle is in use");
+        assertThat(unit.run(true).values())
+                .as("also one that begins then")
+                .contains("VEHICLE_STARTED: the vehicle is in use; the release is applied when it is idle again");
         assertThat(containers()).isEmpty();
         assertThat(unit.run(false).values()).as("by name").containsOnlyNulls();
+        inUse.close();
     }
 
     @Test

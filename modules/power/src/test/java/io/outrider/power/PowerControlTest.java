@@ -2,6 +2,7 @@ package io.outrider.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.Inhibitors;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.util.List;
@@ -141,7 +142,10 @@ class PowerControlTest {
                 return null;
             });
             unit.pass(301);
-            begun.await();
+            Await.until("the states run", () -> {
+                unit.tick();
+                return begun.getCount() == 0;
+            });
             unit.condition("battery/critical_level", true);
             unit.pass(12);
             Await.until("it hibernates", () -> {
@@ -161,7 +165,10 @@ class PowerControlTest {
             unit.pass(300);
             unit.reach("idle");
             unit.pass(101);
-            Await.until("a second run", () -> states(unit) == 2);
+            Await.until("a second run", () -> {
+                unit.tick();
+                return states(unit) == 2;
+            });
             assertThat(unit.state()).isEqualTo("idle");
             assertThat(unit.power()).containsExactly("system/power/sleep");
         }
@@ -197,6 +204,55 @@ class PowerControlTest {
             unit.pass(11);
             assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/event_driven");
         }
+    }
+
+    @Test
+    void maintenanceIsInhibitedFromTheFirstSignOfUseToItsEnd() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            assertThat(maintenance(unit)).isEmpty();
+            unit.condition("communication/established", true);
+            unit.pass(5);
+            assertThat(maintenance(unit)).as("it may flicker").isEmpty();
+            unit.pass(1);
+            assertThat(maintenance(unit)).containsExactly("the vehicle is in use");
+            unit.condition("communication/established", false);
+            unit.pass(11);
+            assertThat(maintenance(unit)).isEmpty();
+            unit.engine(true);
+            unit.tick();
+            assertThat(maintenance(unit)).containsExactly("the vehicle is in use");
+        }
+    }
+
+    @Test
+    void aSequenceThatIsForcedMayMaintainAVehicleInUse() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of();
+            });
+            unit.engine(true);
+            unit.pass(10);
+            unit.sleep("power.sleep", "confirm", true, "force", true);
+            begun.await();
+            assertThat(maintenance(unit)).isEmpty();
+            unit.tick();
+            assertThat(maintenance(unit)).isEmpty();
+            released.countDown();
+            Await.until("it is inhibited again", () -> {
+                unit.tick();
+                return !maintenance(unit).isEmpty();
+            });
+        }
+    }
+
+    private static List<String> maintenance(PowerUnit unit) {
+        return unit.context.inhibitors().active(Inhibitors.Activity.MAINTENANCE).stream()
+                .map(Inhibitors.Inhibition::reason)
+                .toList();
     }
 
     @Test
