@@ -338,7 +338,10 @@ class SleepSequenceTest {
                             + " see why.");
             assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
             unit.pass(301);
-            Await.until("a second attempt", () -> unit.power().size() == 2);
+            Await.until("a second attempt", () -> {
+                unit.tick();
+                return unit.power().size() == 2;
+            });
         }
     }
 
@@ -350,7 +353,10 @@ class SleepSequenceTest {
             unit.pass(300);
             unit.reach("idle");
             unit.pass(301);
-            Await.until("a second attempt", () -> unit.power().size() == 2);
+            Await.until("a second attempt", () -> {
+                unit.tick();
+                return unit.power().size() == 2;
+            });
         }
     }
 
