@@ -40,6 +40,9 @@ final class DockerModule implements Module {
     /** Time that the way back waits for an engine that does not answer, before it is left to the next round. */
     private static final Duration ENGINE_WAIT = Duration.ofMinutes(1);
 
+    /** Time of a change, or of its way back, without the probation. */
+    private static final Duration STARTS_AND_STOPS = Duration.ofMinutes(30);
+
     private final Engine engine;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
@@ -68,7 +71,8 @@ final class DockerModule implements Module {
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(applier, store, reports, engine, check, budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
-        state = new ReleaseState(manager, engine, window, context, settings.removeUnknown());
+        Duration longest = STARTS_AND_STOPS.plusSeconds(settings.probation()).plusSeconds(settings.healthTimeout());
+        state = new ReleaseState(manager, engine, window, context, longest, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
         functions.addAll(
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)

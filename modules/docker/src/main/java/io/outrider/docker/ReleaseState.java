@@ -16,6 +16,7 @@ import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * refused, failed too often, were taken back by hand or wait for their images, and stops while maintenance is inhibited.
  */
 record ReleaseState(
-        ReleaseManager manager, Engine engine, PullWindow window, ModuleContext context, boolean removeUnknown)
+        ReleaseManager manager, Engine engine, PullWindow window, ModuleContext context, Duration longest, boolean removeUnknown)
         implements State.Plan {
     @Override
     public List<Step> steps() throws Failure, InterruptedException {
@@ -63,7 +64,7 @@ record ReleaseState(
                 if (obstacle.isPresent()) {
                     throw obstacle.get();
                 }
-                all.addAll(new ProjectRun(manager, context.inhibitors(), each, releases, guard).steps(plan));
+                all.addAll(new ProjectRun(manager, context.inhibitors(), longest, each, releases, guard).steps(plan));
                 removals(plan.finish()).map(ReleaseStep.RemoveContainer::id).forEach(removed::add);
             } catch (Failure e) {
                 if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {

@@ -156,6 +156,20 @@ class ReleaseLifeTest {
     }
 
     @Test
+    void theUnitStaysAwakeForTheTimeOfTheChangeAndNotForPulls() throws Exception {
+        open(Map.of("pull", "idle", "health_timeout", 3600));
+        desire(app(1));
+        Map<String, Long> minutes = new TreeMap<>();
+        unit.meanwhile = () -> minutes.put(
+                unit.progress.get(unit.progress.size() - 1).contains(" bytes ") ? "pull" : "change",
+                unit.context.inhibitors().active(Inhibitors.Activity.SLEEP).stream()
+                        .mapToLong(each -> each.remaining().toMinutes())
+                        .sum());
+        assertThat(unit.run(true).values()).containsOnlyNulls();
+        assertThat(minutes).containsEntry("pull", 0L).containsEntry("change", 89L);
+    }
+
+    @Test
     void aRunByNamePullsAndReportsBytes() throws Exception {
         open(Map.of("pull", "idle"));
         desire(app(1));
