@@ -10,6 +10,7 @@ import io.outrider.api.State;
 import io.outrider.docker.apply.ApplySettings;
 import io.outrider.docker.apply.ProjectReports;
 import io.outrider.docker.apply.ReleaseApplier;
+import io.outrider.docker.apply.ReleaseEvents;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
@@ -82,7 +83,12 @@ final class DockerModule implements Module {
         worker.start(part::refresh);
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
-        request.set(context.desired(part));
+        ReleaseEvents published = new ReleaseEvents(context.events(), store);
+        Runnable newReport = context.desired(part);
+        request.set(() -> {
+            newReport.run();
+            published.update(reports.projects());
+        });
     }
 
     private static OwnerPolicy policy(ReleaseSettings settings) {

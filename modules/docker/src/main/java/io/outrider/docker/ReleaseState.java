@@ -31,7 +31,12 @@ import java.util.stream.Stream;
  * refused, failed too often, were taken back by hand or wait for their images, and stops while maintenance is inhibited.
  */
 record ReleaseState(
-        ReleaseManager manager, Engine engine, PullWindow window, ModuleContext context, Duration longest, boolean removeUnknown)
+        ReleaseManager manager,
+        Engine engine,
+        PullWindow window,
+        ModuleContext context,
+        Duration longest,
+        boolean removeUnknown)
         implements State.Plan {
     @Override
     public List<Step> steps() throws Failure, InterruptedException {

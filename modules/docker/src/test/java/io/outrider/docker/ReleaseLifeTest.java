@@ -126,6 +126,8 @@ class ReleaseLifeTest {
                         "test_|-docker-project-fleet@1.0.1-released_|-docker:fleet@1.0.1_|-succeed_without_changes");
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.1", "running"));
         assertThat(unit.report("fleet").get("state").asText()).isEqualTo("applied");
+        assertThat(unit.context.events().tags())
+                .containsSubsequence("system/release/pending", "system/release/updated");
         assertThat(unit.report("fleet").get("containers").get(0).get("digest").asText())
                 .startsWith("sha256:");
         assertThat(unit.changes(false)).as("applied twice").isEmpty();

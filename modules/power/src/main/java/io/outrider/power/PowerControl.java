@@ -81,7 +81,9 @@ final class PowerControl implements AutoCloseable {
         if (tag.equals("system/minion/ready") && "boot".equals(data.get("trigger"))) {
             event("system/power/on", Map.of("trigger", "boot")); // published by the next tick
         }
-        isReleasePending = isReleasePending || tag.equals("system/release/pending");
+        if (tag.equals("system/release/pending")) {
+            isReleasePending = true;
+        }
         use.event(tag);
     }
 
