@@ -33,7 +33,6 @@ final class PowerControl implements AutoCloseable {
     private static final String CLEARED = "power.sleep_timer clear=*";
     private static final long LEAST_SUSPEND = VehicleUse.seconds(2);
 
-    private static final Duration NO_END = Duration.ofDays(365); // it ends with the use, or the module
     private static final int BOOT_SECONDS = 60; // before a suppressed window, as AutoPi's
     private static final int LEAST_SLEEP = 60;
     private static final int RESCUE_DELAY = 10;
@@ -59,7 +58,6 @@ final class PowerControl implements AutoCloseable {
     private boolean isRescued; // since the battery is low
     private long statesChecked;
     private Inhibitors.Handle lease = () -> {};
-    private Inhibitors.Handle maintenance; // null while maintenance is not inhibited
     private String problem = "";
 
     /** @param awake clock that stops during a suspend, while that of the context does not */
@@ -115,7 +113,7 @@ final class PowerControl implements AutoCloseable {
         if (sequence != null) {
             sequence.check(use.isSeen());
         }
-        inhibitMaintenance();
+        use.inhibitMaintenance(!runner.isForced());
         boolean isCritical = use.isBatteryCritical();
         isRescued &= isCritical;
         if (isCritical && !isIdleForGood()) {
@@ -127,23 +125,10 @@ final class PowerControl implements AutoCloseable {
         }
     }
 
-    /** Inhibits maintenance from the first sign of use on, unless a sequence that is forced does it nevertheless. */
-    private void inhibitMaintenance() {
-        boolean isForced =
-                runner.running() != null && runner.running().request().force();
-        if (maintenance == null && use.isSeen() && !isForced) {
-            maintenance =
-                    context.inhibitors().inhibit(Inhibitors.Activity.MAINTENANCE, "the vehicle is in use", NO_END);
-        } else if (maintenance != null && (!use.isSeen() || isForced)) {
-            maintenance.close();
-            maintenance = null;
-        }
-    }
-
     /** True if a low battery changes nothing any more: the unit is idle, and has no command that was not run. */
     private boolean isIdleForGood() {
-        return idle != null
-                && !runner.isBusy()
+        boolean isResting = idle != null && !runner.isBusy();
+        return isResting
                 && (isRescued || SleepSequence.commandOf(Goal.RESCUE, settings).isEmpty());
     }
 
@@ -158,7 +143,7 @@ final class PowerControl implements AutoCloseable {
 
     /** Stops a sequence that is not forced, and ends idleness. */
     private void stopFor(String why) {
-        if (runner.running() != null && !runner.running().request().force()) {
+        if (runner.running() != null && !runner.isForced()) {
             runner.stop(why);
         }
         if (idle != null) {
@@ -226,7 +211,7 @@ final class PowerControl implements AutoCloseable {
     private void start(SleepRequest request) {
         LOG.info("power: {} begins: {}", request.goal(), request.cause());
         events.add(runner.prepare(request)::start); // after the events before it
-        inhibitMaintenance();
+        use.inhibitMaintenance(!runner.isForced());
     }
 
     private void ended(SleepSequence ended, Optional<String> stop) {
