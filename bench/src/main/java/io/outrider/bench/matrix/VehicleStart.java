@@ -3,11 +3,13 @@ package io.outrider.bench.matrix;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.Inhibitors;
 import io.outrider.api.Module;
 import io.outrider.api.Step;
 import io.outrider.docker.DockerFactory;
 import io.outrider.testkit.TestContext;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +96,8 @@ final class VehicleStart implements Call {
 
     private void start() {
         struck = true;
-        context.setCondition("engine/running", true);
+        context.inhibitors()
+                .inhibit("power", Inhibitors.Activity.MAINTENANCE, "the vehicle is in use", Duration.ofHours(1));
     }
 
     @Override

@@ -10,7 +10,9 @@ public interface Inhibitors {
         /** Suspend or power-off of the unit. */
         SLEEP,
         /** Calls of loggers to any module. */
-        POLLING
+        POLLING,
+        /** Work on a unit whose vehicle is not in use, such as the switch to a release. */
+        MAINTENANCE
     }
 
     /**

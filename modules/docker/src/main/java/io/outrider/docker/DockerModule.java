@@ -10,6 +10,7 @@ import io.outrider.api.State;
 import io.outrider.docker.apply.ApplySettings;
 import io.outrider.docker.apply.ProjectReports;
 import io.outrider.docker.apply.ReleaseApplier;
+import io.outrider.docker.apply.ReleaseEvents;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
@@ -40,6 +41,9 @@ final class DockerModule implements Module {
     /** Time that the way back waits for an engine that does not answer, before it is left to the next round. */
     private static final Duration ENGINE_WAIT = Duration.ofMinutes(1);
 
+    /** Time of a change, or of its way back, without the probation. */
+    private static final Duration STARTS_AND_STOPS = Duration.ofMinutes(30);
+
     private final Engine engine;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
@@ -69,7 +73,8 @@ final class DockerModule implements Module {
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(applier, store, reports, engine, check, budget);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
-        state = new ReleaseState(manager, engine, window, context, settings.removeUnknown());
+        Duration longest = STARTS_AND_STOPS.plusSeconds(settings.probation()).plusSeconds(settings.healthTimeout());
+        state = new ReleaseState(manager, engine, window, context, longest, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
         functions.addAll(
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
@@ -81,7 +86,12 @@ final class DockerModule implements Module {
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
         context.every(Duration.ofSeconds(5), part::refresh);
-        request.set(context.desired(part));
+        ReleaseEvents published = new ReleaseEvents(context.events(), store);
+        Runnable newReport = context.desired(part);
+        request.set(() -> {
+            newReport.run();
+            published.update(reports.projects());
+        });
     }
 
     private static OwnerPolicy policy(ReleaseSettings settings) {

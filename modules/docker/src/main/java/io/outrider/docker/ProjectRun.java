@@ -29,11 +29,9 @@ import java.util.stream.Collectors;
  * the first of them, as there is no stop between them, and each returns its own result. For one thread.
  */
 final class ProjectRun {
-    /** Time in which the unit stays awake for one step, or for the change. */
-    private static final Duration AWAKE = Duration.ofMinutes(30);
-
     private final ReleaseManager manager;
     private final Inhibitors inhibitors;
+    private final Duration longest;
     private final Project project;
     private final Releases releases;
     private final Function<ReleaseStep, Optional<Failure>> guard;
@@ -44,15 +42,20 @@ final class ProjectRun {
     private final Map<StepKey, Optional<Failure>> results = new HashMap<>();
     private RunResult result; // null before the change
 
-    /** @param guard why the run has to stop before a step, or before the whole change (null); null for a run by name */
+    /**
+     * @param longest time that a change may take; the unit stays awake for it
+     * @param guard why the run has to stop before a step, or before the whole change (null); null for a run by name
+     */
     ProjectRun(
             ReleaseManager manager,
             Inhibitors inhibitors,
+            Duration longest,
             Project project,
             Releases releases,
             Function<ReleaseStep, Optional<Failure>> guard) {
         this.manager = manager;
         this.inhibitors = inhibitors;
+        this.longest = longest;
         this.project = project;
         this.releases = releases;
         this.guard = guard;
@@ -117,12 +120,10 @@ final class ProjectRun {
     private void prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
         proceed(step);
         String text = ReleaseSteps.text(step);
-        try (var awake = awake()) {
-            manager.lock.run(() -> {
-                manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text));
-                return null;
-            });
-        }
+        manager.lock.run(() -> {
+            manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text));
+            return null;
+        });
     }
 
     private void changed(StepKey key, Call call) throws Failure, InterruptedException {
@@ -137,7 +138,8 @@ final class ProjectRun {
 
     private void change(Call call) throws Failure, InterruptedException {
         proceed(null);
-        try (var awake = awake()) {
+        String reason = "release " + label + " is applied";
+        try (var awake = inhibitors.inhibit(Inhibitors.Activity.SLEEP, reason, longest)) {
             result = manager.change(project, releases, progress(call));
         }
         for (ReleaseStepResult each : result.steps()) {
@@ -172,9 +174,5 @@ final class ProjectRun {
         if (stop.isPresent()) {
             throw stop.get();
         }
-    }
-
-    private Inhibitors.Handle awake() {
-        return inhibitors.inhibit(Inhibitors.Activity.SLEEP, "release " + label + " is applied", AWAKE);
     }
 }

@@ -1,6 +1,7 @@
 package io.outrider.docker;
 
 import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.State;
 import io.outrider.api.Step;
@@ -15,6 +16,7 @@ import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,13 +28,16 @@ import java.util.stream.Stream;
 
 /**
  * State {@code docker.release}. A run of it by name tries every project; a run of all pending states leaves out those that were
- * refused, failed too often, were taken back by hand or wait for their images, and stops when the vehicle starts.
+ * refused, failed too often, were taken back by hand or wait for their images, and stops while maintenance is inhibited.
  */
 record ReleaseState(
-        ReleaseManager manager, Engine engine, PullWindow window, ModuleContext context, boolean removeUnknown)
+        ReleaseManager manager,
+        Engine engine,
+        PullWindow window,
+        ModuleContext context,
+        Duration longest,
+        boolean removeUnknown)
         implements State.Plan {
-    private static final List<String> IN_USE = List.of("engine/running", "motor/running", "position/moving");
-
     @Override
     public List<Step> steps() throws Failure, InterruptedException {
         return all(false);
@@ -49,7 +54,7 @@ record ReleaseState(
             return List.of();
         }
         World world = pending ? manager.checkOnce(releases) : manager.check(releases);
-        Function<ReleaseStep, Optional<Failure>> guard = pending ? guard() : null;
+        Function<ReleaseStep, Optional<Failure>> guard = pending ? this::guard : null;
         List<Step> all = new ArrayList<>();
         Set<String> removed = new HashSet<>();
         boolean complete = removeUnknown;
@@ -64,7 +69,7 @@ record ReleaseState(
                 if (obstacle.isPresent()) {
                     throw obstacle.get();
                 }
-                all.addAll(new ProjectRun(manager, context.inhibitors(), each, releases, guard).steps(plan));
+                all.addAll(new ProjectRun(manager, context.inhibitors(), longest, each, releases, guard).steps(plan));
                 removals(plan.finish()).map(ReleaseStep.RemoveContainer::id).forEach(removed::add);
             } catch (Failure e) {
                 if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {
@@ -128,17 +133,12 @@ record ReleaseState(
         return closed.isPresent() ? closed : manager.obstacle(project, plan);
     }
 
-    /** Stops a run when the vehicle starts; one that is begun while it is in use goes on. */
-    private Function<ReleaseStep, Optional<Failure>> guard() {
-        boolean inUseBefore = inUse();
-        return step -> !inUseBefore && inUse()
-                ? Optional.of(new Failure(
-                        DockerErrors.VEHICLE_STARTED,
-                        "the vehicle was started; the release is applied when it is idle again"))
-                : step instanceof ReleaseStep.PullImage ? window.closed(true) : Optional.empty();
-    }
-
-    private boolean inUse() {
-        return IN_USE.stream().anyMatch(each -> context.conditions().hold(List.of(each)));
+    private Optional<Failure> guard(ReleaseStep step) {
+        if (!context.inhibitors().active(Inhibitors.Activity.MAINTENANCE).isEmpty()) {
+            return Optional.of(new Failure(
+                    DockerErrors.VEHICLE_STARTED,
+                    "the vehicle is in use; the release is applied when it is idle again"));
+        }
+        return step instanceof ReleaseStep.PullImage ? window.closed(true) : Optional.empty();
     }
 }

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.DockerRegistry;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +126,8 @@ class ReleaseLifeTest {
                         "test_|-docker-project-fleet@1.0.1-released_|-docker:fleet@1.0.1_|-succeed_without_changes");
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.1", "running"));
         assertThat(unit.report("fleet").get("state").asText()).isEqualTo("applied");
+        assertThat(unit.context.events().tags())
+                .containsSubsequence("system/release/pending", "system/release/updated");
         assertThat(unit.report("fleet").get("containers").get(0).get("digest").asText())
                 .startsWith("sha256:");
         assertThat(unit.changes(false)).as("applied twice").isEmpty();
@@ -151,6 +155,20 @@ class ReleaseLifeTest {
         assertThat(unit.changes(true)).as("taken back by hand").isEmpty();
         assertThat(unit.run(false).values()).containsOnlyNulls();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.2", "running"));
+    }
+
+    @Test
+    void theUnitStaysAwakeForTheTimeOfTheChangeAndNotForPulls() throws Exception {
+        open(Map.of("pull", "idle", "health_timeout", 3600));
+        desire(app(1));
+        Map<String, Long> minutes = new TreeMap<>();
+        unit.meanwhile = () -> minutes.put(
+                unit.progress.get(unit.progress.size() - 1).contains(" bytes ") ? "pull" : "change",
+                unit.context.inhibitors().active(Inhibitors.Activity.SLEEP).stream()
+                        .mapToLong(each -> each.remaining().toMinutes())
+                        .sum());
+        assertThat(unit.run(true).values()).containsOnlyNulls();
+        assertThat(minutes).containsEntry("pull", 0L).containsEntry("change", 89L);
     }
 
     @Test
@@ -285,10 +303,16 @@ class ReleaseLifeTest {
         desire(app(1));
         unit.await("fleet", "waiting");
         var steps = unit.module.states().get(0).plan().pending();
-        unit.context.setCondition("engine/running", true);
-        assertThatThrownBy(() -> steps.get(0).apply(unit.call())).hasMessageContaining("vehicle was started");
+        var inUse = unit.context
+                .inhibitors()
+                .inhibit("power", Inhibitors.Activity.MAINTENANCE, "the vehicle is in use", Duration.ofHours(1));
+        assertThatThrownBy(() -> steps.get(0).apply(unit.call())).hasMessageContaining("vehicle is in use");
+        assertThat(unit.run(true).values())
+                .as("also one that begins then")
+                .contains("VEHICLE_STARTED: the vehicle is in use; the release is applied when it is idle again");
         assertThat(containers()).isEmpty();
         assertThat(unit.run(false).values()).as("by name").containsOnlyNulls();
+        inUse.close();
     }
 
     @Test

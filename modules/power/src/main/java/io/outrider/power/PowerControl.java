@@ -36,6 +36,7 @@ final class PowerControl implements AutoCloseable {
     private static final int BOOT_SECONDS = 60; // before a suppressed window, as AutoPi's
     private static final int LEAST_SLEEP = 60;
     private static final int RESCUE_DELAY = 10;
+    private static final int RETRY_SECONDS = 300; // of a command that failed, without a timer of the settings
 
     private final PowerSettings settings;
     private final ModuleContext context;
@@ -54,6 +55,7 @@ final class PowerControl implements AutoCloseable {
     private boolean wasInUse;
     private long suspended;
     private String idle; // why, null if it is not
+    private boolean isRescued; // since the battery is low
     private long statesChecked;
     private Inhibitors.Handle lease = () -> {};
     private String problem = "";
@@ -77,7 +79,9 @@ final class PowerControl implements AutoCloseable {
         if (tag.equals("system/minion/ready") && "boot".equals(data.get("trigger"))) {
             event("system/power/on", Map.of("trigger", "boot")); // published by the next tick
         }
-        isReleasePending = isReleasePending || tag.equals("system/release/pending");
+        if (tag.equals("system/release/pending")) {
+            isReleasePending = true;
+        }
         use.event(tag);
     }
 
@@ -107,16 +111,25 @@ final class PowerControl implements AutoCloseable {
         }
         SleepSequence sequence = runner.running();
         if (sequence != null) {
-            sequence.check();
+            sequence.check(use.isSeen());
         }
+        use.inhibitMaintenance(!runner.isForced());
         boolean isCritical = use.isBatteryCritical();
-        if (isCritical && idle == null) {
+        isRescued &= isCritical;
+        if (isCritical && !isIdleForGood()) {
             rescue();
         } else if (use.inUse() && !isCritical) {
             stopFor(use.reason());
         } else if (!runner.isBusy()) {
             checkTimers(isCritical);
         }
+    }
+
+    /** True if a low battery changes nothing any more: the unit is idle, and has no command that was not run. */
+    private boolean isIdleForGood() {
+        boolean isResting = idle != null && !runner.isBusy();
+        return isResting
+                && (isRescued || SleepSequence.commandOf(Goal.RESCUE, settings).isEmpty());
     }
 
     private void rescue() {
@@ -130,7 +143,7 @@ final class PowerControl implements AutoCloseable {
 
     /** Stops a sequence that is not forced, and ends idleness. */
     private void stopFor(String why) {
-        if (runner.running() != null && !runner.running().request().force()) {
+        if (runner.running() != null && !runner.isForced()) {
             runner.stop(why);
         }
         if (idle != null) {
@@ -155,6 +168,7 @@ final class PowerControl implements AutoCloseable {
             fire(due.get());
         } else if (idle != null
                 && !isCritical
+                && !use.isSeen()
                 && inhibitions().isEmpty()
                 && (isReleasePending || now - statesChecked >= VehicleUse.seconds(settings.idleS()))) {
             isReleasePending = false;
@@ -173,7 +187,7 @@ final class PowerControl implements AutoCloseable {
             timers.postpone(timer, suppressed);
             return;
         }
-        if (!inhibitions().isEmpty()) {
+        if (use.isSeen() || !inhibitions().isEmpty()) {
             return; // it stays due
         }
         int interval = timer.interval();
@@ -197,6 +211,7 @@ final class PowerControl implements AutoCloseable {
     private void start(SleepRequest request) {
         LOG.info("power: {} begins: {}", request.goal(), request.cause());
         events.add(runner.prepare(request)::start); // after the events before it
+        use.inhibitMaintenance(!runner.isForced());
     }
 
     private void ended(SleepSequence ended, Optional<String> stop) {
@@ -218,12 +233,14 @@ final class PowerControl implements AutoCloseable {
         problem = ended.problem();
         if (stop.isEmpty()) {
             timers.clearAll();
+            isRescued = goal == Goal.RESCUE;
             if (goal != Goal.REBOOT) {
                 idle = "since " + VehicleUse.time(context.clock().instant()) + ": "
                         + ended.request().cause();
             }
             if (!problem.isEmpty()) {
-                addTimer(AFTER_SLEEP, ticker.nanos()); // to try again
+                int period = settings.inactivityAfterSleepPeriod();
+                addTimer(AFTER_SLEEP, ticker.nanos(), period > 0 ? period : RETRY_SECONDS);
             }
             return;
         }
@@ -257,6 +274,10 @@ final class PowerControl implements AutoCloseable {
             case AFTER_SLEEP -> settings.inactivityAfterSleepPeriod();
             default -> settings.inactivityFallbackPeriod();
         };
+        addTimer(name, start, period);
+    }
+
+    private void addTimer(String name, long start, int period) {
         boolean isDriven = name.equals(EVENT_DRIVEN);
         int interval = isDriven ? settings.eventDrivenInterval() : settings.inactivityInterval();
         if (period > 0 && !use.inUse()) {

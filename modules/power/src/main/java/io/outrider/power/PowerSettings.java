@@ -23,7 +23,7 @@ public record PowerSettings(
         @JsonProperty(defaultValue = "false")
         boolean ignitionInverted,
 
-        @JsonPropertyDescription("seconds for which a supporting condition or movement has to last, 0 to 3600")
+        @JsonPropertyDescription("seconds for which a sign of use has to last, but for the ignition line, 0 to 3600")
         @JsonProperty(defaultValue = "5")
         Integer startS,
 

@@ -34,6 +34,10 @@ final class SequenceRunner {
         return running != null || thread != null && thread.isAlive();
     }
 
+    boolean isForced() {
+        return running != null && running.request().force();
+    }
+
     void stop(String why) {
         if (running != null) {
             running.stop(why);

@@ -14,8 +14,8 @@ import java.util.List;
 record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
     /** Goal of the sequence, with its steps. */
     enum Goal {
-        SLEEP("sleep", "going to sleep: ", SleepStage.values()),
-        HIBERNATE("hibernate", "going to sleep: ", SleepStage.values()),
+        SLEEP("sleep", "going to sleep: ", SleepStage.WHOLE),
+        HIBERNATE("hibernate", "going to sleep: ", SleepStage.WHOLE),
         /** Sleep of a unit whose battery is low: nothing that can wait is done. */
         RESCUE(
                 "hibernate",
@@ -47,6 +47,9 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
         ANNOUNCE("announces it"),
         DELAY("waits before the command"),
         COMMAND("runs the command");
+
+        /** Jobs are waited for again, as one may begin during the steps before. */
+        private static final SleepStage[] WHOLE = {JOBS, STATES, UPLOAD, JOBS, ANNOUNCE, DELAY, JOBS, COMMAND};
 
         final String words;
 

@@ -7,6 +7,7 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
 import io.outrider.power.SleepRequest.SleepStage;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class SleepSequence implements Runnable {
     private final BiConsumer<SleepSequence, Optional<String>> end;
     private volatile String stop;
     private volatile boolean urgent;
+    private volatile boolean isUseSeen;
     private volatile boolean announced;
     private volatile String problem = "";
 
@@ -49,6 +51,7 @@ final class SleepSequence implements Runnable {
     private long deadline;
     private Thread calling;
     private boolean cut;
+    private List<String> unended = List.of(); // jobs that were waited for in vain; of the thread
 
     /** @param end gets why the sequence was stopped, nothing if all steps were done; called once by its thread */
     SleepSequence(
@@ -119,33 +122,35 @@ final class SleepSequence implements Runnable {
 
     private String jobs() throws InterruptedException {
         try {
-            String job = runningJob();
-            while (job != null && stop == null && !urgent && !isOverdue()) {
+            List<String> jobs = runningJobs();
+            while (!unended.containsAll(jobs) && stop == null && !urgent && !isOverdue()) {
                 synchronized (this) {
-                    detail = ": " + job;
+                    detail = ": " + jobs.get(jobs.size() - 1);
                 }
                 ticker.sleep(POLL);
-                job = runningJob();
+                jobs = runningJobs();
             }
-            return job == null ? "none runs" : job + " still runs";
+            unended = jobs;
+            return jobs.isEmpty() ? "none runs" : jobs.get(0) + " still runs";
         } catch (Failure e) {
             return "unknown: " + e.getMessage();
         }
     }
 
-    /** First job of somebody else that has not ended; null if there is none. */
-    private String runningJob() throws Failure, InterruptedException {
+    /** Jobs of others that have not ended. */
+    private List<String> runningJobs() throws Failure, InterruptedException {
+        List<String> running = new ArrayList<>();
         if (call("saltutil.running", Map.of()) instanceof List<?> jobs) {
             for (Object each : jobs) {
                 if (each instanceof Map<?, ?> job
                         && HOLDING_ORIGINS.contains(String.valueOf(job.get("origin")))
                         && !String.valueOf(job.get("fun")).startsWith("power.")
                         && !"abandoned".equals(job.get("state"))) {
-                    return "job " + job.get("jid") + " (" + job.get("fun") + ")";
+                    running.add("job " + job.get("jid") + " (" + job.get("fun") + ")");
                 }
             }
         }
-        return null;
+        return running;
     }
 
     private String states() throws InterruptedException {
@@ -256,8 +261,11 @@ final class SleepSequence implements Runnable {
     /**
      * Cancels a call that is overdue. States that inhibit sleep, as a release does while it must not be interrupted, are
      * given the time until their inhibition expires, unless the battery is low.
+     *
+     * @param useSeen true while the next step has to wait for whether the vehicle is in use
      */
-    synchronized void check() {
+    synchronized void check(boolean useSeen) {
+        isUseSeen = useSeen;
         if (calling != null && !cut && isOverdue() && (urgent || step != SleepStage.STATES || !isInhibited())) {
             cut = true;
             calling.interrupt();
@@ -267,7 +275,10 @@ final class SleepSequence implements Runnable {
     private boolean isInhibited() {
         return !urgent
                 && !request.force()
-                && !context.inhibitors().active(Inhibitors.Activity.SLEEP).isEmpty();
+                && (isUseSeen
+                        || !context.inhibitors()
+                                .active(Inhibitors.Activity.SLEEP)
+                                .isEmpty());
     }
 
     private synchronized boolean isOverdue() {

@@ -1,12 +1,14 @@
 package io.outrider.power;
 
 import io.outrider.api.Conditions;
+import io.outrider.api.Inhibitors;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -34,13 +36,15 @@ final class VehicleUse {
     private static final String NOMINAL_VOLTAGE = "vehicle/battery/nominal_voltage/";
     private static final List<String> MOVED = List.of("vehicle/motion/jolting", "vehicle/motion/shaking");
 
+    private static final Duration NO_END = Duration.ofDays(365); // it ends with the use, or the module
+
     /** Age from which the last event of movement does not count. */
     private static final long STALE = TimeUnit.MINUTES.toNanos(10);
 
     /**
      * Sign of use, in words for the time while it is there, and for the time after.
      *
-     * @param supporting true if it has to last, and does not count once engine or motor is known to have stopped
+     * @param supporting true if it does not count once engine or motor is known to have stopped
      */
     private record UseSign(String present, String ended, boolean supporting) {}
 
@@ -68,6 +72,7 @@ final class VehicleUse {
     private long goneNanos;
     private Instant gone;
 
+    private Inhibitors.Handle maintenance; // null while it is not inhibited
     private boolean inUse;
     private String reason;
     private long sinceNanos;
@@ -100,7 +105,7 @@ final class VehicleUse {
             }
             present = true;
             sign = current;
-            if (!inUse && (!sign.supporting() || now - signSinceNanos >= seconds(settings.startS()))) {
+            if (!inUse && (sign.equals(IGNITION) || now - signSinceNanos >= seconds(settings.startS()))) {
                 inUse = true;
                 sinceNanos = now;
             }
@@ -168,6 +173,22 @@ final class VehicleUse {
 
     boolean inUse() {
         return inUse;
+    }
+
+    /** True if the vehicle is in use, or a sign of it is there that has not lasted yet. */
+    boolean isSeen() {
+        return inUse || present && !sign.supporting();
+    }
+
+    /** Inhibits maintenance from the first sign of use on, as long as it is wanted. */
+    void inhibitMaintenance(boolean wanted) {
+        if (maintenance == null && wanted && isSeen()) {
+            maintenance =
+                    context.inhibitors().inhibit(Inhibitors.Activity.MAINTENANCE, "the vehicle is in use", NO_END);
+        } else if (maintenance != null && !(wanted && isSeen())) {
+            maintenance.close();
+            maintenance = null;
+        }
     }
 
     /** Words for the status, such as "engine stopped at 14:02". */

@@ -2,6 +2,7 @@ package io.outrider.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.api.Inhibitors;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.util.List;
@@ -66,7 +67,7 @@ class PowerControlTest {
     void aLowBatteryOutranksTheUseOfTheVehicle() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             unit.condition("battery/critical_level", true);
             unit.tick();
             unit.reach("idle");
@@ -113,12 +114,61 @@ class PowerControlTest {
     }
 
     @Test
+    void aLowBatteryHibernatesAnIdleUnitThatHasACommandForItOnce() throws Exception {
+        try (PowerUnit unit = new PowerUnit("hibernate_command", COMMAND, "inactivity_interval", 60)) {
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(steps(unit)).containsEntry("runs the command", "there is none: the unit is idle");
+            unit.condition("battery/critical_level", true);
+            unit.tick();
+            Await.until(
+                    "it hibernates", () -> "/bin/true done".equals(steps(unit).get("runs the command")));
+            unit.reach("idle");
+            unit.pass(2000);
+            assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/hibernate");
+        }
+    }
+
+    @Test
+    @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
+    void aLowBatteryCutsTheStatesOfAnIdleUnitShort() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit("hibernate_command", COMMAND, "inactivity_interval", 60)) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                new CountDownLatch(1).await();
+                return null;
+            });
+            unit.pass(301);
+            Await.until("the states run", () -> {
+                unit.tick();
+                return begun.getCount() == 0;
+            });
+            unit.condition("battery/critical_level", true);
+            unit.pass(12);
+            Await.until("it hibernates", () -> {
+                unit.tick();
+                return unit.power().contains("system/power/hibernate");
+            });
+        }
+    }
+
+    private static Map<String, Object> steps(PowerUnit unit) {
+        return PowerUnit.map(PowerUnit.map(unit.status().get("last_sequence")).get("steps"));
+    }
+
+    @Test
     void anIdleUnitRunsPendingStatesAgain() throws Exception {
         try (PowerUnit unit = new PowerUnit("idle_s", 100)) {
             unit.pass(300);
             unit.reach("idle");
             unit.pass(101);
-            Await.until("a second run", () -> states(unit) == 2);
+            Await.until("a second run", () -> {
+                unit.tick();
+                return states(unit) == 2;
+            });
             assertThat(unit.state()).isEqualTo("idle");
             assertThat(unit.power()).containsExactly("system/power/sleep");
         }
@@ -147,13 +197,62 @@ class PowerControlTest {
             unit.pass(300);
             unit.reach("idle");
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertThat(unit.state()).isEqualTo("in_use");
             assertThat(unit.data("system/power/recover")).containsEntry("reason", "engine running since 14:05");
             unit.engine(false);
             unit.pass(11);
             assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/event_driven");
         }
+    }
+
+    @Test
+    void maintenanceIsInhibitedFromTheFirstSignOfUseToItsEnd() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            assertThat(maintenance(unit)).isEmpty();
+            unit.condition("communication/established", true);
+            unit.pass(5);
+            assertThat(maintenance(unit)).as("it may flicker").isEmpty();
+            unit.pass(1);
+            assertThat(maintenance(unit)).containsExactly("the vehicle is in use");
+            unit.condition("communication/established", false);
+            unit.pass(11);
+            assertThat(maintenance(unit)).isEmpty();
+            unit.engine(true);
+            unit.tick();
+            assertThat(maintenance(unit)).containsExactly("the vehicle is in use");
+        }
+    }
+
+    @Test
+    void aSequenceThatIsForcedMayMaintainAVehicleInUse() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of();
+            });
+            unit.engine(true);
+            unit.pass(10);
+            unit.sleep("power.sleep", "confirm", true, "force", true);
+            begun.await();
+            assertThat(maintenance(unit)).isEmpty();
+            unit.tick();
+            assertThat(maintenance(unit)).isEmpty();
+            released.countDown();
+            Await.until("it is inhibited again", () -> {
+                unit.tick();
+                return !maintenance(unit).isEmpty();
+            });
+        }
+    }
+
+    private static List<String> maintenance(PowerUnit unit) {
+        return unit.context.inhibitors().active(Inhibitors.Activity.MAINTENANCE).stream()
+                .map(Inhibitors.Inhibition::reason)
+                .toList();
     }
 
     @Test
@@ -286,7 +385,7 @@ class PowerControlTest {
             assertThat(unit.module().health().facts()).containsEntry("state", "idle in 5:00: no use seen since 14:00");
             assertThat(unit.module().health().problems()).isEmpty();
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertThat(unit.module().health().metrics())
                     .extracting(each -> each.name() + " " + each.value())
                     .containsExactly("power_in_use 1.0", "power_idle 0.0");

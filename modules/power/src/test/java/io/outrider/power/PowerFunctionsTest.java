@@ -92,7 +92,7 @@ class PowerFunctionsTest {
     void sleepIsRefusedWhileTheVehicleIsInUse() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertRefused(
                     () -> unit.sleep("power.sleep", "confirm", true),
                     PowerErrors.VEHICLE_IN_USE,
@@ -115,7 +115,7 @@ class PowerFunctionsTest {
     void forceOverridesUseAndInhibitors() throws Exception {
         try (PowerUnit unit = new PowerUnit("sleep_command", List.of("/bin/true"))) {
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             unit.hold("docker", "a release", 6000);
             unit.sleep("power.sleep", "confirm", true, "force", true, "interval", 60);
             Await.until("sleep is announced", () -> unit.power().contains("system/power/sleep"));

@@ -94,7 +94,9 @@ class SleepSequenceTest {
                             : List.of());
             unit.pass(300);
             unit.reach("idle");
-            assertThat(asked).hasValue(4);
+            assertThat(asked)
+                    .as("until none runs, and again before the announcement and the command")
+                    .hasValue(6);
             assertThat(unit.ticker.slept()).isGreaterThanOrEqualTo(VehicleUse.seconds(15));
         }
     }
@@ -122,6 +124,24 @@ class SleepSequenceTest {
             unit.pass(300);
             unit.reach("idle");
             assertThat(steps(unit)).containsEntry("waits for jobs", "job 7 (obd.dump) still runs");
+            assertThat(unit.ticker.slept()).as("once, and the delay").isEqualTo(VehicleUse.seconds(70));
+        }
+    }
+
+    @Test
+    void aJobThatBeginsAfterTheAnnouncementIsAwaitedToo() throws Exception {
+        AtomicInteger left = new AtomicInteger();
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.context.events().listen((tag, data) -> left.set(tag.equals("system/power/sleep") ? 3 : left.get()));
+            unit.on(
+                    "saltutil.running",
+                    kwarg -> left.get() > 0 && left.decrementAndGet() > 0
+                            ? List.of(Map.of("jid", "8", "fun", "obd.dump", "origin", "fleet"))
+                            : List.of());
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(left).hasValue(0);
+            assertThat(unit.ticker.slept()).as("twice, and the delay").isEqualTo(VehicleUse.seconds(20));
         }
     }
 
@@ -189,6 +209,30 @@ class SleepSequenceTest {
             assertThat(unit.calls).doesNotContain("cloud.upload");
             assertThat(unit.power()).isEmpty();
             assertThat(unit.timer()).isEmpty();
+        }
+    }
+
+    @Test
+    void theNextStepWaitsWhileASignOfUseIsThereThatHasNotLastedYet() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("state.sls", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of();
+            });
+            unit.pass(300);
+            begun.await();
+            unit.engine(true);
+            unit.tick();
+            long before = unit.ticker.slept();
+            released.countDown();
+            Await.until("the next step waits", () -> unit.ticker.slept() - before > VehicleUse.seconds(1));
+            assertThat(unit.calls).doesNotContain("cloud.upload");
+            unit.engine(false);
+            unit.reach("idle");
+            assertThat(unit.power()).containsExactly("system/power/sleep");
         }
     }
 
@@ -294,7 +338,25 @@ class SleepSequenceTest {
                             + " see why.");
             assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
             unit.pass(301);
-            Await.until("a second attempt", () -> unit.power().size() == 2);
+            Await.until("a second attempt", () -> {
+                unit.tick();
+                return unit.power().size() == 2;
+            });
+        }
+    }
+
+    @Test
+    @Announces("power: /bin/false ended with 1; run it by hand to see why")
+    void aCommandThatFailsIsTriedAgainAlsoWithoutATimerAfterSleep() throws Exception {
+        try (PowerUnit unit =
+                new PowerUnit("sleep_command", List.of("/bin/false"), "inactivity_after_sleep_period", 0)) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.pass(301);
+            Await.until("a second attempt", () -> {
+                unit.tick();
+                return unit.power().size() == 2;
+            });
         }
     }
 

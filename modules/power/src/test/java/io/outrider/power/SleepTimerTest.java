@@ -43,7 +43,7 @@ class SleepTimerTest {
         try (PowerUnit unit = new PowerUnit()) {
             unit.timer("add", "mine", "period", 100);
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertThat(unit.timer()).isEmpty();
             assertThat(unit.tags())
                     .contains(
@@ -58,7 +58,7 @@ class SleepTimerTest {
     void noTimerIsAddedWhileTheVehicleIsInUse() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
             unit.engine(true);
-            unit.tick();
+            unit.pass(6);
             assertThatThrownBy(() -> unit.timer("add", "mine"))
                     .isInstanceOfSatisfying(
                             Failure.class,

@@ -23,10 +23,13 @@ class VehicleUseTest {
         "motor/running, motor running since 14:00, motor stopped at 14:01",
         "position/moving, vehicle moving since 14:00, vehicle stood still at 14:01"
     })
-    void eachStrongSignCountsAtOnceAndNamesItsEnd(String condition, String during, String after) throws Failure {
+    void eachStrongSignCountsAfterItHasLastedAndNamesItsEnd(String condition, String during, String after)
+            throws Failure {
         try (PowerUnit unit = new PowerUnit()) {
             unit.condition(condition, true);
-            unit.tick();
+            unit.pass(5);
+            assertThat(unit.status()).containsEntry("in_use", false);
+            unit.pass(1);
             assertThat(unit.status()).containsEntry("in_use", true).containsEntry("use", during);
             unit.pass(60);
             unit.condition(condition, false);
@@ -44,6 +47,23 @@ class VehicleUseTest {
             assertThat(unit.status()).containsEntry("in_use", false);
             unit.pass(2);
             assertThat(unit.status()).containsEntry("in_use", true);
+        }
+    }
+
+    @Test
+    void oneWrongAnswerClearsNoTimerAndHoldsTheSleepOnlyWhileItStands() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.condition("engine/running", true);
+            unit.pass(4);
+            unit.condition("engine/running", false);
+            unit.pass(294);
+            unit.condition("engine/running", true);
+            unit.pass(4);
+            assertThat(unit.calls).as("the timer is due since 2 s").doesNotContain("state.sls");
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_fallback");
+            unit.condition("engine/running", false);
+            unit.tick();
+            unit.reach("idle");
         }
     }
 
@@ -90,7 +110,7 @@ class VehicleUseTest {
     void aShortPauseDoesNotEndTheUse() throws Failure {
         try (PowerUnit unit = new PowerUnit()) {
             unit.engine(true);
-            unit.pass(5);
+            unit.pass(6);
             unit.engine(false);
             unit.pass(9);
             unit.engine(true);
@@ -177,7 +197,7 @@ class VehicleUseTest {
             unit.pass(20);
             assertThat(unit.status()).containsEntry("in_use", false);
             unit.condition("battery/discharging", true);
-            unit.tick();
+            unit.pass(6);
             assertThat(unit.summary()).isEqualTo("awake: battery/discharging since 14:00");
             unit.condition("battery/discharging", false);
             unit.pass(12);
