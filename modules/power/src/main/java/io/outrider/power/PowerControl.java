@@ -171,7 +171,6 @@ final class PowerControl implements AutoCloseable {
                 && !use.isSeen()
                 && inhibitions().isEmpty()
                 && (isReleasePending || now - statesChecked >= VehicleUse.seconds(settings.idleS()))) {
-            isReleasePending = false;
             start(new SleepRequest(Goal.IDLE_STATES, 0, 0, "idle", "idle", false));
         }
     }
@@ -210,6 +209,7 @@ final class PowerControl implements AutoCloseable {
 
     private void start(SleepRequest request) {
         LOG.info("power: {} begins: {}", request.goal(), request.cause());
+        isReleasePending = false; // the sequence runs the pending states
         events.add(runner.prepare(request)::start); // after the events before it
         use.inhibitMaintenance(!runner.isForced());
     }

@@ -187,6 +187,17 @@ class PowerControlTest {
         }
     }
 
+    @Test
+    void aReleaseThatTheSequenceHasTakenIsNotTakenAgain() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.context.events().publish("system/release/pending", Map.of());
+            unit.pass(300);
+            unit.reach("idle");
+            unit.pass(50);
+            assertThat(states(unit)).isEqualTo(1);
+        }
+    }
+
     private static long states(PowerUnit unit) {
         return unit.calls.stream().filter("state.sls"::equals).count();
     }
