@@ -56,8 +56,8 @@ class SerialReceiverTest {
     private Path plug() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/socat")), "socat is not installed");
         Path device = folder.resolve("ttyUSB1");
-        // canonical mode and echo, the kernel's default
-        socat = new ProcessBuilder("socat", "PTY,link=" + device + ",echo=1,icanon=1", "-")
+        // canonical mode and echo are the kernel's default; options might be set after the device is open
+        socat = new ProcessBuilder("socat", "PTY,link=" + device, "-")
                 .redirectOutput(folder.resolve("echo").toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
