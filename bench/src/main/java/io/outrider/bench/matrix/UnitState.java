@@ -25,7 +25,7 @@ record UnitState(Map<String, Sighting> containers, String data, List<String> lef
      */
     record Sighting(String id, String image, String status, String policy, String started) {}
 
-    /** What keeps this from being the state before; empty if it is. */
+    /** Differences from the state before; empty if there is none. */
     List<String> differencesToOld(UnitState before, boolean engineRestarted) {
         List<String> all = common(before, engineRestarted);
         names(before.containers().keySet(), all);
@@ -40,7 +40,7 @@ record UnitState(Map<String, Sighting> containers, String data, List<String> lef
         return all;
     }
 
-    /** What keeps this from being the state that the scenario leads to; empty if it is. */
+    /** Differences from the state that the scenario leads to; empty if there is none. */
     List<String> differencesToNew(UnitState before, MatrixScenario scenario, boolean engineRestarted) {
         List<String> all = common(before, engineRestarted);
         Map<String, String> wanted = scenario.containersAfter();

@@ -35,7 +35,7 @@ final class ReleasePlanProgram {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What an engine shows of a container beside what its creation set. */
+    /** Members that an engine adds to the body of a creation when it shows a container. */
     private static final String CONFIG = """
             {"Domainname": "", "User": "", "AttachStdin": false, "AttachStdout": false, "AttachStderr": false, "Tty": false,
              "OpenStdin": false, "StdinOnce": false, "Cmd": ["run"], "Volumes": null, "WorkingDir": "", "Entrypoint": null,

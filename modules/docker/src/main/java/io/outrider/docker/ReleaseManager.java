@@ -195,14 +195,14 @@ final class ReleaseManager {
         return freed.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What is on the unit, with what registries have said last. */
+    /** State of the unit, with the digests that registries have answered last. */
     World observe(Releases desired) throws Failure, InterruptedException {
         World world = applier.observe(desired, digests);
         desired.projects().forEach(each -> reports.containers(each, world));
         return world;
     }
 
-    /** What the last check has against carrying out a plan; a registry is no obstacle if no image of it is missing. */
+    /** Obstacle to a plan by the last check; a registry is no obstacle if no image of it is missing. */
     Optional<Failure> obstacle(Project project, ReleasePlan plan) {
         ProjectVerdict verdict = verdicts.get(project.name());
         if (verdict == null || plan.prepare().isEmpty() && plan.change().isEmpty()) {
@@ -268,7 +268,7 @@ final class ReleaseManager {
                                 .anyMatch(project.name()::equals));
     }
 
-    /** What other projects have left unfinished is tried again before, and holds up no run. */
+    /** Unfinished runs of other projects are tried again before, and hold up no run. */
     private RunResult run(Project project, ReleaseLock.Work<RunResult> work) throws Failure, InterruptedException {
         recover();
         runs.incrementAndGet();

@@ -84,7 +84,7 @@ final class ReleaseUnit implements AutoCloseable {
         context.desiredPart().apply(document);
     }
 
-    /** What the fleet is told of a project; an empty object if nothing. */
+    /** Report of a project to the fleet; an empty object if there is none. */
     JsonNode report(String project) {
         for (JsonNode each : JSON.valueToTree(context.desiredPart().report()).get("projects")) {
             if (each.get("name").asText().equals(project)) {

@@ -23,7 +23,7 @@ import java.util.Objects;
 final class RunJournal implements AutoCloseable {
     static final String SUFFIX = ".journal";
 
-    /** Of committed runs whose clean-up failed; the tilde is in no project's name as it is encoded. */
+    /** Suffix of journals of committed runs whose clean-up failed; the tilde is in no project's name as it is encoded. */
     static final String REST = "~" + SUFFIX;
 
     private final Path file;

@@ -5,7 +5,7 @@ import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.release.Project;
 import java.nio.file.Path;
 
-/** What a run is about to change and nobody can see afterwards; written before the change. */
+/** Entry of the journal of a run: a change that nobody can see afterwards; written before it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
 public sealed interface RunJournalEntry {
     /**

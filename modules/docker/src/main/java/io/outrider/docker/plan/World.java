@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is on the unit.
+ * Containers, images and folders of the unit at one time.
  *
  * @param containers newest first, as the engine lists them
  * @param folders those that exist of the folders that the releases purge, and of the names that these are set aside under
