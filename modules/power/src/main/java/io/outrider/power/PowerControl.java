@@ -29,7 +29,6 @@ final class PowerControl implements AutoCloseable {
     static final String FALLBACK = "inactivity_fallback";
     private static final List<String> STANDARD = List.of(EVENT_DRIVEN, AFTER_SLEEP, FALLBACK);
 
-    private static final String SUSPENDED = "the machine was suspended";
     private static final String CLEARED = "power.sleep_timer clear=*";
     private static final long LEAST_SUSPEND = VehicleUse.seconds(2);
 
@@ -246,7 +245,7 @@ final class PowerControl implements AutoCloseable {
         }
         LOG.info("power: {} stopped: {}", goal, stop.get());
         idle = null;
-        if (ended.wasAnnounced() && !stop.get().equals(SUSPENDED)) {
+        if (ended.wasAnnounced()) {
             event("system/power/recover", Map.of("reason", stop.get()));
         }
         if (!stop.get().equals(CLEARED)) {
@@ -260,7 +259,9 @@ final class PowerControl implements AutoCloseable {
         if (slept < LEAST_SUSPEND) {
             return;
         }
-        runner.stop(SUSPENDED); // its command returns some time
+        if (runner.running() != null) {
+            runner.running().stopAsleep(); // its command returns some time
+        }
         idle = null;
         problem = "";
         timers.clearAll();

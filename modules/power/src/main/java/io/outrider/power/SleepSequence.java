@@ -192,10 +192,10 @@ final class SleepSequence implements Runnable {
             LOG.debug("power: no uptime: {}", e.getMessage());
         }
         String tag = "system/power/" + request.goal().event;
-        announced = true;
         Map<String, Object> data = Members.of("delay", request.delay(), "interval", request.interval());
         data.putAll(Members.of("reason", request.reason(), "uptime", uptime));
         context.events().publish(tag, data);
+        announced = true;
         return tag;
     }
 
@@ -288,6 +288,12 @@ final class SleepSequence implements Runnable {
     /** Ends the sequence after the present step; the first reason counts. */
     synchronized void stop(String why) {
         stop = stop == null ? why : stop;
+    }
+
+    /** Ends the sequence of a machine that has slept meanwhile: what was announced has come and gone. */
+    synchronized void stopAsleep() {
+        stop("the machine was suspended");
+        announced = false;
     }
 
     /** Shortens what is left, as the battery is low; one that has not announced the sleep is stopped. */

@@ -332,6 +332,25 @@ class PowerControlTest {
     }
 
     @Test
+    void aSleepThatIsAnnouncedAfterTheMachineWasSuspendedIsTakenBack() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.on("status.uptime", kwarg -> {
+                begun.countDown();
+                released.await();
+                return Map.of("seconds", 4711);
+            });
+            unit.pass(300);
+            begun.await();
+            unit.suspend(600);
+            released.countDown();
+            unit.reach("awake");
+            assertThat(unit.power()).containsExactly("system/power/on", "system/power/sleep", "system/power/recover");
+        }
+    }
+
+    @Test
     void theHealthHasTheSummaryAndTwoGauges() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
             assertThat(unit.module().health().facts()).containsEntry("state", "idle in 5:00: no use seen since 14:00");
