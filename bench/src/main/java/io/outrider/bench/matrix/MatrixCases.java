@@ -4,6 +4,7 @@ import io.outrider.api.Failure;
 import io.outrider.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,7 @@ final class MatrixCases implements AutoCloseable {
 
     private MatrixResult outcome(MatrixCase each) throws Exception {
         UnitState before = world.reset(each.scenario());
+        Instant begun = Instant.now();
         boolean struck;
         try {
             struck = strike(each);
@@ -75,13 +77,8 @@ final class MatrixCases implements AutoCloseable {
             Thread.interrupted(); // a cancelled run leaves it set, if the fault came after its last look
             world.heal();
         }
-        recover(each);
+        recover(each, begun);
         MatrixResult result = judge(each, before);
-        if (each.fault() == MatrixFault.ENGINE_KILLED && result.isStoppedOnly()) {
-            // an engine that was killed stops at its start what still runs, and takes it for stopped by hand
-            run(each.scenario(), MatrixRunPoints.withoutFault(), SHORT_WAIT);
-            result = judge(each, before);
-        }
         if (!struck) {
             return result.with(List.of("the fault did not meet the step"));
         }
@@ -137,13 +134,19 @@ final class MatrixCases implements AutoCloseable {
         }
     }
 
-    /** The agent's next start. */
-    private void recover(MatrixCase each) throws Exception {
+    /**
+     * The agent's next start. An engine that was killed stops at its start what still runs, and takes it for stopped by hand:
+     * the worker starts it again, as is done here.
+     */
+    private void recover(MatrixCase each, Instant begun) throws Exception {
         try (MatrixUnit unit = new MatrixUnit(
                 world.setup(0, SHORT_WAIT),
                 world.document(each.scenario().desired()),
                 MatrixRunPoints.withoutFault())) {
             Await.until("the recovery has nothing left to do", unit::recover);
+            if (each.fault() == MatrixFault.ENGINE_KILLED) {
+                unit.startEnded(begun);
+            }
         }
     }
 

@@ -16,11 +16,6 @@ record MatrixResult(MatrixCase of, String end, List<String> problems, double sec
         return problems.isEmpty();
     }
 
-    /** True if the containers are those of one release, and some of them do not run. */
-    boolean isStoppedOnly() {
-        return !problems.isEmpty() && problems.stream().allMatch(each -> each.endsWith(UnitState.EXITED));
-    }
-
     /** Judges the state after the recovery. */
     static MatrixResult judge(MatrixCase of, UnitState before, UnitState after) {
         boolean restarted = of.fault().isOfEngine();

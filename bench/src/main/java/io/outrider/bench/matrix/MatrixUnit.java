@@ -109,6 +109,10 @@ final class MatrixUnit implements AutoCloseable {
         return applier.recover();
     }
 
+    void startEnded(Instant since) throws Failure, InterruptedException {
+        applier.startEnded(since);
+    }
+
     @Override
     public void close() {
         engine.close();

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param applied hash of the release that the agent takes for applied; empty for none
  */
 record UnitState(Map<String, Sighting> containers, String data, List<String> leftovers, String applied) {
-    static final String EXITED = " is exited";
+    private static final String EXITED = " is exited";
 
     /**
      * Container as the engine shows it.

@@ -80,11 +80,6 @@ class UnitStateTest {
         Map<String, Sighting> stopped = oldContainers();
         stopped.put("app", new Sighting("a1", "team/app:1", "exited", "unless-stopped", "at a1"));
         assertThat(problems(state(stopped, "old", "hash1"))).containsExactly("app is exited");
-        MatrixResult result = judge(MatrixFault.ENGINE_KILLED, state(stopped, "old", "hash1"));
-        assertThat(result.isStoppedOnly()).isTrue();
-        assertThat(judge(MatrixFault.ENGINE_KILLED, state(stopped, "", "hash1")).isStoppedOnly())
-                .isFalse();
-        assertThat(judge(MatrixFault.ENGINE_KILLED, OLD).isStoppedOnly()).isFalse();
         Map<String, Sighting> policy = oldContainers();
         policy.put("app", new Sighting("a1", "team/app:1", "running", "no", "at a1"));
         assertThat(problems(state(policy, "old", "hash1")))
