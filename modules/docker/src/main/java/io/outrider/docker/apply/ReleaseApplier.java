@@ -7,12 +7,14 @@ import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.ReleaseLabels;
@@ -135,10 +137,8 @@ public final class ReleaseApplier {
      * Goes back to the fallback containers of the project, or else to the release before the applied one, without network.
      */
     public RunResult rollBack(Project project, Releases releases, StepListener listener) throws InterruptedException {
-        Optional<Project> target = project.fallback().isEmpty()
-                ? store.previous(project.name())
-                        .filter(release -> store.applied(project.name()).equals(project.versionHash()))
-                : Optional.of(fallback(project));
+        Optional<Project> before = store.before(project);
+        Optional<Project> target = project.fallback().isEmpty() ? before : Optional.of(fallback(project, before));
         if (target.isEmpty()) {
             Failure failure = new Failure(
                     DockerErrors.NO_WAY_BACK,
@@ -149,11 +149,15 @@ public final class ReleaseApplier {
         return run(target.get(), releases, listener, project.versionHash());
     }
 
-    private static Project fallback(Project project) {
+    private static Project fallback(Project project, Optional<Project> before) {
+        List<ContainerSpec> pinned = before.map(Project::containers).orElse(List.of());
+        List<ContainerSpec> containers = project.fallback().stream()
+                .map(spec -> LocalImages.pinnedAs(spec, pinned))
+                .toList();
         JsonNode labels = project.fallback().get(0).config().path("Labels");
         String version = labels.path(ReleaseLabels.RELEASE).asText();
         String hash = labels.path(ReleaseLabels.RELEASE_HASH).asText();
-        return new Project(project.name(), version, hash, project.fallback(), List.of(), List.of());
+        return new Project(project.name(), version, hash, containers, List.of(), List.of());
     }
 
     /** @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet */
@@ -177,7 +181,9 @@ public final class ReleaseApplier {
                 world = tools.world(List.of(), Map.of());
             }
             if (takenBack != null || target.versionHash().isEmpty()) {
-                store.commit(target, takenBack); // also if its containers ran already, or were gone
+                store.commit(
+                        new LocalImages(world).pinned(target),
+                        takenBack); // also if its containers ran already, or were gone
             }
             String reason = takenBack == null ? remains(target) : "taken back by hand from " + takenBack;
             reports.phase(target, ReleasePhase.APPLIED, reason);
@@ -335,7 +341,7 @@ public final class ReleaseApplier {
             if (journal.committed()) {
                 boolean last = file.equals(journal(project));
                 if (last) {
-                    store.commit(project, journal.begun().takenBack());
+                    store.commit(tools.pinned(project), journal.begun().takenBack());
                 }
                 Failure failure = run.finishLater();
                 if (last) {

@@ -10,6 +10,7 @@ import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseLabels;
 import java.time.Duration;
 import java.time.Instant;
@@ -196,8 +197,9 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.Prove prove) {
             prove(prove.names());
         } else if (step instanceof ReleaseStep.Commit) {
+            Project release = tools.pinned(begun().release());
             journal.append(List.of(new RunJournalEntry.Committed()));
-            tools.store().commit(begun().release(), begun().takenBack());
+            tools.store().commit(release, begun().takenBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             tools.engine().remove(remove.id(), goingBack);
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {

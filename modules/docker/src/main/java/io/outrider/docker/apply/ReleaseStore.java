@@ -4,6 +4,7 @@ import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -108,12 +109,19 @@ public final class ReleaseStore {
                 .collect(Collectors.toMap(Project::name, Project::versionHash, (one, other) -> one, TreeMap::new));
     }
 
-    /** Releases that are gone back to by hand: of each project that is applied as it is desired, the one before. */
+    /** Releases that a rollback goes to. */
     public synchronized List<Project> earlier(Releases releases) {
         return releases.projects().stream()
-                .filter(project -> applied(project.name()).equals(project.versionHash()))
-                .flatMap(project -> previous(project.name()).stream())
+                .flatMap(project -> before(project).stream())
                 .toList();
+    }
+
+    /** Release that ran before the desired one, with its images; the one that runs if the desired one is not applied. */
+    synchronized Optional<Project> before(Project desired) {
+        Facts facts = facts(desired.name());
+        String hash = desired.versionHash();
+        boolean applied = hash.equals(hash(facts.applied())) && !hash.equals(facts.takenBack());
+        return Optional.ofNullable(applied ? facts.previous() : facts.applied());
     }
 
     /** Notes tags or digests as pulled; of too many, the eldest are forgotten, and no clean-up removes their images. */
@@ -134,13 +142,10 @@ public final class ReleaseStore {
                 .collect(Collectors.toSet());
     }
 
-    synchronized Optional<Project> previous(String project) {
-        return Optional.ofNullable(facts(project).previous());
-    }
-
     /**
      * Safe to repeat. A release without hash and containers is that of a project that is no longer desired.
      *
+     * @param release with the images that run
      * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
      */
     synchronized void commit(Project release, String takenBack) throws Failure {
@@ -151,9 +156,8 @@ public final class ReleaseStore {
             return;
         }
         Facts facts = facts(name);
-        Project previous = hash.equals(hash(facts.applied())) ? facts.previous() : facts.applied();
-        Project applied = new Project(name, release.version(), hash, release.containers(), List.of(), List.of());
-        change(name, new Facts(applied, previous, takenBack, null, 0));
+        boolean same = hash.equals(hash(facts.applied())) && LocalImages.sameImages(release, facts.applied());
+        change(name, new Facts(release, same ? facts.previous() : facts.applied(), takenBack, null, 0));
     }
 
     synchronized void failed(Project project, Failure failure) throws Failure {

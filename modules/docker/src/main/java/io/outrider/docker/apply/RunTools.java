@@ -3,9 +3,11 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.release.Project;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Collection;
@@ -26,6 +28,11 @@ record RunTools(
         Ticker ticker) {
     World world(Collection<Path> purge, Map<String, String> digests) throws Failure, InterruptedException {
         return new World(engine.containers(), engine.images(), present(purge), store.owned(), digests, store.applied());
+    }
+
+    /** The release with the images that its containers run now. */
+    Project pinned(Project release) throws Failure, InterruptedException {
+        return new LocalImages(world(List.of(), Map.of())).pinned(release);
     }
 
     /** World for the way back, in which images play no part. */

@@ -2,6 +2,7 @@ package io.outrider.docker.plan;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
@@ -104,9 +105,9 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                                 + ": remove or rename it, or name it in remove_containers.");
             }
             if (container == null
-                    || images.isToPull(spec.image())
+                    || images.isToPull(spec.image(), images.find(spec))
                     || Set.of("dead", "removing").contains(container.state().status())
-                    || !ContainerComparison.differences(spec, container, images.find(spec.image()), world.containers())
+                    || !ContainerComparison.differences(spec, container, images.find(spec), world.containers())
                             .isEmpty()) {
                 created.add(spec.name());
             }
@@ -120,6 +121,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         }
         return project.containers().stream()
                 .filter(spec -> created.contains(spec.name()))
+                .map(images::named)
                 .toList();
     }
 
@@ -200,12 +202,10 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
 
     private List<ReleaseStep> prepare(Project project, World world, LocalImages images, boolean changes) {
         Map<String, ReleaseStep.PullImage> pulls = new LinkedHashMap<>();
-        pulls(project.containers(), false)
-                .filter(pull -> images.isToPull(pull.image()))
+        pulls(project.containers(), images, false)
                 .forEach(pull -> pulls.putIfAbsent(pull.image().reference(), pull));
         if (changes || !pulls.isEmpty()) {
-            pulls(project.fallback(), true)
-                    .filter(pull -> images.find(pull.image()) == null)
+            pulls(project.fallback(), images, true)
                     .forEach(pull -> pulls.putIfAbsent(pull.image().reference(), pull));
         }
         List<ReleaseStep> prepare = new ArrayList<>();
@@ -221,10 +221,14 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         return prepare;
     }
 
-    private Stream<ReleaseStep.PullImage> pulls(List<ContainerSpec> containers, boolean optional) {
+    private Stream<ReleaseStep.PullImage> pulls(List<ContainerSpec> containers, LocalImages images, boolean optional) {
         return containers.stream()
-                .flatMap(spec -> ImageCleanup.images(spec)
-                        .map(image -> new ReleaseStep.PullImage(image, registry(image, spec), optional)));
+                .flatMap(spec -> Stream.concat(spec.required().stream(), Stream.of(spec.image()))
+                        .filter(name -> {
+                            EngineImage image = name == spec.image() ? images.find(spec) : images.find(name);
+                            return optional ? image == null : images.isToPull(name, image);
+                        })
+                        .map(name -> new ReleaseStep.PullImage(name, registry(name, spec), optional)));
     }
 
     /** Credentials are for the registry's own host only. */

@@ -39,7 +39,7 @@ final class ReleaseStoreTest {
         assertThat(store().applied("p")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
-        assertThat(store().previous("p")).isEmpty();
+        assertThat(store().before(project("1", List.of()))).isEmpty();
         assertThat(store().suspension(project("1", List.of()))).isEmpty();
     }
 
@@ -49,11 +49,13 @@ final class ReleaseStoreTest {
         store().commit(release("2"), null);
         store().commit(release("2"), null);
         assertThat(store().applied("p")).isEqualTo("hash2");
-        assertThat(store().previous("p")).contains(release("1"));
+        assertThat(store().before(release("2"))).contains(release("1"));
         assertThat(store().applied()).containsExactly(Map.entry("p", "hash2"));
         Project two = project("2", List.of());
         assertThat(store().earlier(releases(two))).containsExactly(release("1"));
-        assertThat(store().earlier(releases(project("3", List.of())))).isEmpty();
+        assertThat(store().earlier(releases(project("3", List.of()))))
+                .as("not applied yet")
+                .containsExactly(release("2"));
     }
 
     @Test
