@@ -221,15 +221,15 @@ public final class ReleaseApplier {
             if (run != null) {
                 run.back(tools.settings().engineWait());
             }
-            if (!(cause instanceof InterruptedException)) {
-                store.failed(target, failure);
-            }
         } catch (Failure e) {
             LOG.warn("release of {}: {}", target.name(), e.getMessage());
             if (e.is(DockerErrors.WAY_BACK_FAILED)) {
                 restored = false;
                 failure = new Failure(e.errorCode(), failure.getMessage() + "; " + e.getMessage(), e);
             }
+        }
+        if (run != null && run.hasStoppedOrStarted() && !(cause instanceof InterruptedException)) {
+            store.failed(target);
         }
         RunResult result = result(run, failure);
         if (restored && cause instanceof InterruptedException) {

@@ -20,6 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class ReleaseRun {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseRun.class);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final int MOST_STOPS = 16;
     private static final Duration SHORT_PROBATION = Duration.ofSeconds(1);
 
     private final RunTools tools;
@@ -50,6 +56,13 @@ final class ReleaseRun {
         return new RunResult(List.copyOf(results), failure, logs);
     }
 
+    boolean hasStoppedOrStarted() {
+        return results.stream()
+                .map(ReleaseStepResult::step)
+                .anyMatch(step ->
+                        step instanceof ReleaseStep.StopContainer || step instanceof ReleaseStep.StartContainer);
+    }
+
     boolean committed() {
         return journal.committed();
     }
@@ -65,14 +78,20 @@ final class ReleaseRun {
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
     void change(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
         world.containers().forEach(container -> ids.put(container.name(), container.id()));
-        boolean prepared = false;
+        List<ReleaseStep.StopContainer> stops = steps.stream()
+                .filter(ReleaseStep.StopContainer.class::isInstance)
+                .map(ReleaseStep.StopContainer.class::cast)
+                .toList();
         for (ReleaseStep step : steps) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            if (step instanceof ReleaseStep.StopContainer && !prepared) {
-                takePolicies(steps, world);
-                prepared = true;
+            if (step instanceof ReleaseStep.StopContainer) {
+                if (step == stops.get(0)) {
+                    takePolicies(stops, world);
+                    stopAll(stops);
+                }
+                continue;
             }
             if (step instanceof ReleaseStep.Prove) {
                 tools.reports().phase(begun().release(), ReleasePhase.PROBATION, null);
@@ -129,8 +148,10 @@ final class ReleaseRun {
     private Failure tryBack() throws InterruptedException {
         goingBack = true;
         try {
-            if (!journal.stopping().isEmpty()) {
-                stop(journal.stopping()); // else it would end after it was started again
+            if (!journal.stopping().isEmpty()) { // else they would end after they were started again
+                stopAll(journal.stopping().stream()
+                        .map(id -> new ReleaseStep.StopContainer(id, id))
+                        .toList());
             }
             List<RunJournalEntry> entries = journal.entries();
             return performAll(WayBack.steps(begun().run(), entries, tools.world(entries)));
@@ -156,9 +177,21 @@ final class ReleaseRun {
     }
 
     private void perform(ReleaseStep step) throws Failure, InterruptedException {
+        listener.started(step);
+        record(timed(step));
+    }
+
+    private void record(ReleaseStepResult result) throws Failure {
+        results.add(result);
+        listener.ended(result);
+        if (result.failure() != null) {
+            throw result.failure();
+        }
+    }
+
+    private ReleaseStepResult timed(ReleaseStep step) throws InterruptedException {
         Instant started = tools.clock().instant();
         long begin = tools.ticker().nanos();
-        listener.started(step);
         Failure failure = null;
         try {
             execute(step);
@@ -166,12 +199,7 @@ final class ReleaseRun {
             failure = e;
         }
         Duration took = Duration.ofNanos(tools.ticker().nanos() - begin);
-        ReleaseStepResult result = new ReleaseStepResult(step, started, took, failure);
-        results.add(result);
-        listener.ended(result);
-        if (failure != null) {
-            throw failure;
-        }
+        return new ReleaseStepResult(step, started, took, failure);
     }
 
     private void execute(ReleaseStep step) throws Failure, InterruptedException {
@@ -188,7 +216,13 @@ final class ReleaseRun {
                     .put(ReleaseLabels.CONFIG, spec.configHash());
             ids.put(spec.name(), tools.engine().create(spec.name(), body));
         } else if (step instanceof ReleaseStep.StopContainer stop) {
-            stop(stop.id());
+            try {
+                tools.engine().stop(stop.id(), tools.settings().grace());
+            } catch (Failure e) {
+                if (!e.is(DockerErrors.NO_SUCH_CONTAINER)) {
+                    throw e;
+                }
+            }
         } else if (step instanceof ReleaseStep.SetFolderAside aside) {
             journal.append(List.of(new RunJournalEntry.SetAside(aside.folder())));
             tools.folders().setAside(aside.folder());
@@ -223,9 +257,9 @@ final class ReleaseRun {
     }
 
     /** All at once before the first stop: the time in which nothing runs is short, and no engine starts old and new. */
-    private void takePolicies(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
+    private void takePolicies(List<ReleaseStep.StopContainer> steps, World world) throws Failure, InterruptedException {
         List<RunJournalEntry.Stopped> stopped = new ArrayList<>();
-        for (ReleaseStep step : steps) {
+        for (ReleaseStep.StopContainer step : steps) {
             for (EngineContainer each : world.containers()) {
                 if (step.equals(new ReleaseStep.StopContainer(each.id(), each.name()))) {
                     boolean ran = each.state().running()
@@ -243,16 +277,38 @@ final class ReleaseRun {
         }
     }
 
-    private void stop(String id) throws Failure, InterruptedException {
-        journal.stopping(id);
+    /** All at once: nothing runs for the longest grace time, and not for the sum of all. */
+    private void stopAll(List<ReleaseStep.StopContainer> steps) throws Failure, InterruptedException {
+        journal.stopping(steps.stream().map(ReleaseStep.StopContainer::id).toList());
+        ExecutorService threads = Executors.newFixedThreadPool(
+                Math.min(MOST_STOPS, steps.size()), task -> new Thread(task, "release-stop"));
+        Failure failure = null;
         try {
-            tools.engine().stop(id, tools.settings().grace());
-        } catch (Failure e) {
-            if (!e.is(DockerErrors.NO_SUCH_CONTAINER)) {
-                throw e;
+            steps.forEach(listener::started);
+            for (Future<ReleaseStepResult> each : threads.invokeAll(steps.stream()
+                    .<Callable<ReleaseStepResult>>map(step -> () -> timed(step))
+                    .toList())) {
+                try {
+                    record(each.get());
+                } catch (Failure e) {
+                    failure = e;
+                }
             }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InterruptedException interrupt) {
+                throw interrupt;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
         }
-        journal.stopping("");
+        if (failure != null) {
+            throw failure;
+        }
+        journal.stopping(List.of());
     }
 
     private void start(String name) throws Failure, InterruptedException {

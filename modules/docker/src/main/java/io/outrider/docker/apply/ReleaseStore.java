@@ -1,6 +1,5 @@
 package io.outrider.docker.apply;
 
-import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
@@ -13,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,19 +36,10 @@ public final class ReleaseStore {
     private static final String SUFFIX = ".project.json";
     private static final Facts NOTHING = new Facts(null, null, null, null, 0);
 
-    /** Failures that another attempt will hardly change, and each attempt stops the application. */
-    private static final ErrorCode[] COUNTED = {
-        DockerErrors.START_FAILED,
-        DockerErrors.CONTAINER_EXITED,
-        DockerErrors.CONTAINER_RESTARTS,
-        DockerErrors.CONTAINER_UNHEALTHY,
-        DockerErrors.ENGINE_REFUSED,
-        DockerErrors.PORT_IN_USE,
-        DockerErrors.PURGE_FAILED
-    };
-
     private final Path folder;
     private final Path pulled;
+    private final Map<String, Facts> unwritten =
+            new HashMap<>(); // by project, while the disk takes none; guarded by this
 
     /**
      * @param takenBack hash of the release that the applied one was gone back from by hand; null if the fleet applied it
@@ -153,6 +144,7 @@ public final class ReleaseStore {
         String hash = release.versionHash();
         if (hash.isEmpty() && release.containers().isEmpty()) {
             DurableFiles.delete(file(name));
+            unwritten.remove(name);
             return;
         }
         Facts facts = facts(name);
@@ -160,23 +152,31 @@ public final class ReleaseStore {
         change(name, new Facts(release, same ? facts.previous() : facts.applied(), takenBack, null, 0));
     }
 
-    synchronized void failed(Project project, Failure failure) throws Failure {
-        if (failure.is(COUNTED)) {
-            String hash = project.versionHash();
-            Facts facts = facts(project.name());
-            int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
-            change(project.name(), new Facts(facts.applied(), facts.previous(), facts.takenBack(), hash, failures));
+    /** Counts a failure of a run that stopped or started containers, on a full disk until the daemon ends. */
+    synchronized void failed(Project project) {
+        String name = project.name();
+        String hash = project.versionHash();
+        Facts facts = facts(name);
+        int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+        Facts next = new Facts(facts.applied(), facts.previous(), facts.takenBack(), hash, failures);
+        try {
+            change(name, next);
+        } catch (Failure e) {
+            LOG.warn("release of {}: {}", name, e.getMessage());
+            unwritten.put(name, next);
         }
     }
 
     private Facts facts(String project) {
-        return read(file(project), NOTHING);
+        Facts facts = unwritten.get(project);
+        return facts == null ? read(file(project), NOTHING) : facts;
     }
 
     private void change(String project, Facts facts) throws Failure {
-        if (!facts.equals(facts(project))) {
+        if (!facts.equals(read(file(project), NOTHING))) {
             DurableFiles.replace(file(project), facts);
         }
+        unwritten.remove(project);
     }
 
     private Path file(String project) {

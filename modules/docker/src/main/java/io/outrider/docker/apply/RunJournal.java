@@ -94,12 +94,12 @@ final class RunJournal implements AutoCloseable {
         return List.copyOf(entries);
     }
 
-    /** Id of the container whose stop was begun and has not been seen to end; empty if there is none. */
-    String stopping() {
+    /** Ids of the containers whose stops were begun and have not been seen to end. */
+    List<String> stopping() {
         return entries.stream()
-                .map(entry -> entry instanceof RunJournalEntry.Stopping stopping ? stopping.id() : null)
+                .map(entry -> entry instanceof RunJournalEntry.Stopping stopping ? stopping.ids() : null)
                 .filter(Objects::nonNull)
-                .reduce("", (earlier, later) -> later);
+                .reduce(List.of(), (earlier, later) -> later);
     }
 
     boolean committed() {
@@ -111,8 +111,8 @@ final class RunJournal implements AutoCloseable {
     }
 
     /** Not forced, as a power cut ends every stop; and not needed unless the daemon is killed within it. */
-    void stopping(String id) {
-        RunJournalEntry entry = new RunJournalEntry.Stopping(id);
+    void stopping(List<String> ids) {
+        RunJournalEntry entry = new RunJournalEntry.Stopping(ids);
         try {
             write(List.of(entry), false);
         } catch (Failure e) {

@@ -19,6 +19,12 @@ public final class DockerErrors {
             "The container engine reports an error of its own.",
             "Read the engine's text in the message; repeat the call, and look into the engine's log if it stays.");
 
+    public static final ErrorCode ENGINE_SLOW = new ErrorCode(
+            "ENGINE_SLOW",
+            Actor.OPERATOR,
+            "The container engine does not end a call in time, though it answers others.",
+            "Repeat the call; look into the engine's log if it stays, or raise `timeout` in [docker].");
+
     public static final ErrorCode ENGINE_DISK = new ErrorCode(
             "ENGINE_DISK",
             Actor.OPERATOR,
@@ -260,6 +266,7 @@ public final class DockerErrors {
             VEHICLE_STARTED,
             ENGINE_ABSENT,
             ENGINE_FAILED,
+            ENGINE_SLOW,
             ENGINE_DISK,
             ENGINE_REFUSED,
             NO_SUCH_CONTAINER,

@@ -75,7 +75,7 @@ final class ModelEngine implements Engine {
         T happen() throws Failure;
     }
 
-    private <T> T call(String text, Effect<T> effect) throws Failure, InterruptedException {
+    private synchronized <T> T call(String text, Effect<T> effect) throws Failure, InterruptedException {
         calls.add(text);
         if (refused.contains(text)) {
             throw new Failure(DockerErrors.ENGINE_FAILED, "the engine fails: " + text);

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.release.Project;
@@ -126,12 +128,41 @@ final class ReleaseApplierTest {
     }
 
     @Test
-    void failuresOfTheEngineAreTriedWithoutLimit() throws Exception {
-        engine.refused.add("create web-2");
+    void aFailureBeforeTheFirstStopIsTriedWithoutLimit() throws Exception {
+        engine.refused.addAll(
+                List.of("create web-2", "policy " + engine.named("app").id() + " no"));
         for (int i = 0; i < 5; i++) {
             assertThat(unit.change(unit.two).failure().code()).isEqualTo("ENGINE_FAILED");
+            engine.refused.remove("create web-2");
         }
         assertThat(unit.store.suspension(unit.two)).isEmpty();
+    }
+
+    @Test
+    void anyFailureAfterTheFirstStopIsCounted() throws Exception {
+        int stop = firstCall("stop");
+        for (ErrorCode code : List.of(DockerErrors.ENGINE_SLOW, DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_DISK)) {
+            assertThat(unit.store.suspension(unit.two)).isEmpty();
+            engine.fault(stop, 1, false, () -> {
+                throw new Failure(code, "no");
+            });
+            assertThat(unit.change(unit.two).failure().code()).isEqualTo(code.name());
+            assertThat(unit.snapshot()).isEqualTo(before);
+        }
+        assertThat(unit.store.suspension(unit.two)).isPresent();
+    }
+
+    @Test
+    void aFailureWhoseWayBackFailsTooIsCounted() throws Exception {
+        engine.behaviours.put("r.io/web:2", new ModelEngine.Behaviour("exited", 3, null, 0));
+        String start = "start " + engine.named("web-1").id();
+        for (int i = 0; i < 3; i++) {
+            engine.refused.add(start);
+            assertThat(unit.change(unit.two).failure().code()).isEqualTo("WAY_BACK_FAILED");
+            engine.refused.clear();
+            assertThat(unit.applier.recover()).isTrue();
+        }
+        assertThat(unit.store.suspension(unit.two)).isPresent();
     }
 
     @Test

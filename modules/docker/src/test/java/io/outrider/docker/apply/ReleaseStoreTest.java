@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
-import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
@@ -104,14 +103,33 @@ final class ReleaseStoreTest {
 
     @Test
     void aNewReleaseBeginsToCountItsFailuresAnew() throws Exception {
-        Failure exited = new Failure(DockerErrors.CONTAINER_EXITED, "it ended");
         for (int i = 0; i < 3; i++) {
-            store().failed(project("2", List.of()), exited);
+            store().failed(project("2", List.of()));
         }
         assertThat(store().suspension(project("2", List.of()))).isPresent();
-        store().failed(project("3", List.of()), exited);
+        store().failed(project("3", List.of()));
         assertThat(store().suspension(project("3", List.of()))).isEmpty();
         assertThat(store().suspension(project("2", List.of()))).isEmpty();
+    }
+
+    @Test
+    void failuresAreCountedThoughTheDiskTakesNoneUntilItDoes() throws Exception {
+        ReleaseStore store = store();
+        Path blocker = Files.writeString(folder.resolve("s"), "a file");
+        for (int i = 0; i < 3; i++) {
+            assertThat(store.suspension(project("2", List.of()))).isEmpty();
+            store.failed(project("2", List.of()));
+        }
+        assertThat(store.suspension(project("2", List.of()))).isPresent();
+        Files.delete(blocker);
+        store.failed(project("2", List.of()));
+        assertThat(store().suspension(project("2", List.of())))
+                .get()
+                .extracting(Failure::getMessage)
+                .asString()
+                .contains("failed 4 times");
+        store.commit(release("2"), null);
+        assertThat(store.suspension(project("2", List.of()))).isEmpty();
     }
 
     @Test

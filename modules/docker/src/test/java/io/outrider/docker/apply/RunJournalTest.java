@@ -46,15 +46,15 @@ final class RunJournalTest {
         for (RunJournalEntry entry : ENTRIES) {
             written.append(List.of(entry));
         }
-        written.stopping("id1");
+        written.stopping(List.of("id1", "id2"));
         assertThat(Files.getPosixFilePermissions(file())).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         try (RunJournal read = RunJournal.open(file())) {
             assertThat(read.begun()).isEqualTo(written.begun());
             assertThat(changes(read)).isEqualTo(ENTRIES);
             assertThat(read.entries()).isEqualTo(written.entries());
-            assertThat(read.stopping()).isEqualTo("id1");
+            assertThat(read.stopping()).containsExactly("id1", "id2");
             assertThat(read.committed()).isFalse();
-            read.stopping("");
+            read.stopping(List.of());
             read.append(COMMITTED);
         }
         try (RunJournal again = RunJournal.open(file())) {
