@@ -79,7 +79,7 @@ final class EngineTransportTest {
                 }
                 heads.add(head.toString());
                 boolean version = head.indexOf("GET /version ") == 0;
-                if (silent && !version) {
+                if (silent && head.indexOf("/version ") < 0) {
                     continue;
                 }
                 byte[] body = (version ? "{" + versions + "}" : answer).getBytes(StandardCharsets.UTF_8);
