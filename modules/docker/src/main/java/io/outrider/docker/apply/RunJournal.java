@@ -15,12 +15,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Write-ahead journal of one run: a file of JSON lines, forced to the disk before each change. The first line has what is
  * applied and is there as a whole or not at all. Not for several threads.
  */
 final class RunJournal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunJournal.class);
+
     static final String SUFFIX = ".journal";
 
     /** Suffix of journals of committed runs whose clean-up failed; the tilde is in no project's name as it is encoded. */
@@ -51,39 +55,52 @@ final class RunJournal implements AutoCloseable {
         return journal;
     }
 
-    /** @throws Failure if the file is damaged; it is set aside then */
+    /**
+     * With the lines before one that is damaged or torn, as each was forced before the next.
+     *
+     * @throws Failure if it cannot be read now, or its first line is damaged; then it is set aside
+     */
     static RunJournal open(Path file) throws Failure {
         try {
             String text = new String(DurableFiles.read(file), StandardCharsets.UTF_8);
-            String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
             List<RunJournalEntry> entries = new ArrayList<>();
-            for (String line : whole.split("\n")) {
-                entries.add(DurableFiles.JSON.readValue(line, RunJournalEntry.class));
+            int length = 0;
+            for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', length)) {
+                RunJournalEntry entry = entry(text.substring(length, end));
+                if (entry == null) {
+                    LOG.warn("{} is damaged after {} lines: the release is taken back by these", file, entries.size());
+                    break;
+                }
+                entries.add(entry);
+                length = end + 1;
             }
-            if (!(entries.get(0) instanceof RunJournalEntry.Begun begun)
+            if (entries.isEmpty()
+                    || !(entries.get(0) instanceof RunJournalEntry.Begun begun)
                     || begun.run() == null
                     || begun.release() == null) {
-                throw new IOException("its first line is not one of a journal");
+                Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+                Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+                throw new Failure(
+                        DockerErrors.WAY_BACK_FAILED,
+                        "the journal of a release, now " + aside + ", is damaged at its begin, and containers may be"
+                                + " stopped: the release is applied anew");
             }
-            return new RunJournal(file, entries, whole.getBytes(StandardCharsets.UTF_8).length);
+            return new RunJournal(file, entries, text.substring(0, length).getBytes(StandardCharsets.UTF_8).length);
         } catch (IOException e) {
-            throw damaged(file, e);
+            throw new Failure(
+                    DockerErrors.WAY_BACK_FAILED,
+                    "the journal " + file + " of a release cannot be read: " + IoReason.of(e) + "; it is tried again",
+                    e);
         }
     }
 
-    private static Failure damaged(Path file, IOException e) {
-        Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+    /** Null if the line is none. */
+    private static RunJournalEntry entry(String line) {
         try {
-            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException again) {
-            e.addSuppressed(again);
+            return DurableFiles.JSON.readValue(line, RunJournalEntry.class);
+        } catch (JsonProcessingException e) {
+            return null;
         }
-        return new Failure(
-                DockerErrors.WAY_BACK_FAILED,
-                "the journal of a release, now " + aside + ", is damaged, and containers may be stopped: "
-                        + (e instanceof JsonProcessingException ? "it is not JSON" : IoReason.of(e))
-                        + "; the release is applied anew",
-                e);
     }
 
     RunJournalEntry.Begun begun() {
