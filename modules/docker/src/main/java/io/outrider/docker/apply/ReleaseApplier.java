@@ -218,8 +218,10 @@ public final class ReleaseApplier {
                 cause instanceof Failure known ? known : Failure.fault("a release of " + target.name(), cause);
         boolean restored = run != null || !failure.is(DockerErrors.WAY_BACK_FAILED) && !Files.exists(journal(target));
         try {
-            if (run != null) {
-                run.back(tools.settings().engineWait());
+            String lost = run == null ? null : run.back(tools.settings().engineWait());
+            if (lost != null) {
+                restored = false;
+                failure = new Failure(failure.errorCode(), failure.getMessage() + "; " + lost, failure);
             }
         } catch (Failure e) {
             LOG.warn("release of {}: {}", target.name(), e.getMessage());
@@ -352,17 +354,19 @@ public final class ReleaseApplier {
                 }
                 return;
             }
+            String lost;
             try {
-                run.back(Duration.ZERO);
+                lost = run.back(Duration.ZERO);
             } catch (Failure e) {
                 reports.failed(project, e, List.of(), false);
                 throw e;
             }
             Failure failure = new Failure(
                     DockerErrors.RELEASE_INTERRUPTED,
-                    "the change to " + project.name() + " " + project.version() + " was cut off; the containers from"
-                            + " before run, and it is tried again when the vehicle goes idle");
-            reports.failed(project, failure, List.of(), true);
+                    "the change to " + project.name() + " " + project.version() + " was cut off; "
+                            + (lost == null ? "the containers from before run" : lost)
+                            + ", and it is tried again when the vehicle goes idle");
+            reports.failed(project, failure, run.result(failure).logs(), lost == null);
         }
     }
 

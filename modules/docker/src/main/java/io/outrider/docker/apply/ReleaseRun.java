@@ -2,6 +2,7 @@ package io.outrider.docker.apply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
+import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -43,6 +45,7 @@ final class ReleaseRun {
     private final StepListener listener;
     private final List<ReleaseStepResult> results = new ArrayList<>();
     private final Map<String, String> ids = new HashMap<>(); // by name
+    private final Map<String, ContainerState> before = new HashMap<>(); // of containers that are kept, by name
     private List<String> logs = List.of();
     private boolean goingBack; // the way back writes nothing: the disk may be full
 
@@ -77,7 +80,10 @@ final class ReleaseRun {
 
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
     void change(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
-        world.containers().forEach(container -> ids.put(container.name(), container.id()));
+        world.containers().forEach(container -> {
+            ids.put(container.name(), container.id());
+            before.put(container.name(), container.state());
+        });
         List<ReleaseStep.StopContainer> stops = steps.stream()
                 .filter(ReleaseStep.StopContainer.class::isInstance)
                 .map(ReleaseStep.StopContainer.class::cast)
@@ -126,9 +132,10 @@ final class ReleaseRun {
      * Takes the run back. Each attempt goes through all steps, whatever fails.
      *
      * @param patience time after which no other attempt begins
+     * @return sentence about a container from before that ended again at once; null if there is none
      * @throws Failure {@link DockerErrors#WAY_BACK_FAILED}; the journal stays
      */
-    void back(Duration patience) throws Failure, InterruptedException {
+    String back(Duration patience) throws Failure, InterruptedException {
         long begin = tools.ticker().nanos();
         Failure failure = tryBack();
         while (failure != null && tools.ticker().nanos() - begin < patience.toNanos()) {
@@ -143,6 +150,34 @@ final class ReleaseRun {
                     failure);
         }
         journal.delete();
+        try {
+            return endedAgain();
+        } catch (Failure e) {
+            LOG.info("containers from before are not looked at: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return null;
+    }
+
+    private String endedAgain() throws Failure, InterruptedException {
+        List<String> started = results.stream()
+                .map(result -> result.step() instanceof ReleaseStep.RestoreContainer step && step.start() ? step.id() : null)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        if (started.isEmpty()) {
+            return null;
+        }
+        tools.ticker().sleep(SHORT_PROBATION.toNanos());
+        for (String id : started) {
+            Optional<EngineContainer> container = tools.engine().container(id);
+            if (container.isPresent() && Probation.ended(container.get(), Probation.NEW) != null) {
+                logs = lastLines(id);
+                return container.get().name() + " from before was started again, and ended at once";
+            }
+        }
+        return null;
     }
 
     private Failure tryBack() throws InterruptedException {
@@ -227,6 +262,7 @@ final class ReleaseRun {
             journal.append(List.of(new RunJournalEntry.SetAside(aside.folder())));
             tools.folders().setAside(aside.folder());
         } else if (step instanceof ReleaseStep.StartContainer start) {
+            before.remove(start.name());
             start(start.name());
         } else if (step instanceof ReleaseStep.Prove prove) {
             prove(prove.names());
@@ -315,6 +351,7 @@ final class ReleaseRun {
         try {
             tools.engine().start(ids.getOrDefault(name, name));
         } catch (Failure e) {
+            logs = lastLines(name);
             throw e.is(DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_REFUSED, DockerErrors.NO_SUCH_CONTAINER)
                     ? new Failure(DockerErrors.START_FAILED, name + " does not start: " + e.getMessage(), e)
                     : e;
@@ -324,7 +361,11 @@ final class ReleaseRun {
     private void prove(List<String> names) throws Failure, InterruptedException {
         Duration time = begun().takenBack() == null ? tools.settings().probation() : SHORT_PROBATION;
         Probation.Rejection rejection = new Probation(
-                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout())
+                        tools.engine(),
+                        tools.ticker(),
+                        time,
+                        tools.settings().healthTimeout(),
+                        before)
                 .watch(names);
         if (rejection != null) {
             logs = lastLines(rejection.container());

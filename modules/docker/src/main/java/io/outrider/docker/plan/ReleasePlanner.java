@@ -76,8 +76,12 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .map(ContainerSpec::name)
                 .toList();
         started.forEach(name -> change.add(new ReleaseStep.StartContainer(name)));
-        if (!started.isEmpty()) {
-            change.add(new ReleaseStep.Prove(started));
+        List<String> running = project.containers().stream()
+                .map(ContainerSpec::name)
+                .filter(name -> started.contains(name) || byName.get(name).state().running())
+                .toList();
+        if (!change.isEmpty() && !running.isEmpty()) {
+            change.add(new ReleaseStep.Prove(running));
         }
         if (!change.isEmpty() || !applied) {
             finish.add(new ReleaseStep.Commit(project.name(), project.version(), project.versionHash()));
