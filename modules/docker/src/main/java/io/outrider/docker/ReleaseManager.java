@@ -230,11 +230,11 @@ final class ReleaseManager {
         }
     }
 
-    /** Carries out a step of the preparation. */
-    void prepare(Project project, ReleaseStep step, PullListener listener) throws Failure, InterruptedException {
+    /** Carries out a step of the preparation; see {@link ReleaseApplier#prepare}. */
+    Failure prepare(Project project, ReleaseStep step, PullListener listener) throws Failure, InterruptedException {
         long[] last = {-1};
         try {
-            applier.prepare(project, step, (done, total) -> {
+            return applier.prepare(project, step, (done, total) -> {
                 if (last[0] >= 0 && done > last[0]) {
                     budget.add(done - last[0]);
                     pulled.addAndGet(done - last[0]);

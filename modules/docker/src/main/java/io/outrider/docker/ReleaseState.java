@@ -119,7 +119,7 @@ record ReleaseState(
         StepKey key = StepKey.of(step);
         return new PlannedStep(key.id("docker-unknown"), key, markers, ReleaseSteps.text(step), call -> {
             manager.requireDesired(releases);
-            manager.lock.run(() -> {
+            return manager.lock.run(() -> {
                 if (UnknownContainers.steps(releases, manager.observe(releases)).contains(step)) {
                     engine.remove(step.id(), false);
                 }

@@ -84,10 +84,12 @@ public final class ReleaseApplier {
     }
 
     /**
-     * Carries out one step of {@link ReleasePlan#prepare}; nothing of the application is touched. The failure of one that the
-     * release can do without is logged.
+     * Carries out one step of {@link ReleasePlan#prepare}; nothing of the application is touched.
+     *
+     * @return the failure of a step that the release can do without; null if it is done
      */
-    public void prepare(Project project, ReleaseStep step, PullListener progress) throws Failure, InterruptedException {
+    public Failure prepare(Project project, ReleaseStep step, PullListener progress)
+            throws Failure, InterruptedException {
         boolean optional = step instanceof ReleaseStep.RemoveImage
                 || step instanceof ReleaseStep.PullImage image && image.optional();
         try {
@@ -103,7 +105,9 @@ public final class ReleaseApplier {
                 throw e;
             }
             LOG.warn("release of {}: {}", project.name(), e.getMessage());
+            return e;
         }
+        return null;
     }
 
     private void pull(Project project, ReleaseStep.PullImage pull, PullListener progress)

@@ -162,7 +162,8 @@ final class ReleaseRun {
 
     private String endedAgain() throws Failure, InterruptedException {
         List<String> started = results.stream()
-                .map(result -> result.step() instanceof ReleaseStep.RestoreContainer step && step.start() ? step.id() : null)
+                .map(result ->
+                        result.step() instanceof ReleaseStep.RestoreContainer step && step.start() ? step.id() : null)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
@@ -361,11 +362,7 @@ final class ReleaseRun {
     private void prove(List<String> names) throws Failure, InterruptedException {
         Duration time = begun().takenBack() == null ? tools.settings().probation() : SHORT_PROBATION;
         Probation.Rejection rejection = new Probation(
-                        tools.engine(),
-                        tools.ticker(),
-                        time,
-                        tools.settings().healthTimeout(),
-                        before)
+                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout(), before)
                 .watch(names);
         if (rejection != null) {
             logs = lastLines(rejection.container());

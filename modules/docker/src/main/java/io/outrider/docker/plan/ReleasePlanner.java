@@ -78,7 +78,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         started.forEach(name -> change.add(new ReleaseStep.StartContainer(name)));
         List<String> running = project.containers().stream()
                 .map(ContainerSpec::name)
-                .filter(name -> started.contains(name) || byName.get(name).state().running())
+                .filter(name ->
+                        started.contains(name) || byName.get(name).state().running())
                 .toList();
         if (!change.isEmpty() && !running.isEmpty()) {
             change.add(new ReleaseStep.Prove(running));

@@ -37,8 +37,9 @@ final class ProbationTest {
     }
 
     private String verdict(String... names) throws Exception {
-        Probation.Rejection rejection =
-                new Probation(engine, ticker, Duration.ofSeconds(10), Duration.ofSeconds(60), before).watch(List.of(names));
+        Probation.Rejection rejection = new Probation(
+                        engine, ticker, Duration.ofSeconds(10), Duration.ofSeconds(60), before)
+                .watch(List.of(names));
         return rejection == null ? "passed" : rejection.failure().code();
     }
 
