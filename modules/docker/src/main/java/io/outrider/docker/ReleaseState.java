@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * State {@code docker.release}. A run of it by name tries every project; a run of all pending states leaves out those that were
- * refused, failed too often, were taken back by hand or wait for their images, and stops while maintenance is inhibited.
+ * refused, failed too often, were rolled back or wait for their images, and stops while maintenance is inhibited.
  */
 record ReleaseState(
         ReleaseManager manager,

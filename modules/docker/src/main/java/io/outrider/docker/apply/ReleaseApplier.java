@@ -28,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -164,8 +163,8 @@ public final class ReleaseApplier {
         return new Project(project.name(), version, hash, containers, List.of(), List.of());
     }
 
-    /** @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet */
-    private synchronized RunResult run(Project target, Releases releases, StepListener listener, String takenBack)
+    /** @param rolledBack hash of the release that is rolled back; null for a release of the fleet */
+    private synchronized RunResult run(Project target, Releases releases, StepListener listener, String rolledBack)
             throws InterruptedException {
         ReleaseRun run = null;
         try {
@@ -175,21 +174,21 @@ public final class ReleaseApplier {
                     .toList();
             World world = tools.world(purged, Map.of());
             ReleasePlan plan = plan(target, releases, world);
-            requireImages(plan, takenBack != null);
-            if (takenBack != null || !plan.change().isEmpty() || !plan.finish().isEmpty()) {
+            requireImages(plan, rolledBack != null);
+            if (rolledBack != null || !plan.change().isEmpty() || !plan.finish().isEmpty()) {
                 reports.phase(target, ReleasePhase.APPLYING, null);
-                RunJournalEntry.Begun begun = new RunJournalEntry.Begun(runId(world), target, takenBack);
+                RunJournalEntry.Begun begun = new RunJournalEntry.Begun(tools.runId(world), target, rolledBack);
                 run = new ReleaseRun(tools, RunJournal.begin(folder, begun), listener);
                 run.change(plan.change(), world);
                 log(journal(target), run.finish(plan.finish()));
                 world = tools.world(List.of(), Map.of());
             }
-            if (takenBack != null || target.versionHash().isEmpty()) {
+            if (rolledBack != null || target.versionHash().isEmpty()) {
                 store.commit(
                         new LocalImages(world).pinned(target),
-                        takenBack); // also if its containers ran already, or were gone
+                        rolledBack); // also if its containers ran already, or were gone
             }
-            String reason = takenBack == null ? remains(target) : "taken back by hand from " + takenBack;
+            String reason = rolledBack == null ? remains(target) : "rolled back from " + rolledBack;
             reports.phase(target, ReleasePhase.APPLIED, reason);
             reports.containers(target, world);
         } catch (Failure | InterruptedException | RuntimeException e) {
@@ -347,7 +346,7 @@ public final class ReleaseApplier {
             if (journal.committed()) {
                 boolean last = file.equals(journal(project));
                 if (last) {
-                    store.commit(tools.pinned(project), journal.begun().takenBack());
+                    store.commit(tools.pinned(project), journal.begun().rolledBack());
                 }
                 Failure failure = run.finishLater();
                 if (last) {
@@ -375,27 +374,17 @@ public final class ReleaseApplier {
     }
 
     /** The images must be on the unit: the change asks no registry. */
-    private static void requireImages(ReleasePlan plan, boolean backByHand) throws Failure {
+    private static void requireImages(ReleasePlan plan, boolean rollback) throws Failure {
         for (ReleaseStep step : plan.prepare()) {
             if (step instanceof ReleaseStep.PullImage pull && !pull.optional()) {
                 throw new Failure(
-                        backByHand ? DockerErrors.NO_WAY_BACK : DockerErrors.PULL_FAILED,
+                        rollback ? DockerErrors.NO_WAY_BACK : DockerErrors.PULL_FAILED,
                         "the image " + pull.image() + " is not on the unit; "
-                                + (backByHand
+                                + (rollback
                                         ? "release the earlier version from the fleet service"
                                         : "it is pulled with the next attempt"));
             }
         }
-    }
-
-    /** Id that no container has: a clock that jumps back must not make a run own the containers of another. */
-    private String runId(World world) {
-        return LongStream.iterate(tools.clock().millis(), number -> number + 1)
-                .mapToObj(Long::toHexString)
-                .filter(id -> world.containers().stream()
-                        .noneMatch(container -> id.equals(container.labels().get(ReleaseLabels.RUN))))
-                .findFirst()
-                .orElseThrow();
     }
 
     private static Stream<Path> purged(Project project) {

@@ -270,7 +270,7 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.Commit) {
             Project release = tools.pinned(begun().release());
             journal.append(List.of(new RunJournalEntry.Committed()));
-            tools.store().commit(release, begun().takenBack());
+            tools.store().commit(release, begun().rolledBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             tools.engine().remove(remove.id(), goingBack);
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
@@ -360,7 +360,7 @@ final class ReleaseRun {
     }
 
     private void prove(List<String> names) throws Failure, InterruptedException {
-        Duration time = begun().takenBack() == null ? tools.settings().probation() : SHORT_PROBATION;
+        Duration time = begun().rolledBack() == null ? tools.settings().probation() : SHORT_PROBATION;
         Probation.Rejection rejection = new Probation(
                         tools.engine(), tools.ticker(), time, tools.settings().healthTimeout(), before)
                 .watch(names);

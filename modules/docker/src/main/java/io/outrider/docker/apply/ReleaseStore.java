@@ -42,10 +42,10 @@ public final class ReleaseStore {
             new HashMap<>(); // by project, while the disk takes none; guarded by this
 
     /**
-     * @param takenBack hash of the release that the applied one was gone back from by hand; null if the fleet applied it
+     * @param rolledBack hash of the release that the applied one was rolled back; null if the fleet applied it
      * @param failures of the release with the hash {@code failed}
      */
-    private record Facts(Project applied, Project previous, String takenBack, String failed, int failures) {}
+    private record Facts(Project applied, Project previous, String rolledBack, String failed, int failures) {}
 
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
@@ -67,15 +67,15 @@ public final class ReleaseStore {
         return Set.copyOf(Arrays.asList(read(pulled, new String[0])));
     }
 
-    /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
+    /** The reason why the project is not tried by itself: rolled back, or failed too often. */
     public synchronized Optional<Failure> suspension(Project project) {
         Facts facts = facts(project.name());
         String hash = project.versionHash();
-        if (hash.equals(facts.takenBack())) {
+        if (hash.equals(facts.rolledBack())) {
             return Optional.of(new Failure(
                     DockerErrors.ROLLED_BACK,
-                    project.name() + " was taken back from " + project.version()
-                            + " by hand; `state.sls docker.release` applies it again"));
+                    project.name() + " was rolled back from " + project.version()
+                            + "; `state.sls docker.release` applies it again"));
         }
         if (hash.equals(facts.failed()) && facts.failures() >= ATTEMPTS) {
             return Optional.of(new Failure(
@@ -111,7 +111,7 @@ public final class ReleaseStore {
     synchronized Optional<Project> before(Project desired) {
         Facts facts = facts(desired.name());
         String hash = desired.versionHash();
-        boolean applied = hash.equals(hash(facts.applied())) && !hash.equals(facts.takenBack());
+        boolean applied = hash.equals(hash(facts.applied())) && !hash.equals(facts.rolledBack());
         return Optional.ofNullable(applied ? facts.previous() : facts.applied());
     }
 
@@ -137,9 +137,9 @@ public final class ReleaseStore {
      * Safe to repeat. A release without hash and containers is that of a project that is no longer desired.
      *
      * @param release with the images that run
-     * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
+     * @param rolledBack hash of the release that is rolled back; null for a release of the fleet
      */
-    synchronized void commit(Project release, String takenBack) throws Failure {
+    synchronized void commit(Project release, String rolledBack) throws Failure {
         String name = release.name();
         String hash = release.versionHash();
         if (hash.isEmpty() && release.containers().isEmpty()) {
@@ -149,7 +149,7 @@ public final class ReleaseStore {
         }
         Facts facts = facts(name);
         boolean same = hash.equals(hash(facts.applied())) && LocalImages.sameImages(release, facts.applied());
-        change(name, new Facts(release, same ? facts.previous() : facts.applied(), takenBack, null, 0));
+        change(name, new Facts(release, same ? facts.previous() : facts.applied(), rolledBack, null, 0));
     }
 
     /** Counts a failure of a run that stopped or started containers, on a full disk until the daemon ends. */
@@ -158,7 +158,7 @@ public final class ReleaseStore {
         String hash = project.versionHash();
         Facts facts = facts(name);
         int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
-        Facts next = new Facts(facts.applied(), facts.previous(), facts.takenBack(), hash, failures);
+        Facts next = new Facts(facts.applied(), facts.previous(), facts.rolledBack(), hash, failures);
         try {
             change(name, next);
         } catch (Failure e) {

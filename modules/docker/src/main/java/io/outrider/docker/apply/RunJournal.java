@@ -42,7 +42,7 @@ final class RunJournal implements AutoCloseable {
         content.seek(length);
     }
 
-    /** Goes on with the journal of a run that could not be taken back: what was before that one is what is gone back to. */
+    /** Goes on with the journal of a run that could not be taken back: the way back leads to what was before that one. */
     static RunJournal begin(Path folder, RunJournalEntry.Begun begun) throws Failure {
         Path file = DurableFiles.of(folder, begun.release().name(), SUFFIX);
         if (!Files.exists(file)) {
@@ -51,7 +51,7 @@ final class RunJournal implements AutoCloseable {
         }
         RunJournal journal = open(file);
         String run = journal.begun().run();
-        journal.append(List.of(new RunJournalEntry.Begun(run, begun.release(), begun.takenBack())));
+        journal.append(List.of(new RunJournalEntry.Begun(run, begun.release(), begun.rolledBack())));
         return journal;
     }
 

@@ -220,13 +220,13 @@ public final class DockerErrors {
     public static final ErrorCode ROLLED_BACK = new ErrorCode(
             "ROLLED_BACK",
             Actor.CALLER,
-            "The project was taken back by hand.",
+            "The project was rolled back.",
             "`state.sls docker.release` applies its release again; a newer one is applied by itself.");
 
     public static final ErrorCode NO_WAY_BACK = new ErrorCode(
             "NO_WAY_BACK",
             Actor.CALLER,
-            "There is no earlier release to go back to, or its image is not on the unit.",
+            "There is no earlier release for a rollback, or its image is not on the unit.",
             "Release the earlier version from the fleet service.");
 
     public static final ErrorCode WAY_BACK_FAILED = new ErrorCode(

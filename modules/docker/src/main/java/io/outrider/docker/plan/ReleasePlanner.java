@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * Planner of releases: from what is on the unit and what is desired to steps. Pure.
  *
- * @param earlier releases that can be gone back to by hand; their images stay
+ * @param earlier releases that a rollback goes to; their images stay
  */
 public record ReleasePlanner(Releases releases, List<Project> earlier) {
     /** End of the name that a container has while its own is needed. */
@@ -49,8 +49,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
             if (old.state().running() && old.hostConfig().path("AutoRemove").asBoolean()) {
                 throw new Failure(
                         DockerErrors.AUTO_REMOVE,
-                        "Container " + old.name() + " runs with --rm, and there would be no way back to it: stop it"
-                                + " with docker.stop, or start it without --rm.");
+                        "container " + old.name() + " runs with --rm, and there would be no way back to it: stop it"
+                                + " with docker.stop, or start it without --rm");
             }
         }
         boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
@@ -106,8 +106,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
             if (container != null && !ownership.owns(container)) {
                 throw new Failure(
                         DockerErrors.NAME_IN_USE,
-                        "A container " + spec.name() + " exists that is not of project " + project.name()
-                                + ": remove or rename it, or name it in remove_containers.");
+                        "a container " + spec.name() + " exists that is not of project " + project.name()
+                                + ": remove or rename it, or name it in remove_containers");
             }
             if (container == null
                     || images.isToPull(spec.image(), images.find(spec))
@@ -191,15 +191,15 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 if (!obsolete.contains(container) && use.isBy(container)) {
                     throw new Failure(
                             DockerErrors.PURGE_FORBIDDEN,
-                            "The folder " + folder + " is mounted by container " + container.name()
+                            "the folder " + folder + " is mounted by container " + container.name()
                                     + ", which the release does not replace: let it mount another one, or leave"
-                                    + " purge_data out.");
+                                    + " purge_data out");
                 }
             }
             if (world.folders().contains(ReleaseStep.aside(folder))) {
                 throw new Failure(
                         DockerErrors.PURGE_FAILED,
-                        "The folder " + ReleaseStep.aside(folder) + " exists already: remove or rename it.");
+                        "the folder " + ReleaseStep.aside(folder) + " exists already: remove or rename it");
             }
         }
         return folders;

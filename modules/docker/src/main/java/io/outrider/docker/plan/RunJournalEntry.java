@@ -13,9 +13,9 @@ public sealed interface RunJournalEntry {
      * The first one.
      *
      * @param run id that the labels of its containers have
-     * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
+     * @param rolledBack hash of the release that is rolled back; null for a release of the fleet
      */
-    record Begun(String run, Project release, String takenBack) implements RunJournalEntry {}
+    record Begun(String run, Project release, String rolledBack) implements RunJournalEntry {}
 
     record Renamed(String id, String from, String to) implements RunJournalEntry {}
 

@@ -188,7 +188,7 @@ final class ReleaseApplierTest {
         assertThat(unit.snapshot()).isEqualTo(before);
     }
 
-    /** Index of the first such call of a change to release 2, which is taken back by hand. */
+    /** Index of the first such call of a change to release 2, which is compared only. */
     private int firstCall(String kind) throws Exception {
         ModelUnitFixture other = new ModelUnitFixture(Files.createDirectory(folder.resolve("other"))).withReleaseOne();
         other.change(other.two);
