@@ -223,7 +223,7 @@ final class ReleaseOnEngineTest {
     }
 
     @Test
-    void aReleaseIsTakenBackByHand() throws Exception {
+    void aReleaseIsRolledBack() throws Exception {
         Project two = project("2", spec("main", "app:2"));
         change(two);
         assertThat(applier.rollBack(two, ModelUnitFixture.releases(two), StepListener.NONE)
