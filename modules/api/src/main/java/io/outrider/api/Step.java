@@ -1,5 +1,7 @@
 package io.outrider.api;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,13 @@ public interface Step {
      * @throws Failure if it failed; the run continues with the steps that do not require this one
      */
     Report apply(Call call) throws Failure, InterruptedException;
+
+    /** Time of its change if that was made together with another step's; null if it was made by {@link #apply}. */
+    default Timing timing() {
+        return null;
+    }
+
+    record Timing(Instant started, Duration took) {}
 
     /**
      * Result of one step.

@@ -17,7 +17,13 @@ record PlannedStep(String id, StepKey key, List<String> requires, String text, F
     /** Application of a step. */
     @FunctionalInterface
     interface Action {
-        void apply(Call call) throws Failure, InterruptedException;
+        /** @return why there was nothing to do, or it could not be done and need not be; null if it is done */
+        String apply(Call call) throws Failure, InterruptedException;
+
+        /** See {@link Step#timing}. */
+        default Timing timing() {
+            return null;
+        }
     }
 
     PlannedStep(String id, StepKey key, List<String> requires, String text, Action action) {
@@ -50,8 +56,16 @@ record PlannedStep(String id, StepKey key, List<String> requires, String text, F
     /** The marker of a release that is applied has no changes of its own, as its name says. */
     @Override
     public Report apply(Call call) throws Failure, InterruptedException {
-        action.apply(call);
+        String reason = action.apply(call);
+        if (reason != null) {
+            return Report.unchanged(reason);
+        }
         return module().equals(StepKey.MARKER) ? Report.unchanged(text) : changed();
+    }
+
+    @Override
+    public Timing timing() {
+        return action.timing();
     }
 
     private Report changed() {

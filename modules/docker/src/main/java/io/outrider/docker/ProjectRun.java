@@ -39,7 +39,7 @@ final class ProjectRun {
     private final List<Step> steps = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
     private List<String> required = List.of(); // the step before
-    private final Map<StepKey, Optional<Failure>> results = new HashMap<>();
+    private final Map<StepKey, ReleaseStepResult> results = new HashMap<>();
     private RunResult result; // null before the change
 
     /**
@@ -71,7 +71,7 @@ final class ProjectRun {
     }
 
     static Step failing(String label, Failure why) {
-        return new PlannedStep(prefix(label) + "-released", StepKey.marker(label), List.of(), null, why, call -> {});
+        return new PlannedStep(prefix(label) + "-released", StepKey.marker(label), List.of(), null, why, call -> null);
     }
 
     /** The steps of a plan, those of containers that are as they should be, and the marker. */
@@ -83,14 +83,18 @@ final class ProjectRun {
         for (ContainerSpec each : project.containers()) {
             StepKey running = StepKey.container(each.name(), "running");
             if (!changed.contains(running)) {
-                steps.add(new PlannedStep(id(running), running, List.of(), null, call -> {}));
+                steps.add(new PlannedStep(id(running), running, List.of(), null, call -> null));
             }
         }
         addChanges(plan.change());
         String text = plan.isEmpty() ? null : label + " is applied";
         StepKey marker = StepKey.marker(label);
-        steps.add(new PlannedStep(prefix(label) + "-released", marker, required, text, call -> changed(marker, call)));
-        addChanges(plan.finish());
+        steps.add(new PlannedStep(prefix(label) + "-released", marker, required, text, new Change(marker)));
+        String id = prefix(label) + "-released";
+        for (ReleaseStep each : plan.finish()) {
+            required = List.of(id); // one that fails holds up no other
+            addChanges(List.of(each));
+        }
         return steps;
     }
 
@@ -98,7 +102,7 @@ final class ProjectRun {
         for (ReleaseStep each : changes) {
             StepKey key = StepKey.of(each);
             if (key != null) {
-                add(key, ReleaseSteps.text(each), call -> changed(key, call));
+                add(key, ReleaseSteps.text(each), new Change(key));
             }
         }
     }
@@ -117,22 +121,41 @@ final class ProjectRun {
         return id;
     }
 
-    private void prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
+    private String prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
         proceed(step);
         String text = ReleaseSteps.text(step);
-        manager.lock.run(() -> {
-            manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text));
-            return null;
-        });
+        Failure failure = manager.lock.run(
+                () -> manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text)));
+        return failure == null ? null : "not done, and the release goes on without: " + failure.getMessage();
     }
 
-    private void changed(StepKey key, Call call) throws Failure, InterruptedException {
-        if (result == null) {
-            change(call);
+    /** Step of the change, with its own result of the run. */
+    private final class Change implements PlannedStep.Action {
+        private final StepKey key;
+
+        Change(StepKey key) {
+            this.key = key;
         }
-        Optional<Failure> failure = results.getOrDefault(key, Optional.ofNullable(result.failure()));
-        if (failure.isPresent()) {
-            throw failure.get();
+
+        @Override
+        public String apply(Call call) throws Failure, InterruptedException {
+            if (result == null) {
+                change(call);
+            }
+            ReleaseStepResult done = results.get(key);
+            if (result.failure() != null && (done == null || done.failure() != null)) {
+                throw result.failure();
+            }
+            if (done != null && done.failure() != null) {
+                throw done.failure();
+            }
+            return done == null && !key.module().equals(StepKey.MARKER) ? "there is nothing to do" : null;
+        }
+
+        @Override
+        public Step.Timing timing() {
+            ReleaseStepResult done = results.get(key);
+            return done == null ? null : new Step.Timing(done.started(), done.took());
         }
     }
 
@@ -143,13 +166,10 @@ final class ProjectRun {
             result = manager.change(project, releases, progress(call));
         }
         for (ReleaseStepResult each : result.steps()) {
-            if (each.failure() != null) {
-                results.put(
-                        StepKey.of(each.step()),
-                        Optional.of(result.failure() == null ? each.failure() : result.failure()));
+            results.put(StepKey.of(each.step()), each);
+            if (each.failure() != null && result.failure() != null) {
                 return; // what follows is the way back
             }
-            results.put(StepKey.of(each.step()), Optional.empty());
         }
     }
 

@@ -29,7 +29,7 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
             "docker.release", "Releases: what is on the unit and what should be", ReleaseArguments.class);
     static final Signature<RollbackArguments> ROLLBACK = new Signature<>(
             "docker.rollback",
-            "Takes a project back to its fallback containers, or to the release before",
+            "Rolls a project back to its fallback containers, or to the release before",
             RollbackArguments.class);
 
     static final List<Signature<?>> SIGNATURES = List.of(RELEASE, ROLLBACK);

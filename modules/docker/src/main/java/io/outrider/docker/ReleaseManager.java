@@ -12,6 +12,7 @@ import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ImageCleanup;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
@@ -114,13 +115,12 @@ final class ReleaseManager {
                         project.name().equals(each.get("name")) && phase.text().equals(each.get("state")));
     }
 
-    /** True for an image that a release needs, or may be taken back to. */
-    boolean isNeeded(String reference) {
+    /** True for a reference or id of an image that a release or a rollback needs. */
+    boolean isNeeded(String image) {
         Releases now = known();
-        return Stream.concat(now.projects().stream(), store.earlier(now).stream())
-                .flatMap(each -> Stream.concat(each.containers().stream(), each.fallback().stream()))
-                .flatMap(each -> Stream.concat(Stream.of(each.image()), each.required().stream()))
-                .anyMatch(each -> each.reference().equals(reference));
+        List<Project> projects = new ArrayList<>(now.projects());
+        projects.addAll(store.earlier(now));
+        return ImageCleanup.needed(projects).contains(image);
     }
 
     /** Projects that are desired, then those of earlier documents, whose containers have to go. */
@@ -230,11 +230,11 @@ final class ReleaseManager {
         }
     }
 
-    /** Carries out a step of the preparation. */
-    void prepare(Project project, ReleaseStep step, PullListener listener) throws Failure, InterruptedException {
+    /** Carries out a step of the preparation; see {@link ReleaseApplier#prepare}. */
+    Failure prepare(Project project, ReleaseStep step, PullListener listener) throws Failure, InterruptedException {
         long[] last = {-1};
         try {
-            applier.prepare(project, step, (done, total) -> {
+            return applier.prepare(project, step, (done, total) -> {
                 if (last[0] >= 0 && done > last[0]) {
                     budget.add(done - last[0]);
                     pulled.addAndGet(done - last[0]);

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * State {@code docker.release}. A run of it by name tries every project; a run of all pending states leaves out those that were
- * refused, failed too often, were taken back by hand or wait for their images, and stops while maintenance is inhibited.
+ * refused, failed too often, were rolled back or wait for their images, and stops while maintenance is inhibited.
  */
 record ReleaseState(
         ReleaseManager manager,
@@ -119,7 +119,7 @@ record ReleaseState(
         StepKey key = StepKey.of(step);
         return new PlannedStep(key.id("docker-unknown"), key, markers, ReleaseSteps.text(step), call -> {
             manager.requireDesired(releases);
-            manager.lock.run(() -> {
+            return manager.lock.run(() -> {
                 if (UnknownContainers.steps(releases, manager.observe(releases)).contains(step)) {
                     engine.remove(step.id(), false);
                 }

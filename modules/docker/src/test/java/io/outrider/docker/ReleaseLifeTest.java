@@ -152,7 +152,7 @@ class ReleaseLifeTest {
 
         assertThat(unit.call("docker.rollback", Map.of("project", "fleet"))).isNotEmpty();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.1", "running"));
-        assertThat(unit.changes(true)).as("taken back by hand").isEmpty();
+        assertThat(unit.changes(true)).as("rolled back").isEmpty();
         assertThat(unit.run(false).values()).containsOnlyNulls();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.2", "running"));
     }

@@ -69,21 +69,34 @@ class StepKeyTest {
     void aStepHasChangesOnlyWhereItsObjectIsNotInItsTargetState() throws Exception {
         StepKey key = StepKey.container("app", "running");
         List<String> applied = new ArrayList<>();
-        Step step = new PlannedStep("id", key, List.of("before"), "start app", call -> applied.add(call.jid()));
+        Step step = new PlannedStep("id", key, List.of("before"), "start app", call -> {
+            applied.add(call.jid());
+            return null;
+        });
         assertThat(step.check().changes()).isEqualTo(Map.of("app", "start app"));
         assertThat(applied).as("checked").isEmpty();
         assertThat(step.apply(Call.detached()).changes()).isEqualTo(Map.of("app", "start app"));
         assertThat(applied).hasSize(1);
         assertThat(step.requires()).containsExactly("before");
-        Step unchanged = new PlannedStep("id", key, List.of(), null, call -> applied.add(""));
+        Step unchanged = new PlannedStep("id", key, List.of(), null, call -> "");
         assertThat(unchanged.check().changes()).isEmpty();
         assertThat(unchanged.check().comment()).isEqualTo("app is as it should be");
     }
 
     @Test
+    void aStepThatHasNothingToDoSaysWhyAndHasNoChanges() throws Exception {
+        StepKey key = StepKey.container("app", "absent");
+        Step step = new PlannedStep("id", key, List.of(), "remove app", call -> "there is nothing to do");
+        assertThat(step.check().changes()).isNotEmpty();
+        assertThat(step.apply(Call.detached()).changes()).isEmpty();
+        assertThat(step.apply(Call.detached()).comment()).isEqualTo("there is nothing to do");
+        assertThat(step.timing()).isNull();
+    }
+
+    @Test
     void theMarkerOfAReleaseSucceedsWithoutChanges() throws Exception {
         StepKey marker = StepKey.marker("p@1");
-        Step step = new PlannedStep("p", marker, List.of(), "p@1 is applied", call -> {});
+        Step step = new PlannedStep("p", marker, List.of(), "p@1 is applied", call -> null);
         assertThat(step.module() + " " + step.name() + " " + step.function())
                 .isEqualTo("test docker:p@1 succeed_without_changes");
         assertThat(step.check().changes())

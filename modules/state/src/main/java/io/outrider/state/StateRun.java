@@ -119,7 +119,13 @@ final class StateRun {
         String started = TIME.format(clock.instant());
         long start = ticker.nanos();
         StepResult result = end(sls, step, failed);
-        double millis = Math.round((ticker.nanos() - start) / 1e3) / 1e3;
+        long took = ticker.nanos() - start;
+        Step.Timing timing = step.timing();
+        if (timing != null) {
+            started = TIME.format(timing.started());
+            took = timing.took().toNanos();
+        }
+        double millis = Math.round(took / 1e3) / 1e3;
         put(StatePlan.key(step), result, step.name(), started, millis, step.id(), sls);
         return !Boolean.FALSE.equals(result.result());
     }

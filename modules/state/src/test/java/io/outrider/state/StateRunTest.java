@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import example.foreign.ForeignStep;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultOwner;
+import io.outrider.api.Step;
 import io.outrider.testkit.Announces;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +36,15 @@ class StateRunTest {
                 .isEqualTo("{\"toy_|-one_|-one-name_|-present\":{\"result\":true,\"changes\":{\"done\":\"one\"},"
                         + "\"comment\":\"changed\",\"name\":\"one-name\",\"start_time\":\"03:04:05.678901\","
                         + "\"duration\":12.346,\"__run_num__\":0,\"__id__\":\"one\",\"__sls__\":\"toy.a\"}}");
+    }
+
+    @Test
+    void aStepWhoseChangeWasMadeWithAnotherHasTheTimeOfItsChange() throws Exception {
+        TestStep step = new TestStep("one").applying(call -> unit.pass(12_345_678));
+        step.timing = new Step.Timing(Instant.parse("2026-11-23T23:00:00Z"), Duration.ofMillis(7));
+        JsonNode one = of(StateUnit.json(unit.with("toy.a", step).sls("toy.a")), "one");
+        assertThat(one.get("start_time").asText()).isEqualTo("23:00:00.000000");
+        assertThat(one.get("duration").asDouble()).isEqualTo(7.0);
     }
 
     @Test

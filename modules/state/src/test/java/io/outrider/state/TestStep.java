@@ -20,6 +20,7 @@ final class TestStep implements Step {
     private StepAction check = call -> {};
     private StepAction apply = call -> {};
     final List<String> events = new ArrayList<>();
+    Timing timing; // null for that of the call
 
     TestStep(String id, String... requires) {
         this.id = id;
@@ -69,6 +70,11 @@ final class TestStep implements Step {
     @Override
     public List<String> requires() {
         return requires;
+    }
+
+    @Override
+    public Timing timing() {
+        return timing;
     }
 
     @Override

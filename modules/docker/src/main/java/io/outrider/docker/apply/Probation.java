@@ -8,12 +8,17 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 
 /**
- * Probation of new containers: they must run for a time, and become healthy if they have a health check. A container with the
- * restart policy {@code on-failure} that ends with 0 is a task that is done; any other end is a failure.
+ * Probation of the containers of a release: they must run for a time, and become healthy if they have a health check. A
+ * container with the restart policy {@code on-failure} that ends with 0 is a task that is done; any other end is a failure.
+ *
+ * @param before states of those by name that ran before: what they have failed in already does not count
  */
-record Probation(Engine engine, Ticker ticker, Duration time, Duration healthTimeout) {
+record Probation(
+        Engine engine, Ticker ticker, Duration time, Duration healthTimeout, Map<String, ContainerState> before) {
+    static final ContainerState NEW = new ContainerState("", false, 0, null, 0, "");
     private static final String LOGS = "its last log lines are in the report";
     private static final Duration SHORTEST_POLL = Duration.ofMillis(500);
     private static final Duration PER_CONTAINER = Duration.ofMillis(200);
@@ -53,12 +58,8 @@ record Probation(Engine engine, Ticker ticker, Duration time, Duration healthTim
                     DockerErrors.CONTAINER_EXITED, name + " was removed within its probation; release it anew");
         }
         ContainerState state = container.state();
-        String ended = name + " ended with " + state.exitCode();
-        if (state.restarts() > 0 || state.status().equals("restarting")) {
-            return new Failure(
-                    DockerErrors.CONTAINER_RESTARTS, ended + " and was restarted within its probation; " + LOGS);
-        }
-        if ("unhealthy".equals(state.health())) {
+        ContainerState earlier = before.getOrDefault(name, NEW);
+        if ("unhealthy".equals(state.health()) && !"unhealthy".equals(earlier.health())) {
             return new Failure(DockerErrors.CONTAINER_UNHEALTHY, "the health check of " + name + " fails; " + LOGS);
         }
         if (isStarting(state) && past.compareTo(healthTimeout) >= 0) {
@@ -66,6 +67,18 @@ record Probation(Engine engine, Ticker ticker, Duration time, Duration healthTim
                     DockerErrors.CONTAINER_UNHEALTHY,
                     name + " did not become healthy within " + healthTimeout.toSeconds()
                             + " s; correct its health check, or raise `health_timeout` in [releases]");
+        }
+        return ended(container, earlier);
+    }
+
+    /** Null if it runs, or did what it is for. */
+    static Failure ended(EngineContainer container, ContainerState earlier) {
+        ContainerState state = container.state();
+        String ended = container.name() + " ended with " + state.exitCode();
+        if (state.restarts() > earlier.restarts()
+                || state.status().equals("restarting") && !earlier.status().equals("restarting")) {
+            return new Failure(
+                    DockerErrors.CONTAINER_RESTARTS, ended + " and was restarted within its probation; " + LOGS);
         }
         boolean well = state.status().equals("exited") && state.exitCode() == 0;
         if (state.running() || well && container.restart().name().equals("on-failure")) {

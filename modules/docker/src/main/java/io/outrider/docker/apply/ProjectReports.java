@@ -2,6 +2,7 @@ package io.outrider.docker.apply;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
@@ -55,8 +56,9 @@ public final class ProjectReports {
 
     /** Notes what the project's containers are in this world. */
     public void containers(Project project, World world) {
+        LocalImages images = new LocalImages(world);
         List<Map<String, Object>> all = project.containers().stream()
-                .map(spec -> container(spec, world))
+                .map(spec -> container(spec, world, images))
                 .toList();
         change(project, null, Map.of("containers", all));
     }
@@ -103,21 +105,15 @@ public final class ProjectReports {
         changed.run();
     }
 
-    private static Map<String, Object> container(ContainerSpec spec, World world) {
+    private static Map<String, Object> container(ContainerSpec spec, World world, LocalImages images) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", spec.name());
         members.put("state", "absent");
         members.put("image", spec.image().reference());
-        String prefix = spec.image().familiar() + "@";
         for (EngineContainer container : world.containers()) {
             if (container.name().equals(spec.name())) {
                 members.put("state", container.state().status());
-                world.images().stream()
-                        .filter(image -> image.id().equals(container.imageId()))
-                        .flatMap(image -> image.digests().stream())
-                        .filter(digest -> digest.startsWith(prefix))
-                        .findFirst()
-                        .ifPresent(digest -> members.put("digest", digest.substring(prefix.length())));
+                images.digest(container, spec.image()).ifPresent(digest -> members.put("digest", digest));
             }
         }
         return members;

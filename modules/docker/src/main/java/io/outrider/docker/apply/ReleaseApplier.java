@@ -7,12 +7,14 @@ import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.ReleaseLabels;
@@ -26,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,10 +83,12 @@ public final class ReleaseApplier {
     }
 
     /**
-     * Carries out one step of {@link ReleasePlan#prepare}; nothing of the application is touched. The failure of one that the
-     * release can do without is logged.
+     * Carries out one step of {@link ReleasePlan#prepare}; nothing of the application is touched.
+     *
+     * @return the failure of a step that the release can do without; null if it is done
      */
-    public void prepare(Project project, ReleaseStep step, PullListener progress) throws Failure, InterruptedException {
+    public Failure prepare(Project project, ReleaseStep step, PullListener progress)
+            throws Failure, InterruptedException {
         boolean optional = step instanceof ReleaseStep.RemoveImage
                 || step instanceof ReleaseStep.PullImage image && image.optional();
         try {
@@ -101,7 +104,9 @@ public final class ReleaseApplier {
                 throw e;
             }
             LOG.warn("release of {}: {}", project.name(), e.getMessage());
+            return e;
         }
+        return null;
     }
 
     private void pull(Project project, ReleaseStep.PullImage pull, PullListener progress)
@@ -135,10 +140,8 @@ public final class ReleaseApplier {
      * Goes back to the fallback containers of the project, or else to the release before the applied one, without network.
      */
     public RunResult rollBack(Project project, Releases releases, StepListener listener) throws InterruptedException {
-        Optional<Project> target = project.fallback().isEmpty()
-                ? store.previous(project.name())
-                        .filter(release -> store.applied(project.name()).equals(project.versionHash()))
-                : Optional.of(fallback(project));
+        Optional<Project> before = store.before(project);
+        Optional<Project> target = project.fallback().isEmpty() ? before : Optional.of(fallback(project, before));
         if (target.isEmpty()) {
             Failure failure = new Failure(
                     DockerErrors.NO_WAY_BACK,
@@ -149,15 +152,19 @@ public final class ReleaseApplier {
         return run(target.get(), releases, listener, project.versionHash());
     }
 
-    private static Project fallback(Project project) {
+    private static Project fallback(Project project, Optional<Project> before) {
+        List<ContainerSpec> pinned = before.map(Project::containers).orElse(List.of());
+        List<ContainerSpec> containers = project.fallback().stream()
+                .map(spec -> LocalImages.pinnedAs(spec, pinned))
+                .toList();
         JsonNode labels = project.fallback().get(0).config().path("Labels");
         String version = labels.path(ReleaseLabels.RELEASE).asText();
         String hash = labels.path(ReleaseLabels.RELEASE_HASH).asText();
-        return new Project(project.name(), version, hash, project.fallback(), List.of(), List.of());
+        return new Project(project.name(), version, hash, containers, List.of(), List.of());
     }
 
-    /** @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet */
-    private synchronized RunResult run(Project target, Releases releases, StepListener listener, String takenBack)
+    /** @param rolledBack hash of the release that is rolled back; null for a release of the fleet */
+    private synchronized RunResult run(Project target, Releases releases, StepListener listener, String rolledBack)
             throws InterruptedException {
         ReleaseRun run = null;
         try {
@@ -167,19 +174,21 @@ public final class ReleaseApplier {
                     .toList();
             World world = tools.world(purged, Map.of());
             ReleasePlan plan = plan(target, releases, world);
-            requireImages(plan, takenBack != null);
-            if (takenBack != null || !plan.change().isEmpty() || !plan.finish().isEmpty()) {
+            requireImages(plan, rolledBack != null);
+            if (rolledBack != null || !plan.change().isEmpty() || !plan.finish().isEmpty()) {
                 reports.phase(target, ReleasePhase.APPLYING, null);
-                RunJournalEntry.Begun begun = new RunJournalEntry.Begun(runId(world), target, takenBack);
+                RunJournalEntry.Begun begun = new RunJournalEntry.Begun(tools.runId(world), target, rolledBack);
                 run = new ReleaseRun(tools, RunJournal.begin(folder, begun), listener);
                 run.change(plan.change(), world);
                 log(journal(target), run.finish(plan.finish()));
                 world = tools.world(List.of(), Map.of());
             }
-            if (takenBack != null || target.versionHash().isEmpty()) {
-                store.commit(target, takenBack); // also if its containers ran already, or were gone
+            if (rolledBack != null || target.versionHash().isEmpty()) {
+                store.commit(
+                        new LocalImages(world).pinned(target),
+                        rolledBack); // also if its containers ran already, or were gone
             }
-            String reason = takenBack == null ? remains(target) : "taken back by hand from " + takenBack;
+            String reason = rolledBack == null ? remains(target) : "rolled back from " + rolledBack;
             reports.phase(target, ReleasePhase.APPLIED, reason);
             reports.containers(target, world);
         } catch (Failure | InterruptedException | RuntimeException e) {
@@ -212,11 +221,10 @@ public final class ReleaseApplier {
                 cause instanceof Failure known ? known : Failure.fault("a release of " + target.name(), cause);
         boolean restored = run != null || !failure.is(DockerErrors.WAY_BACK_FAILED) && !Files.exists(journal(target));
         try {
-            if (run != null) {
-                run.back(tools.settings().engineWait());
-            }
-            if (!(cause instanceof InterruptedException)) {
-                store.failed(target, failure);
+            String lost = run == null ? null : run.back(tools.settings().engineWait());
+            if (lost != null) {
+                restored = false;
+                failure = new Failure(failure.errorCode(), failure.getMessage() + "; " + lost, failure);
             }
         } catch (Failure e) {
             LOG.warn("release of {}: {}", target.name(), e.getMessage());
@@ -224,6 +232,9 @@ public final class ReleaseApplier {
                 restored = false;
                 failure = new Failure(e.errorCode(), failure.getMessage() + "; " + e.getMessage(), e);
             }
+        }
+        if (run != null && run.hasStoppedOrStarted() && !(cause instanceof InterruptedException)) {
+            store.failed(target);
         }
         RunResult result = result(run, failure);
         if (restored && cause instanceof InterruptedException) {
@@ -335,7 +346,7 @@ public final class ReleaseApplier {
             if (journal.committed()) {
                 boolean last = file.equals(journal(project));
                 if (last) {
-                    store.commit(project, journal.begun().takenBack());
+                    store.commit(tools.pinned(project), journal.begun().rolledBack());
                 }
                 Failure failure = run.finishLater();
                 if (last) {
@@ -346,42 +357,34 @@ public final class ReleaseApplier {
                 }
                 return;
             }
+            String lost;
             try {
-                run.back(Duration.ZERO);
+                lost = run.back(Duration.ZERO);
             } catch (Failure e) {
                 reports.failed(project, e, List.of(), false);
                 throw e;
             }
             Failure failure = new Failure(
                     DockerErrors.RELEASE_INTERRUPTED,
-                    "the change to " + project.name() + " " + project.version() + " was cut off; the containers from"
-                            + " before run, and it is tried again when the vehicle goes idle");
-            reports.failed(project, failure, List.of(), true);
+                    "the change to " + project.name() + " " + project.version() + " was cut off; "
+                            + (lost == null ? "the containers from before run" : lost)
+                            + ", and it is tried again when the vehicle goes idle");
+            reports.failed(project, failure, run.result(failure).logs(), lost == null);
         }
     }
 
     /** The images must be on the unit: the change asks no registry. */
-    private static void requireImages(ReleasePlan plan, boolean backByHand) throws Failure {
+    private static void requireImages(ReleasePlan plan, boolean rollback) throws Failure {
         for (ReleaseStep step : plan.prepare()) {
             if (step instanceof ReleaseStep.PullImage pull && !pull.optional()) {
                 throw new Failure(
-                        backByHand ? DockerErrors.NO_WAY_BACK : DockerErrors.PULL_FAILED,
+                        rollback ? DockerErrors.NO_WAY_BACK : DockerErrors.PULL_FAILED,
                         "the image " + pull.image() + " is not on the unit; "
-                                + (backByHand
+                                + (rollback
                                         ? "release the earlier version from the fleet service"
                                         : "it is pulled with the next attempt"));
             }
         }
-    }
-
-    /** Id that no container has: a clock that jumps back must not make a run own the containers of another. */
-    private String runId(World world) {
-        return LongStream.iterate(tools.clock().millis(), number -> number + 1)
-                .mapToObj(Long::toHexString)
-                .filter(id -> world.containers().stream()
-                        .noneMatch(container -> id.equals(container.labels().get(ReleaseLabels.RUN))))
-                .findFirst()
-                .orElseThrow();
     }
 
     private static Stream<Path> purged(Project project) {

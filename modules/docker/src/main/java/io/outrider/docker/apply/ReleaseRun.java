@@ -2,6 +2,7 @@ package io.outrider.docker.apply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
+import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
@@ -10,6 +11,7 @@ import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.ContainerSpec;
+import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseLabels;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +19,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +37,7 @@ import org.slf4j.LoggerFactory;
 final class ReleaseRun {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseRun.class);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final int MOST_STOPS = 16;
     private static final Duration SHORT_PROBATION = Duration.ofSeconds(1);
 
     private final RunTools tools;
@@ -35,6 +45,7 @@ final class ReleaseRun {
     private final StepListener listener;
     private final List<ReleaseStepResult> results = new ArrayList<>();
     private final Map<String, String> ids = new HashMap<>(); // by name
+    private final Map<String, ContainerState> before = new HashMap<>(); // of containers that are kept, by name
     private List<String> logs = List.of();
     private boolean goingBack; // the way back writes nothing: the disk may be full
 
@@ -46,6 +57,13 @@ final class ReleaseRun {
 
     RunResult result(Failure failure) {
         return new RunResult(List.copyOf(results), failure, logs);
+    }
+
+    boolean hasStoppedOrStarted() {
+        return results.stream()
+                .map(ReleaseStepResult::step)
+                .anyMatch(step ->
+                        step instanceof ReleaseStep.StopContainer || step instanceof ReleaseStep.StartContainer);
     }
 
     boolean committed() {
@@ -62,15 +80,24 @@ final class ReleaseRun {
 
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
     void change(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
-        world.containers().forEach(container -> ids.put(container.name(), container.id()));
-        boolean prepared = false;
+        world.containers().forEach(container -> {
+            ids.put(container.name(), container.id());
+            before.put(container.name(), container.state());
+        });
+        List<ReleaseStep.StopContainer> stops = steps.stream()
+                .filter(ReleaseStep.StopContainer.class::isInstance)
+                .map(ReleaseStep.StopContainer.class::cast)
+                .toList();
         for (ReleaseStep step : steps) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            if (step instanceof ReleaseStep.StopContainer && !prepared) {
-                takePolicies(steps, world);
-                prepared = true;
+            if (step instanceof ReleaseStep.StopContainer) {
+                if (step == stops.get(0)) {
+                    takePolicies(stops, world);
+                    stopAll(stops);
+                }
+                continue;
             }
             if (step instanceof ReleaseStep.Prove) {
                 tools.reports().phase(begun().release(), ReleasePhase.PROBATION, null);
@@ -105,9 +132,10 @@ final class ReleaseRun {
      * Takes the run back. Each attempt goes through all steps, whatever fails.
      *
      * @param patience time after which no other attempt begins
+     * @return sentence about a container from before that ended again at once; null if there is none
      * @throws Failure {@link DockerErrors#WAY_BACK_FAILED}; the journal stays
      */
-    void back(Duration patience) throws Failure, InterruptedException {
+    String back(Duration patience) throws Failure, InterruptedException {
         long begin = tools.ticker().nanos();
         Failure failure = tryBack();
         while (failure != null && tools.ticker().nanos() - begin < patience.toNanos()) {
@@ -122,13 +150,44 @@ final class ReleaseRun {
                     failure);
         }
         journal.delete();
+        try {
+            return endedAgain();
+        } catch (Failure e) {
+            LOG.info("containers from before are not looked at: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return null;
+    }
+
+    private String endedAgain() throws Failure, InterruptedException {
+        List<String> started = results.stream()
+                .map(result ->
+                        result.step() instanceof ReleaseStep.RestoreContainer step && step.start() ? step.id() : null)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        if (started.isEmpty()) {
+            return null;
+        }
+        tools.ticker().sleep(SHORT_PROBATION.toNanos());
+        for (String id : started) {
+            Optional<EngineContainer> container = tools.engine().container(id);
+            if (container.isPresent() && Probation.ended(container.get(), Probation.NEW) != null) {
+                logs = lastLines(id);
+                return container.get().name() + " from before was started again, and ended at once";
+            }
+        }
+        return null;
     }
 
     private Failure tryBack() throws InterruptedException {
         goingBack = true;
         try {
-            if (!journal.stopping().isEmpty()) {
-                stop(journal.stopping()); // else it would end after it was started again
+            if (!journal.stopping().isEmpty()) { // else they would end after they were started again
+                stopAll(journal.stopping().stream()
+                        .map(id -> new ReleaseStep.StopContainer(id, id))
+                        .toList());
             }
             List<RunJournalEntry> entries = journal.entries();
             return performAll(WayBack.steps(begun().run(), entries, tools.world(entries)));
@@ -154,9 +213,21 @@ final class ReleaseRun {
     }
 
     private void perform(ReleaseStep step) throws Failure, InterruptedException {
+        listener.started(step);
+        record(timed(step));
+    }
+
+    private void record(ReleaseStepResult result) throws Failure {
+        results.add(result);
+        listener.ended(result);
+        if (result.failure() != null) {
+            throw result.failure();
+        }
+    }
+
+    private ReleaseStepResult timed(ReleaseStep step) throws InterruptedException {
         Instant started = tools.clock().instant();
         long begin = tools.ticker().nanos();
-        listener.started(step);
         Failure failure = null;
         try {
             execute(step);
@@ -164,12 +235,7 @@ final class ReleaseRun {
             failure = e;
         }
         Duration took = Duration.ofNanos(tools.ticker().nanos() - begin);
-        ReleaseStepResult result = new ReleaseStepResult(step, started, took, failure);
-        results.add(result);
-        listener.ended(result);
-        if (failure != null) {
-            throw failure;
-        }
+        return new ReleaseStepResult(step, started, took, failure);
     }
 
     private void execute(ReleaseStep step) throws Failure, InterruptedException {
@@ -186,17 +252,25 @@ final class ReleaseRun {
                     .put(ReleaseLabels.CONFIG, spec.configHash());
             ids.put(spec.name(), tools.engine().create(spec.name(), body));
         } else if (step instanceof ReleaseStep.StopContainer stop) {
-            stop(stop.id());
+            try {
+                tools.engine().stop(stop.id(), tools.settings().grace());
+            } catch (Failure e) {
+                if (!e.is(DockerErrors.NO_SUCH_CONTAINER)) {
+                    throw e;
+                }
+            }
         } else if (step instanceof ReleaseStep.SetFolderAside aside) {
             journal.append(List.of(new RunJournalEntry.SetAside(aside.folder())));
             tools.folders().setAside(aside.folder());
         } else if (step instanceof ReleaseStep.StartContainer start) {
+            before.remove(start.name());
             start(start.name());
         } else if (step instanceof ReleaseStep.Prove prove) {
             prove(prove.names());
         } else if (step instanceof ReleaseStep.Commit) {
+            Project release = tools.pinned(begun().release());
             journal.append(List.of(new RunJournalEntry.Committed()));
-            tools.store().commit(begun().release(), begun().takenBack());
+            tools.store().commit(release, begun().rolledBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             tools.engine().remove(remove.id(), goingBack);
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
@@ -220,9 +294,9 @@ final class ReleaseRun {
     }
 
     /** All at once before the first stop: the time in which nothing runs is short, and no engine starts old and new. */
-    private void takePolicies(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
+    private void takePolicies(List<ReleaseStep.StopContainer> steps, World world) throws Failure, InterruptedException {
         List<RunJournalEntry.Stopped> stopped = new ArrayList<>();
-        for (ReleaseStep step : steps) {
+        for (ReleaseStep.StopContainer step : steps) {
             for (EngineContainer each : world.containers()) {
                 if (step.equals(new ReleaseStep.StopContainer(each.id(), each.name()))) {
                     boolean ran = each.state().running()
@@ -240,22 +314,45 @@ final class ReleaseRun {
         }
     }
 
-    private void stop(String id) throws Failure, InterruptedException {
-        journal.stopping(id);
+    /** All at once: nothing runs for the longest grace time, and not for the sum of all. */
+    private void stopAll(List<ReleaseStep.StopContainer> steps) throws Failure, InterruptedException {
+        journal.stopping(steps.stream().map(ReleaseStep.StopContainer::id).toList());
+        ExecutorService threads = Executors.newFixedThreadPool(
+                Math.min(MOST_STOPS, steps.size()), task -> new Thread(task, "release-stop"));
+        Failure failure = null;
         try {
-            tools.engine().stop(id, tools.settings().grace());
-        } catch (Failure e) {
-            if (!e.is(DockerErrors.NO_SUCH_CONTAINER)) {
-                throw e;
+            steps.forEach(listener::started);
+            for (Future<ReleaseStepResult> each : threads.invokeAll(steps.stream()
+                    .<Callable<ReleaseStepResult>>map(step -> () -> timed(step))
+                    .toList())) {
+                try {
+                    record(each.get());
+                } catch (Failure e) {
+                    failure = e;
+                }
             }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InterruptedException interrupt) {
+                throw interrupt;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
         }
-        journal.stopping("");
+        if (failure != null) {
+            throw failure;
+        }
+        journal.stopping(List.of());
     }
 
     private void start(String name) throws Failure, InterruptedException {
         try {
             tools.engine().start(ids.getOrDefault(name, name));
         } catch (Failure e) {
+            logs = lastLines(name);
             throw e.is(DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_REFUSED, DockerErrors.NO_SUCH_CONTAINER)
                     ? new Failure(DockerErrors.START_FAILED, name + " does not start: " + e.getMessage(), e)
                     : e;
@@ -263,9 +360,9 @@ final class ReleaseRun {
     }
 
     private void prove(List<String> names) throws Failure, InterruptedException {
-        Duration time = begun().takenBack() == null ? tools.settings().probation() : SHORT_PROBATION;
+        Duration time = begun().rolledBack() == null ? tools.settings().probation() : SHORT_PROBATION;
         Probation.Rejection rejection = new Probation(
-                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout())
+                        tools.engine(), tools.ticker(), time, tools.settings().healthTimeout(), before)
                 .watch(names);
         if (rejection != null) {
             logs = lastLines(rejection.container());
@@ -275,11 +372,10 @@ final class ReleaseRun {
 
     private List<String> lastLines(String name) throws InterruptedException {
         try {
-            List<String> lines = tools.engine().logs(ids.getOrDefault(name, name), LogExcerpt.LINES);
-            for (ContainerSpec spec : begun().release().containers()) {
-                if (spec.name().equals(name)) {
-                    return LogExcerpt.of(lines, spec.config());
-                }
+            Optional<EngineContainer> container = tools.engine().container(ids.getOrDefault(name, name));
+            if (container.isPresent()) {
+                List<String> lines = tools.engine().logs(container.get().id(), LogExcerpt.LINES);
+                return LogExcerpt.of(lines, container.get().config());
             }
         } catch (Failure e) {
             LOG.info("no log lines of {}: {}", name, e.getMessage());

@@ -1,9 +1,9 @@
 package io.outrider.docker.apply;
 
-import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,25 +36,16 @@ public final class ReleaseStore {
     private static final String SUFFIX = ".project.json";
     private static final Facts NOTHING = new Facts(null, null, null, null, 0);
 
-    /** Failures that another attempt will hardly change, and each attempt stops the application. */
-    private static final ErrorCode[] COUNTED = {
-        DockerErrors.START_FAILED,
-        DockerErrors.CONTAINER_EXITED,
-        DockerErrors.CONTAINER_RESTARTS,
-        DockerErrors.CONTAINER_UNHEALTHY,
-        DockerErrors.ENGINE_REFUSED,
-        DockerErrors.PORT_IN_USE,
-        DockerErrors.PURGE_FAILED
-    };
-
     private final Path folder;
     private final Path pulled;
+    private final Map<String, Facts> unwritten =
+            new HashMap<>(); // by project, while the disk takes none; guarded by this
 
     /**
-     * @param takenBack hash of the release that the applied one was gone back from by hand; null if the fleet applied it
+     * @param rolledBack hash of the release that the applied one was rolled back; null if the fleet applied it
      * @param failures of the release with the hash {@code failed}
      */
-    private record Facts(Project applied, Project previous, String takenBack, String failed, int failures) {}
+    private record Facts(Project applied, Project previous, String rolledBack, String failed, int failures) {}
 
     /** @param folder of the module, created by the first write */
     public ReleaseStore(Path folder) {
@@ -75,15 +67,15 @@ public final class ReleaseStore {
         return Set.copyOf(Arrays.asList(read(pulled, new String[0])));
     }
 
-    /** The reason why the project is not tried by itself: rolled back by hand, or failed too often. */
+    /** The reason why the project is not tried by itself: rolled back, or failed too often. */
     public synchronized Optional<Failure> suspension(Project project) {
         Facts facts = facts(project.name());
         String hash = project.versionHash();
-        if (hash.equals(facts.takenBack())) {
+        if (hash.equals(facts.rolledBack())) {
             return Optional.of(new Failure(
                     DockerErrors.ROLLED_BACK,
-                    project.name() + " was taken back from " + project.version()
-                            + " by hand; `state.sls docker.release` applies it again"));
+                    project.name() + " was rolled back from " + project.version()
+                            + "; `state.sls docker.release` applies it again"));
         }
         if (hash.equals(facts.failed()) && facts.failures() >= ATTEMPTS) {
             return Optional.of(new Failure(
@@ -108,12 +100,19 @@ public final class ReleaseStore {
                 .collect(Collectors.toMap(Project::name, Project::versionHash, (one, other) -> one, TreeMap::new));
     }
 
-    /** Releases that are gone back to by hand: of each project that is applied as it is desired, the one before. */
+    /** Releases that a rollback goes to. */
     public synchronized List<Project> earlier(Releases releases) {
         return releases.projects().stream()
-                .filter(project -> applied(project.name()).equals(project.versionHash()))
-                .flatMap(project -> previous(project.name()).stream())
+                .flatMap(project -> before(project).stream())
                 .toList();
+    }
+
+    /** Release that ran before the desired one, with its images; the one that runs if the desired one is not applied. */
+    synchronized Optional<Project> before(Project desired) {
+        Facts facts = facts(desired.name());
+        String hash = desired.versionHash();
+        boolean applied = hash.equals(hash(facts.applied())) && !hash.equals(facts.rolledBack());
+        return Optional.ofNullable(applied ? facts.previous() : facts.applied());
     }
 
     /** Notes tags or digests as pulled; of too many, the eldest are forgotten, and no clean-up removes their images. */
@@ -134,45 +133,50 @@ public final class ReleaseStore {
                 .collect(Collectors.toSet());
     }
 
-    synchronized Optional<Project> previous(String project) {
-        return Optional.ofNullable(facts(project).previous());
-    }
-
     /**
      * Safe to repeat. A release without hash and containers is that of a project that is no longer desired.
      *
-     * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
+     * @param release with the images that run
+     * @param rolledBack hash of the release that is rolled back; null for a release of the fleet
      */
-    synchronized void commit(Project release, String takenBack) throws Failure {
+    synchronized void commit(Project release, String rolledBack) throws Failure {
         String name = release.name();
         String hash = release.versionHash();
         if (hash.isEmpty() && release.containers().isEmpty()) {
             DurableFiles.delete(file(name));
+            unwritten.remove(name);
             return;
         }
         Facts facts = facts(name);
-        Project previous = hash.equals(hash(facts.applied())) ? facts.previous() : facts.applied();
-        Project applied = new Project(name, release.version(), hash, release.containers(), List.of(), List.of());
-        change(name, new Facts(applied, previous, takenBack, null, 0));
+        boolean same = hash.equals(hash(facts.applied())) && LocalImages.sameImages(release, facts.applied());
+        change(name, new Facts(release, same ? facts.previous() : facts.applied(), rolledBack, null, 0));
     }
 
-    synchronized void failed(Project project, Failure failure) throws Failure {
-        if (failure.is(COUNTED)) {
-            String hash = project.versionHash();
-            Facts facts = facts(project.name());
-            int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
-            change(project.name(), new Facts(facts.applied(), facts.previous(), facts.takenBack(), hash, failures));
+    /** Counts a failure of a run that stopped or started containers, on a full disk until the daemon ends. */
+    synchronized void failed(Project project) {
+        String name = project.name();
+        String hash = project.versionHash();
+        Facts facts = facts(name);
+        int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+        Facts next = new Facts(facts.applied(), facts.previous(), facts.rolledBack(), hash, failures);
+        try {
+            change(name, next);
+        } catch (Failure e) {
+            LOG.warn("release of {}: {}", name, e.getMessage());
+            unwritten.put(name, next);
         }
     }
 
     private Facts facts(String project) {
-        return read(file(project), NOTHING);
+        Facts facts = unwritten.get(project);
+        return facts == null ? read(file(project), NOTHING) : facts;
     }
 
     private void change(String project, Facts facts) throws Failure {
-        if (!facts.equals(facts(project))) {
+        if (!facts.equals(read(file(project), NOTHING))) {
             DurableFiles.replace(file(project), facts);
         }
+        unwritten.remove(project);
     }
 
     private Path file(String project) {

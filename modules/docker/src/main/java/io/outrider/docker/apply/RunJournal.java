@@ -15,12 +15,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Write-ahead journal of one run: a file of JSON lines, forced to the disk before each change. The first line has what is
  * applied and is there as a whole or not at all. Not for several threads.
  */
 final class RunJournal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunJournal.class);
+
     static final String SUFFIX = ".journal";
 
     /** Suffix of journals of committed runs whose clean-up failed; the tilde is in no project's name as it is encoded. */
@@ -38,7 +42,7 @@ final class RunJournal implements AutoCloseable {
         content.seek(length);
     }
 
-    /** Goes on with the journal of a run that could not be taken back: what was before that one is what is gone back to. */
+    /** Goes on with the journal of a run that could not be taken back: the way back leads to what was before that one. */
     static RunJournal begin(Path folder, RunJournalEntry.Begun begun) throws Failure {
         Path file = DurableFiles.of(folder, begun.release().name(), SUFFIX);
         if (!Files.exists(file)) {
@@ -47,43 +51,56 @@ final class RunJournal implements AutoCloseable {
         }
         RunJournal journal = open(file);
         String run = journal.begun().run();
-        journal.append(List.of(new RunJournalEntry.Begun(run, begun.release(), begun.takenBack())));
+        journal.append(List.of(new RunJournalEntry.Begun(run, begun.release(), begun.rolledBack())));
         return journal;
     }
 
-    /** @throws Failure if the file is damaged; it is set aside then */
+    /**
+     * With the lines before one that is damaged or torn, as each was forced before the next.
+     *
+     * @throws Failure if it cannot be read now, or its first line is damaged; then it is set aside
+     */
     static RunJournal open(Path file) throws Failure {
         try {
             String text = new String(DurableFiles.read(file), StandardCharsets.UTF_8);
-            String whole = text.substring(0, text.lastIndexOf('\n') + 1); // a power cut tore the rest
             List<RunJournalEntry> entries = new ArrayList<>();
-            for (String line : whole.split("\n")) {
-                entries.add(DurableFiles.JSON.readValue(line, RunJournalEntry.class));
+            int length = 0;
+            for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', length)) {
+                RunJournalEntry entry = entry(text.substring(length, end));
+                if (entry == null) {
+                    LOG.warn("{} is damaged after {} lines: the release is taken back by these", file, entries.size());
+                    break;
+                }
+                entries.add(entry);
+                length = end + 1;
             }
-            if (!(entries.get(0) instanceof RunJournalEntry.Begun begun)
+            if (entries.isEmpty()
+                    || !(entries.get(0) instanceof RunJournalEntry.Begun begun)
                     || begun.run() == null
                     || begun.release() == null) {
-                throw new IOException("its first line is not one of a journal");
+                Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+                Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+                throw new Failure(
+                        DockerErrors.WAY_BACK_FAILED,
+                        "the journal of a release, now " + aside + ", is damaged at its begin, and containers may be"
+                                + " stopped: the release is applied anew");
             }
-            return new RunJournal(file, entries, whole.getBytes(StandardCharsets.UTF_8).length);
+            return new RunJournal(file, entries, text.substring(0, length).getBytes(StandardCharsets.UTF_8).length);
         } catch (IOException e) {
-            throw damaged(file, e);
+            throw new Failure(
+                    DockerErrors.WAY_BACK_FAILED,
+                    "the journal " + file + " of a release cannot be read: " + IoReason.of(e) + "; it is tried again",
+                    e);
         }
     }
 
-    private static Failure damaged(Path file, IOException e) {
-        Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+    /** Null if the line is none. */
+    private static RunJournalEntry entry(String line) {
         try {
-            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException again) {
-            e.addSuppressed(again);
+            return DurableFiles.JSON.readValue(line, RunJournalEntry.class);
+        } catch (JsonProcessingException e) {
+            return null;
         }
-        return new Failure(
-                DockerErrors.WAY_BACK_FAILED,
-                "the journal of a release, now " + aside + ", is damaged, and containers may be stopped: "
-                        + (e instanceof JsonProcessingException ? "it is not JSON" : IoReason.of(e))
-                        + "; the release is applied anew",
-                e);
     }
 
     RunJournalEntry.Begun begun() {
@@ -94,12 +111,12 @@ final class RunJournal implements AutoCloseable {
         return List.copyOf(entries);
     }
 
-    /** Id of the container whose stop was begun and has not been seen to end; empty if there is none. */
-    String stopping() {
+    /** Ids of the containers whose stops were begun and have not been seen to end. */
+    List<String> stopping() {
         return entries.stream()
-                .map(entry -> entry instanceof RunJournalEntry.Stopping stopping ? stopping.id() : null)
+                .map(entry -> entry instanceof RunJournalEntry.Stopping stopping ? stopping.ids() : null)
                 .filter(Objects::nonNull)
-                .reduce("", (earlier, later) -> later);
+                .reduce(List.of(), (earlier, later) -> later);
     }
 
     boolean committed() {
@@ -111,8 +128,8 @@ final class RunJournal implements AutoCloseable {
     }
 
     /** Not forced, as a power cut ends every stop; and not needed unless the daemon is killed within it. */
-    void stopping(String id) {
-        RunJournalEntry entry = new RunJournalEntry.Stopping(id);
+    void stopping(List<String> ids) {
+        RunJournalEntry entry = new RunJournalEntry.Stopping(ids);
         try {
             write(List.of(entry), false);
         } catch (Failure e) {

@@ -3,9 +3,12 @@ package io.outrider.docker.apply;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
+import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.ReleaseLabels;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Collection;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Parts that runs share. */
@@ -28,12 +32,27 @@ record RunTools(
         return new World(engine.containers(), engine.images(), present(purge), store.owned(), digests, store.applied());
     }
 
+    /** The release with the images that its containers run now. */
+    Project pinned(Project release) throws Failure, InterruptedException {
+        return new LocalImages(world(List.of(), Map.of())).pinned(release);
+    }
+
     /** World for the way back, in which images play no part. */
     World world(List<RunJournalEntry> entries) throws Failure, InterruptedException {
         List<Path> purged = entries.stream()
                 .flatMap(entry -> entry instanceof RunJournalEntry.SetAside aside ? Stream.of(aside.folder()) : null)
                 .toList();
         return new World(engine.containers(), List.of(), present(purged), Set.of(), Map.of(), Map.of());
+    }
+
+    /** Id that no container has: a clock that jumps back must not make a run own the containers of another. */
+    String runId(World world) {
+        return LongStream.iterate(clock.millis(), number -> number + 1)
+                .mapToObj(Long::toHexString)
+                .filter(id -> world.containers().stream()
+                        .noneMatch(container -> id.equals(container.labels().get(ReleaseLabels.RUN))))
+                .findFirst()
+                .orElseThrow();
     }
 
     private Set<Path> present(Collection<Path> purge) {

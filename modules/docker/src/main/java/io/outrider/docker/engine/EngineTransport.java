@@ -37,6 +37,8 @@ final class EngineTransport implements AutoCloseable {
     private static final int ANSWER_LIMIT = 16 << 20;
     private static final int DOCUMENT_LIMIT = 1 << 20;
     private static final int ERROR_LIMIT = 64 << 10;
+    private static final int ANSWER_SECONDS = 5;
+    private static final EngineRequest VERSION = EngineRequest.get("/version", "version");
     private static final int CONNECTIONS = 64;
     private static final int NEWEST_MINOR = 51;
 
@@ -130,16 +132,28 @@ final class EngineTransport implements AutoCloseable {
         }
     }
 
-    private static <T> T result(Future<T> future, Duration limit) throws Failure, InterruptedException {
+    private <T> T result(Future<T> future, Duration limit) throws Failure, InterruptedException {
         try {
             return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw EngineFailures.absent("the container engine does not answer within " + limit.toSeconds() + " s", e);
+            throw EngineFailures.of(
+                    answersOthers() ? DockerErrors.ENGINE_SLOW : DockerErrors.ENGINE_ABSENT,
+                    "the container engine does not answer within " + limit.toSeconds() + " s",
+                    e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Failure failure) {
                 throw failure;
             }
             throw Failure.fault("a call of the container engine", e.getCause());
+        }
+    }
+
+    private boolean answersOthers() throws InterruptedException {
+        try {
+            submit(() -> exchange(VERSION, this::tree)).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (Failure | ExecutionException | TimeoutException e) {
+            return false;
         }
     }
 
@@ -224,8 +238,7 @@ final class EngineTransport implements AutoCloseable {
     }
 
     private Connection negotiated(DockerHttpClient client) throws Failure {
-        EngineRequest request = EngineRequest.get("/version", "version");
-        try (Response response = client.execute(request.build(""))) {
+        try (Response response = client.execute(VERSION.build(""))) {
             JsonNode version = tree(response.getBody());
             int spoken = Math.min(NEWEST_MINOR, minor(version.path("ApiVersion")));
             return new Connection(client, "/v1." + Math.max(spoken, minor(version.path("MinAPIVersion"))));

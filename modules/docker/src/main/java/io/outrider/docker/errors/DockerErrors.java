@@ -19,6 +19,12 @@ public final class DockerErrors {
             "The container engine reports an error of its own.",
             "Read the engine's text in the message; repeat the call, and look into the engine's log if it stays.");
 
+    public static final ErrorCode ENGINE_SLOW = new ErrorCode(
+            "ENGINE_SLOW",
+            Actor.OPERATOR,
+            "The container engine does not end a call in time, though it answers others.",
+            "Repeat the call; look into the engine's log if it stays, or raise `timeout` in [docker].");
+
     public static final ErrorCode ENGINE_DISK = new ErrorCode(
             "ENGINE_DISK",
             Actor.OPERATOR,
@@ -214,13 +220,13 @@ public final class DockerErrors {
     public static final ErrorCode ROLLED_BACK = new ErrorCode(
             "ROLLED_BACK",
             Actor.CALLER,
-            "The project was taken back by hand.",
+            "The project was rolled back.",
             "`state.sls docker.release` applies its release again; a newer one is applied by itself.");
 
     public static final ErrorCode NO_WAY_BACK = new ErrorCode(
             "NO_WAY_BACK",
             Actor.CALLER,
-            "There is no earlier release to go back to, or its image is not on the unit.",
+            "There is no earlier release for a rollback, or its image is not on the unit.",
             "Release the earlier version from the fleet service.");
 
     public static final ErrorCode WAY_BACK_FAILED = new ErrorCode(
@@ -260,6 +266,7 @@ public final class DockerErrors {
             VEHICLE_STARTED,
             ENGINE_ABSENT,
             ENGINE_FAILED,
+            ENGINE_SLOW,
             ENGINE_DISK,
             ENGINE_REFUSED,
             NO_SUCH_CONTAINER,

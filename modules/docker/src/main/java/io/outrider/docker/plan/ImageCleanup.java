@@ -2,8 +2,6 @@ package io.outrider.docker.plan;
 
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
-import io.outrider.docker.release.ContainerSpec;
-import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,23 +24,18 @@ public final class ImageCleanup {
      * @param stays false for containers that are removed before
      */
     public static List<ReleaseStep> steps(Collection<Project> projects, World world, Predicate<EngineContainer> stays) {
-        Set<String> needed = new HashSet<>();
-        projects.stream()
-                .flatMap(project -> Stream.concat(project.containers().stream(), project.fallback().stream()))
-                .flatMap(ImageCleanup::images)
-                .forEach(image -> needed.add(image.reference()));
+        Set<String> needed = needed(projects);
         Set<String> used = world.containers().stream()
                 .filter(stays)
                 .map(EngineContainer::imageId)
                 .collect(Collectors.toSet());
         List<ReleaseStep> steps = new ArrayList<>();
         for (EngineImage image : world.images()) {
-            boolean needs = used.contains(image.id())
-                    || Stream.concat(image.tags().stream(), image.digests().stream())
-                            .anyMatch(reference -> needed.contains(LocalImages.familiar(reference)));
+            boolean needs =
+                    used.contains(image.id()) || LocalImages.names(image).anyMatch(needed::contains);
             List<String> references = image.tags().isEmpty() ? image.digests() : image.tags();
             List<String> owned = references.stream()
-                    .filter(reference -> !needs && world.owned().contains(LocalImages.familiar(reference)))
+                    .filter(reference -> !needs && world.owned().contains(reference))
                     .toList();
             for (int i = 0; i < owned.size(); i++) {
                 boolean last = i == references.size() - 1;
@@ -52,7 +45,16 @@ public final class ImageCleanup {
         return steps;
     }
 
-    static Stream<ImageName> images(ContainerSpec spec) {
-        return Stream.concat(spec.required().stream(), Stream.of(spec.image()));
+    /** References and ids of the images that projects need. */
+    public static Set<String> needed(Collection<Project> projects) {
+        Set<String> needed = new HashSet<>();
+        projects.stream()
+                .flatMap(project -> Stream.concat(project.containers().stream(), project.fallback().stream()))
+                .forEach(spec -> {
+                    needed.addAll(
+                            List.of(LocalImages.imageOf(spec), spec.image().reference()));
+                    spec.required().forEach(image -> needed.add(image.reference()));
+                });
+        return needed;
     }
 }

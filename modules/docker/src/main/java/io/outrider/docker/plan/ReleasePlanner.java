@@ -2,6 +2,7 @@ package io.outrider.docker.plan;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * Planner of releases: from what is on the unit and what is desired to steps. Pure.
  *
- * @param earlier releases that can be gone back to by hand; their images stay
+ * @param earlier releases that a rollback goes to; their images stay
  */
 public record ReleasePlanner(Releases releases, List<Project> earlier) {
     /** End of the name that a container has while its own is needed. */
@@ -48,8 +49,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
             if (old.state().running() && old.hostConfig().path("AutoRemove").asBoolean()) {
                 throw new Failure(
                         DockerErrors.AUTO_REMOVE,
-                        "Container " + old.name() + " runs with --rm, and there would be no way back to it: stop it"
-                                + " with docker.stop, or start it without --rm.");
+                        "container " + old.name() + " runs with --rm, and there would be no way back to it: stop it"
+                                + " with docker.stop, or start it without --rm");
             }
         }
         boolean applied = project.versionHash().equals(world.applied().getOrDefault(project.name(), ""));
@@ -75,8 +76,13 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .map(ContainerSpec::name)
                 .toList();
         started.forEach(name -> change.add(new ReleaseStep.StartContainer(name)));
-        if (!started.isEmpty()) {
-            change.add(new ReleaseStep.Prove(started));
+        List<String> running = project.containers().stream()
+                .map(ContainerSpec::name)
+                .filter(name ->
+                        started.contains(name) || byName.get(name).state().running())
+                .toList();
+        if (!change.isEmpty() && !running.isEmpty()) {
+            change.add(new ReleaseStep.Prove(running));
         }
         if (!change.isEmpty() || !applied) {
             finish.add(new ReleaseStep.Commit(project.name(), project.version(), project.versionHash()));
@@ -100,13 +106,13 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
             if (container != null && !ownership.owns(container)) {
                 throw new Failure(
                         DockerErrors.NAME_IN_USE,
-                        "A container " + spec.name() + " exists that is not of project " + project.name()
-                                + ": remove or rename it, or name it in remove_containers.");
+                        "a container " + spec.name() + " exists that is not of project " + project.name()
+                                + ": remove or rename it, or name it in remove_containers");
             }
             if (container == null
-                    || images.isToPull(spec.image())
+                    || images.isToPull(spec.image(), images.find(spec))
                     || Set.of("dead", "removing").contains(container.state().status())
-                    || !ContainerComparison.differences(spec, container, images.find(spec.image()), world.containers())
+                    || !ContainerComparison.differences(spec, container, images.find(spec), world.containers())
                             .isEmpty()) {
                 created.add(spec.name());
             }
@@ -120,6 +126,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         }
         return project.containers().stream()
                 .filter(spec -> created.contains(spec.name()))
+                .map(images::named)
                 .toList();
     }
 
@@ -184,15 +191,15 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 if (!obsolete.contains(container) && use.isBy(container)) {
                     throw new Failure(
                             DockerErrors.PURGE_FORBIDDEN,
-                            "The folder " + folder + " is mounted by container " + container.name()
+                            "the folder " + folder + " is mounted by container " + container.name()
                                     + ", which the release does not replace: let it mount another one, or leave"
-                                    + " purge_data out.");
+                                    + " purge_data out");
                 }
             }
             if (world.folders().contains(ReleaseStep.aside(folder))) {
                 throw new Failure(
                         DockerErrors.PURGE_FAILED,
-                        "The folder " + ReleaseStep.aside(folder) + " exists already: remove or rename it.");
+                        "the folder " + ReleaseStep.aside(folder) + " exists already: remove or rename it");
             }
         }
         return folders;
@@ -200,12 +207,10 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
 
     private List<ReleaseStep> prepare(Project project, World world, LocalImages images, boolean changes) {
         Map<String, ReleaseStep.PullImage> pulls = new LinkedHashMap<>();
-        pulls(project.containers(), false)
-                .filter(pull -> images.isToPull(pull.image()))
+        pulls(project.containers(), images, false)
                 .forEach(pull -> pulls.putIfAbsent(pull.image().reference(), pull));
         if (changes || !pulls.isEmpty()) {
-            pulls(project.fallback(), true)
-                    .filter(pull -> images.find(pull.image()) == null)
+            pulls(project.fallback(), images, true)
                     .forEach(pull -> pulls.putIfAbsent(pull.image().reference(), pull));
         }
         List<ReleaseStep> prepare = new ArrayList<>();
@@ -221,10 +226,14 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         return prepare;
     }
 
-    private Stream<ReleaseStep.PullImage> pulls(List<ContainerSpec> containers, boolean optional) {
+    private Stream<ReleaseStep.PullImage> pulls(List<ContainerSpec> containers, LocalImages images, boolean optional) {
         return containers.stream()
-                .flatMap(spec -> ImageCleanup.images(spec)
-                        .map(image -> new ReleaseStep.PullImage(image, registry(image, spec), optional)));
+                .flatMap(spec -> Stream.concat(spec.required().stream(), Stream.of(spec.image()))
+                        .filter(name -> {
+                            EngineImage image = name == spec.image() ? images.find(spec) : images.find(name);
+                            return optional ? image == null : images.isToPull(name, image);
+                        })
+                        .map(name -> new ReleaseStep.PullImage(name, registry(name, spec), optional)));
     }
 
     /** Credentials are for the registry's own host only. */

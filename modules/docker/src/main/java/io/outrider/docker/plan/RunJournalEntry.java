@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.release.Project;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Entry of the journal of a run: a change that nobody can see afterwards; written before it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
@@ -12,9 +13,9 @@ public sealed interface RunJournalEntry {
      * The first one.
      *
      * @param run id that the labels of its containers have
-     * @param takenBack hash of the release that is gone back from by hand; null for a release of the fleet
+     * @param rolledBack hash of the release that is rolled back; null for a release of the fleet
      */
-    record Begun(String run, Project release, String takenBack) implements RunJournalEntry {}
+    record Begun(String run, Project release, String rolledBack) implements RunJournalEntry {}
 
     record Renamed(String id, String from, String to) implements RunJournalEntry {}
 
@@ -23,8 +24,8 @@ public sealed interface RunJournalEntry {
 
     record SetAside(Path folder) implements RunJournalEntry {}
 
-    /** @param id of the container whose stop begins; empty when it has ended */
-    record Stopping(String id) implements RunJournalEntry {}
+    /** @param ids of the containers whose stops begin; empty when all have ended */
+    record Stopping(List<String> ids) implements RunJournalEntry {}
 
     /** Ends the way back. */
     record Committed() implements RunJournalEntry {}

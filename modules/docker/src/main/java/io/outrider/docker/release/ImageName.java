@@ -33,7 +33,12 @@ public record ImageName(String host, String repository, String tag, String diges
 
     /** Reference for the engine: the digest if there is one, else the tag. */
     public String reference() {
-        return digest != null ? familiar() + "@" + digest : familiar() + ":" + tag;
+        return digest != null ? familiar() + "@" + digest : tagged();
+    }
+
+    /** Reference by the tag. */
+    public String tagged() {
+        return familiar() + ":" + tag;
     }
 
     @Override

@@ -75,7 +75,7 @@ final class ModelEngine implements Engine {
         T happen() throws Failure;
     }
 
-    private <T> T call(String text, Effect<T> effect) throws Failure, InterruptedException {
+    private synchronized <T> T call(String text, Effect<T> effect) throws Failure, InterruptedException {
         calls.add(text);
         if (refused.contains(text)) {
             throw new Failure(DockerErrors.ENGINE_FAILED, "the engine fails: " + text);
@@ -183,7 +183,7 @@ final class ModelEngine implements Engine {
                             id,
                             name,
                             reference,
-                            images.get(reference).id(),
+                            image(body).id(),
                             labels,
                             state("created", 0),
                             new RestartPolicy(policy, 0),
@@ -191,6 +191,14 @@ final class ModelEngine implements Engine {
                             host));
             return id;
         });
+    }
+
+    private EngineImage image(ObjectNode body) {
+        String reference = body.path("Image").asText();
+        return images.values().stream()
+                .filter(image -> images.get(reference) == image || image.id().equals(reference))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Override

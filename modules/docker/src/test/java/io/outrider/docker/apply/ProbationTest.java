@@ -7,7 +7,9 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.testkit.ManualTicker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ final class ProbationTest {
 
     private ModelEngine engine;
     private ManualTicker ticker;
+    private final Map<String, ContainerState> before = new HashMap<>();
 
     @BeforeEach
     void releaseOneRuns() throws Exception {
@@ -34,8 +37,9 @@ final class ProbationTest {
     }
 
     private String verdict(String... names) throws Exception {
-        Probation.Rejection rejection =
-                new Probation(engine, ticker, Duration.ofSeconds(10), Duration.ofSeconds(60)).watch(List.of(names));
+        Probation.Rejection rejection = new Probation(
+                        engine, ticker, Duration.ofSeconds(10), Duration.ofSeconds(60), before)
+                .watch(List.of(names));
         return rejection == null ? "passed" : rejection.failure().code();
     }
 

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.release.Project;
@@ -38,10 +40,6 @@ final class ReleaseApplierTest {
         unit = new ModelUnitFixture(folder).withReleaseOne();
         engine = unit.engine;
         before = unit.snapshot();
-    }
-
-    private RunResult rollBack(Project project) throws InterruptedException {
-        return unit.applier.rollBack(project, releases(project), StepListener.NONE);
     }
 
     @Test
@@ -125,12 +123,41 @@ final class ReleaseApplierTest {
     }
 
     @Test
-    void failuresOfTheEngineAreTriedWithoutLimit() throws Exception {
-        engine.refused.add("create web-2");
+    void aFailureBeforeTheFirstStopIsTriedWithoutLimit() throws Exception {
+        engine.refused.addAll(
+                List.of("create web-2", "policy " + engine.named("app").id() + " no"));
         for (int i = 0; i < 5; i++) {
             assertThat(unit.change(unit.two).failure().code()).isEqualTo("ENGINE_FAILED");
+            engine.refused.remove("create web-2");
         }
         assertThat(unit.store.suspension(unit.two)).isEmpty();
+    }
+
+    @Test
+    void anyFailureAfterTheFirstStopIsCounted() throws Exception {
+        int stop = firstCall("stop");
+        for (ErrorCode code : List.of(DockerErrors.ENGINE_SLOW, DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_DISK)) {
+            assertThat(unit.store.suspension(unit.two)).isEmpty();
+            engine.fault(stop, 1, false, () -> {
+                throw new Failure(code, "no");
+            });
+            assertThat(unit.change(unit.two).failure().code()).isEqualTo(code.name());
+            assertThat(unit.snapshot()).isEqualTo(before);
+        }
+        assertThat(unit.store.suspension(unit.two)).isPresent();
+    }
+
+    @Test
+    void aFailureWhoseWayBackFailsTooIsCounted() throws Exception {
+        engine.behaviours.put("r.io/web:2", new ModelEngine.Behaviour("exited", 3, null, 0));
+        String start = "start " + engine.named("web-1").id();
+        for (int i = 0; i < 3; i++) {
+            engine.refused.add(start);
+            assertThat(unit.change(unit.two).failure().code()).isEqualTo("WAY_BACK_FAILED");
+            engine.refused.clear();
+            assertThat(unit.applier.recover()).isTrue();
+        }
+        assertThat(unit.store.suspension(unit.two)).isPresent();
     }
 
     @Test
@@ -156,7 +183,7 @@ final class ReleaseApplierTest {
         assertThat(unit.snapshot()).isEqualTo(before);
     }
 
-    /** Index of the first such call of a change to release 2, which is taken back by hand. */
+    /** Index of the first such call of a change to release 2. */
     private int firstCall(String kind) throws Exception {
         ModelUnitFixture other = new ModelUnitFixture(Files.createDirectory(folder.resolve("other"))).withReleaseOne();
         other.change(other.two);
@@ -171,47 +198,6 @@ final class ReleaseApplierTest {
         assertThatThrownBy(() -> unit.change(unit.two)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         assertThat(unit.snapshot()).isEqualTo(before);
-    }
-
-    @Test
-    void theProjectIsTakenBackToItsFallbackWithoutNetworkAndStaysThere() throws Exception {
-        unit.change(unit.two);
-        engine.calls.clear();
-        assertThat(rollBack(unit.two).failure()).isNull();
-        assertThat(unit.runsAllOf(unit.one, before)).as("%s", unit.snapshot()).isTrue();
-        assertThat(engine.calls).noneMatch(call -> call.startsWith("pull") || call.startsWith("login"));
-        unit.restart();
-        assertThat(unit.store.suspension(unit.two))
-                .get()
-                .extracting(Failure::code)
-                .isEqualTo("ROLLED_BACK");
-        unit.store.resume("p");
-        assertThat(unit.change(unit.two).failure()).isNull();
-        assertThat(unit.runsAllOf(unit.two, before)).isTrue();
-        assertThat(unit.store.suspension(unit.two)).isEmpty();
-    }
-
-    @Test
-    void withoutFallbackItIsTakenBackToTheReleaseThatTheUnitRemembers() throws Exception {
-        Project two = project("2", List.of(), unit.two.containers().get(0));
-        unit.change(two);
-        unit.restart();
-        assertThat(unit.store.earlier(releases(two)))
-                .extracting(Project::version)
-                .containsExactly("1");
-        assertThat(rollBack(two).failure()).isNull();
-        assertThat(unit.runsAllOf(unit.one, before)).isTrue();
-    }
-
-    @Test
-    void thereIsNoWayBackWithoutAnEarlierReleaseOrWithoutItsImage() throws Exception {
-        Project one = project("1", List.of(), unit.one.containers().get(0));
-        assertThat(rollBack(one).failure().code()).isEqualTo("NO_WAY_BACK");
-        unit.change(unit.two);
-        engine.images.remove("r.io/web:1");
-        Map<String, String> now = unit.snapshot();
-        assertThat(rollBack(unit.two).failure().code()).isEqualTo("NO_WAY_BACK");
-        assertThat(unit.snapshot()).isEqualTo(now);
     }
 
     @Test

@@ -70,7 +70,7 @@ class ReleaseEventsTest {
     void eachFailureIsPublishedAndTheOneThatSuspendsTheReleaseAlsoAsThat() throws Exception {
         for (int i = 0; i < 3; i++) {
             phases(ReleasePhase.APPLYING);
-            store.failed(APP, EXITED);
+            store.failed(APP);
             reports.failed(APP, EXITED, List.of(), true);
         }
         assertThat(events.tags())
@@ -88,7 +88,7 @@ class ReleaseEventsTest {
     @Test
     void aReleaseThatIsSuspendedFromBeforeHasNotFailedAnew() throws Exception {
         for (int i = 0; i < 3; i++) {
-            store.failed(APP, EXITED);
+            store.failed(APP);
         }
         phases(ReleasePhase.RECEIVED);
         reports.failed(APP, store.suspension(APP).orElseThrow(), List.of(), true);

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -82,11 +83,15 @@ final class ReleaseOnEngineTest {
     }
 
     private void restart() {
+        settings(Duration.ofSeconds(1));
+    }
+
+    private void settings(Duration grace) {
         store = new ReleaseStore(folder.resolve("store"));
         ApplySettings settings = new ApplySettings(
                 Duration.ofSeconds(1),
                 TimeoutFactor.scaled(Duration.ofSeconds(10)),
-                Duration.ofSeconds(1),
+                grace,
                 TimeoutFactor.scaled(Duration.ofSeconds(30)),
                 List.of(folder.resolve("data")));
         applier = new ReleaseApplier(
@@ -218,7 +223,7 @@ final class ReleaseOnEngineTest {
     }
 
     @Test
-    void aReleaseIsTakenBackByHand() throws Exception {
+    void aReleaseIsRolledBack() throws Exception {
         Project two = project("2", spec("main", "app:2"));
         change(two);
         assertThat(applier.rollBack(two, ModelUnitFixture.releases(two), StepListener.NONE)
@@ -226,5 +231,42 @@ final class ReleaseOnEngineTest {
                 .isNull();
         assertThat(engine.container("main").orElseThrow().image()).isEqualTo("app:1");
         assertThat(engine.container("deaf").orElseThrow().state().running()).isTrue();
+    }
+
+    @Test
+    void aRollbackAfterATagHasMovedRunsTheImageThatRan() throws Exception {
+        daemon.call("POST", "/images/app:1/tag?repo=moving&tag=latest", "");
+        Project same = project("2", spec("main", "moving:latest"));
+        assertThat(change(same).failure()).isNull();
+        String ran = engine.container("main").orElseThrow().imageId();
+        daemon.call("POST", "/images/app:2/tag?repo=moving&tag=latest", "");
+        assertThat(change(same).failure()).isNull();
+        assertThat(engine.container("main").orElseThrow().imageId()).isNotEqualTo(ran);
+        assertThat(applier.rollBack(same, ModelUnitFixture.releases(same), StepListener.NONE)
+                        .failure())
+                .isNull();
+        assertThat(engine.container("main").orElseThrow().imageId()).isEqualTo(ran);
+    }
+
+    @Test
+    void containersThatIgnoreTheirSignalsAreStoppedAtOnce() throws Exception {
+        ContainerSpec[] deaf = new ContainerSpec[3];
+        for (int i = 0; i < deaf.length; i++) {
+            deaf[i] = spec("deaf" + i, "deaf:1");
+            deaf[i].config().put("StopTimeout", 3);
+        }
+        settings(null);
+        assertThat(change(project("2", deaf)).failure()).isNull();
+        RunResult result = change(project("3", spec("main", "app:1")));
+        assertThat(result.failure()).isNull();
+        List<ReleaseStepResult> stops = result.steps().stream()
+                .filter(step -> step.step() instanceof ReleaseStep.StopContainer)
+                .toList();
+        assertThat(stops).hasSize(3).allMatch(step -> step.took().compareTo(Duration.ofSeconds(3)) >= 0);
+        Instant first = stops.get(0).started();
+        assertThat(stops)
+                .allMatch(step -> Duration.between(first, step.started().plus(step.took()))
+                                .compareTo(TimeoutFactor.scaled(Duration.ofMillis(5500)))
+                        < 0);
     }
 }

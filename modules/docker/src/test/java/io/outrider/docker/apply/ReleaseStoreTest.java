@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
-import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
@@ -39,7 +38,7 @@ final class ReleaseStoreTest {
         assertThat(store().applied("p")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
-        assertThat(store().previous("p")).isEmpty();
+        assertThat(store().before(project("1", List.of()))).isEmpty();
         assertThat(store().suspension(project("1", List.of()))).isEmpty();
     }
 
@@ -49,11 +48,13 @@ final class ReleaseStoreTest {
         store().commit(release("2"), null);
         store().commit(release("2"), null);
         assertThat(store().applied("p")).isEqualTo("hash2");
-        assertThat(store().previous("p")).contains(release("1"));
+        assertThat(store().before(release("2"))).contains(release("1"));
         assertThat(store().applied()).containsExactly(Map.entry("p", "hash2"));
         Project two = project("2", List.of());
         assertThat(store().earlier(releases(two))).containsExactly(release("1"));
-        assertThat(store().earlier(releases(project("3", List.of())))).isEmpty();
+        assertThat(store().earlier(releases(project("3", List.of()))))
+                .as("not applied yet")
+                .containsExactly(release("2"));
     }
 
     @Test
@@ -102,14 +103,33 @@ final class ReleaseStoreTest {
 
     @Test
     void aNewReleaseBeginsToCountItsFailuresAnew() throws Exception {
-        Failure exited = new Failure(DockerErrors.CONTAINER_EXITED, "it ended");
         for (int i = 0; i < 3; i++) {
-            store().failed(project("2", List.of()), exited);
+            store().failed(project("2", List.of()));
         }
         assertThat(store().suspension(project("2", List.of()))).isPresent();
-        store().failed(project("3", List.of()), exited);
+        store().failed(project("3", List.of()));
         assertThat(store().suspension(project("3", List.of()))).isEmpty();
         assertThat(store().suspension(project("2", List.of()))).isEmpty();
+    }
+
+    @Test
+    void failuresAreCountedThoughTheDiskTakesNoneUntilItDoes() throws Exception {
+        ReleaseStore store = store();
+        Path blocker = Files.writeString(folder.resolve("s"), "a file");
+        for (int i = 0; i < 3; i++) {
+            assertThat(store.suspension(project("2", List.of()))).isEmpty();
+            store.failed(project("2", List.of()));
+        }
+        assertThat(store.suspension(project("2", List.of()))).isPresent();
+        Files.delete(blocker);
+        store.failed(project("2", List.of()));
+        assertThat(store().suspension(project("2", List.of())))
+                .get()
+                .extracting(Failure::getMessage)
+                .asString()
+                .contains("failed 4 times");
+        store.commit(release("2"), null);
+        assertThat(store.suspension(project("2", List.of()))).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.plan.RunJournalEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
@@ -46,15 +47,15 @@ final class RunJournalTest {
         for (RunJournalEntry entry : ENTRIES) {
             written.append(List.of(entry));
         }
-        written.stopping("id1");
+        written.stopping(List.of("id1", "id2"));
         assertThat(Files.getPosixFilePermissions(file())).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         try (RunJournal read = RunJournal.open(file())) {
             assertThat(read.begun()).isEqualTo(written.begun());
             assertThat(changes(read)).isEqualTo(ENTRIES);
             assertThat(read.entries()).isEqualTo(written.entries());
-            assertThat(read.stopping()).isEqualTo("id1");
+            assertThat(read.stopping()).containsExactly("id1", "id2");
             assertThat(read.committed()).isFalse();
-            read.stopping("");
+            read.stopping(List.of());
             read.append(COMMITTED);
         }
         try (RunJournal again = RunJournal.open(file())) {
@@ -100,6 +101,34 @@ final class RunJournalTest {
             assertThat(file()).doesNotExist();
             assertThat(folder.resolve("j/p.journal.damaged")).hasContent(damage.strip());
         }
+    }
+
+    @Test
+    void theLinesBeforeTheDamageAreUsed() throws Exception {
+        for (String damage : List.of("nonsense", "null", "{\"@type\":\"RunJournalEntry$Later\"}", "\0\0\0")) {
+            try (RunJournal written = begin()) {
+                written.append(ENTRIES.subList(0, 2));
+            }
+            Files.writeString(file(), damage + "\n{}\n", StandardOpenOption.APPEND);
+            try (RunJournal read = RunJournal.open(file())) {
+                assertThat(changes(read)).isEqualTo(ENTRIES.subList(0, 2));
+                read.append(ENTRIES.subList(2, 3));
+            }
+            try (RunJournal again = RunJournal.open(file())) {
+                assertThat(changes(again)).isEqualTo(ENTRIES);
+                again.delete();
+            }
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeReadNowIsNotSetAside() throws Exception {
+        Files.createDirectories(file());
+        assertThatThrownBy(() -> RunJournal.open(file()))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("cannot be read")
+                .hasMessageNotContaining("Exception");
+        assertThat(file()).exists();
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.outrider.docker.release.ReleaseReader;
 import io.outrider.docker.release.Releases;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -147,6 +148,17 @@ final class UnfinishedRunTest {
         assertThat(engine.containers.values())
                 .extracting(each -> each.name() + " " + each.state().status())
                 .containsExactlyInAnyOrder("app running", "web-1 running", "log running", "other running");
+        assertThat(journals()).isEmptyDirectory();
+    }
+
+    @Test
+    void aRunWhoseJournalIsDamagedIsTakenBackByTheLinesBefore() throws Exception {
+        failedWayBack();
+        Files.writeString(journals().resolve("p.journal"), "\0\0\n", StandardOpenOption.APPEND);
+        unit.restart();
+        engine.refused.clear();
+        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.snapshot()).isEqualTo(before);
         assertThat(journals()).isEmptyDirectory();
     }
 

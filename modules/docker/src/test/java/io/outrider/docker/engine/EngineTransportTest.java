@@ -36,6 +36,8 @@ final class EngineTransportTest {
     private volatile String answer = "";
     private volatile long length;
     private volatile int status = 200;
+    private volatile boolean silent;
+    private final List<SocketChannel> clients = new CopyOnWriteArrayList<>();
     private Path folder;
     private ServerSocketChannel server;
     private Thread thread;
@@ -58,13 +60,18 @@ final class EngineTransportTest {
         engine.close();
         server.close();
         thread.join();
+        for (SocketChannel each : clients) {
+            each.close();
+        }
         Files.delete(folder.resolve("s"));
         Files.delete(folder);
     }
 
     private void serve() {
         while (server.isOpen()) {
-            try (SocketChannel client = server.accept()) {
+            try {
+                SocketChannel client = server.accept();
+                clients.add(client);
                 BufferedReader in = new BufferedReader(new InputStreamReader(Channels.newInputStream(client)));
                 StringBuilder head = new StringBuilder();
                 for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
@@ -72,6 +79,9 @@ final class EngineTransportTest {
                 }
                 heads.add(head.toString());
                 boolean version = head.indexOf("GET /version ") == 0;
+                if (silent && head.indexOf("/version ") < 0) {
+                    continue;
+                }
                 byte[] body = (version ? "{" + versions + "}" : answer).getBytes(StandardCharsets.UTF_8);
                 long declared = version || length == 0 ? body.length : length;
                 OutputStream out = Channels.newOutputStream(client);
@@ -83,6 +93,7 @@ final class EngineTransportTest {
                         break;
                     }
                 }
+                client.close();
             } catch (IOException e) {
                 // the client does not want the rest, or the test is over
             }
@@ -132,6 +143,20 @@ final class EngineTransportTest {
         answer = "{\"Id\":";
         length = 1_000;
         assertThat(failure().errorCode()).isEqualTo(DockerErrors.ENGINE_ABSENT);
+    }
+
+    @Test
+    void aCallThatTakesTooLongInAnEngineThatAnswersOthersHasACodeOfItsOwn() {
+        silent = true;
+        try (DockerEngine hasty =
+                new DockerEngine(List.of(folder.resolve("s").toString()), Ticker.system(), Duration.ofMillis(500))) {
+            assertThat(catchThrowableOfType(Failure.class, () -> hasty.start("one"))
+                            .errorCode())
+                    .isEqualTo(DockerErrors.ENGINE_SLOW);
+            assertThat(catchThrowableOfType(Failure.class, () -> hasty.container("one")))
+                    .hasMessageContaining("does not answer within")
+                    .hasMessageNotContaining("Exception");
+        }
     }
 
     @Test

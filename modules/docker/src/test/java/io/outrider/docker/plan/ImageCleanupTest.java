@@ -95,11 +95,13 @@ class ImageCleanupTest {
     }
 
     @Test
-    void namesOfDockerHubMatchInEachForm() {
-        ContainerSpec wants = spec("a", new ImageName("docker.io", "library/busybox", "1", null), "{}");
-        EngineImage podman = ModelUnit.newImage("x", List.of("docker.io/library/busybox:1"), List.of());
-        EngineImage other = ModelUnit.newImage("y", List.of("docker.io/library/busybox:2"), List.of());
-        assertThat(removed(project("1", wants), List.of(), podman, other))
-                .containsExactly("docker.io/library/busybox:2");
+    void theImageThatAnEarlierReleaseRanStaysThoughItsTagHasMoved() {
+        EngineImage ran = ModelUnit.newImage("x", List.of(), List.of(APP + "@sha256:dx"));
+        ContainerSpec spec = spec("a", image("app", "9"), "{}");
+        EngineImage moved = image(image("app", "9"), "moved");
+        assertThat(removed(project("1", spec), List.of(), ran, moved)).containsExactly(APP + "@sha256:dx");
+        World world = world(List.of(container("c", spec, ran, "running")), List.of(ran), Map.of());
+        Project pinned = new LocalImages(world).pinned(project("1", spec));
+        assertThat(removed(pinned, List.of(), ran, moved)).containsExactly(APP + ":9");
     }
 }
