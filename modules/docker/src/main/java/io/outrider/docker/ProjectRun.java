@@ -118,11 +118,10 @@ final class ProjectRun {
     }
 
     private void prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
-        proceed(step);
         String text = ReleaseSteps.text(step);
-        manager.lock.run(() -> {
-            manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text));
-            return null;
+        manager.prepare(project, step, (bytes, total) -> {
+            proceed(step);
+            call.progress(bytes, total, "bytes", text);
         });
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
 import io.outrider.testkit.Announces;
+import io.outrider.testkit.ManualTicker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,8 @@ class PullWindowTest {
     @TempDir
     private Path folder;
 
+    private final AtomicLong pulled = new AtomicLong();
+    private final ManualTicker ticker = new ManualTicker();
     private Instant now = Instant.parse("2026-03-01T22:00:00Z");
 
     private final Clock clock = new Clock() {
@@ -43,7 +47,8 @@ class PullWindowTest {
     };
 
     private PullBudget budget(long most) {
-        return new PullBudget(folder.resolve("data/pulled"), most, clock);
+        long before = pulled.get();
+        return new PullBudget(folder.resolve("data/pulled"), most, () -> pulled.get() - before, clock, ticker);
     }
 
     private static String route(String network, String destination, String mask, int metric) {
@@ -92,12 +97,12 @@ class PullWindowTest {
     @Test
     void theBudgetOfADayIsKeptOverRestartsAndBeginsAnewAtMidnight() {
         PullBudget budget = budget(1_000);
-        budget.add(600);
+        pulled.addAndGet(600);
         assertThat(budget.left()).isEqualTo(400);
         budget.save();
         PullBudget reopened = budget(1_000);
         assertThat(reopened.left()).isEqualTo(400);
-        reopened.add(5_000);
+        pulled.addAndGet(5_000);
         assertThat(reopened.left()).isZero();
         assertThat(new PullWindow("any", List.of(), folder, reopened).closed(true))
                 .map(Failure::code)
@@ -107,15 +112,53 @@ class PullWindowTest {
     }
 
     @Test
+    void aClockThatIsNotSetYetDoesNotBeginTheDayAnew() {
+        PullBudget budget = budget(1_000);
+        pulled.addAndGet(600);
+        budget.save();
+        Instant today = now;
+        now = Instant.parse("1970-01-01T00:00:10Z");
+        PullBudget booted = budget(1_000);
+        assertThat(booted.left()).as("before the clock is set").isEqualTo(400);
+        pulled.addAndGet(100);
+        now = today.plusSeconds(60);
+        assertThat(booted.left()).as("after it is set").isEqualTo(300);
+        now = today.plus(Duration.ofDays(4_000));
+        assertThat(booted.left()).isEqualTo(1_000);
+        pulled.addAndGet(1_000);
+        now = today;
+        assertThat(booted.left()).as("the date was wrong").isZero();
+        ticker.advance(Duration.ofHours(25).toNanos());
+        assertThat(booted.left()).as("a day of the process has passed").isEqualTo(1_000);
+    }
+
+    @Test
+    void anAbandonedPullIsCancelledWhenTheWindowHasClosedForGood() throws Exception {
+        PullWindow idle = window("idle");
+        assertThat(idle.forbids(Duration.ofMinutes(9))).as("a short wake").isFalse();
+        assertThat(idle.forbids(Duration.ofMinutes(11))).isTrue();
+        assertThat(window("any").forbids(Duration.ofDays(1))).isFalse();
+        assertThat(window("metered-never", route("wwan0", "00000000", "00000000", 0))
+                        .forbids(Duration.ZERO))
+                .isTrue();
+        PullBudget used = budget(5);
+        pulled.addAndGet(5);
+        assertThat(new PullWindow("any", List.of(), folder, used).forbids(Duration.ZERO))
+                .isTrue();
+    }
+
+    @Test
     void aLongPullIsCountedBeforeItsEnd() {
-        budget(100 << 20).add(5 << 20);
+        PullBudget budget = budget(100 << 20);
+        pulled.addAndGet(5 << 20);
+        assertThat(budget.left()).isEqualTo(95 << 20);
         assertThat(budget(100 << 20).left()).isEqualTo(95 << 20);
     }
 
     @Test
     void withoutALimitNothingIsWritten() {
         PullBudget budget = budget(0);
-        budget.add(1L << 40);
+        pulled.addAndGet(1L << 40);
         budget.save();
         assertThat(budget.left()).isEqualTo(Long.MAX_VALUE);
         assertThat(folder.resolve("data")).doesNotExist();
@@ -133,8 +176,8 @@ class PullWindowTest {
     @Announces("cannot be written")
     void aFullDiskStopsNoPull() throws Exception {
         Files.writeString(folder.resolve("data"), "no folder");
-        PullBudget budget = new PullBudget(folder.resolve("data/pulled"), 7, clock);
-        budget.add(3);
+        PullBudget budget = budget(7);
+        pulled.addAndGet(3);
         budget.save();
         assertThat(budget.left()).isEqualTo(4);
     }

@@ -68,8 +68,7 @@ class ReleaseManagerTest {
                 store,
                 reports,
                 engine,
-                new ReleaseCheck(data, Duration.ofSeconds(1), folder -> -1, Ticker.system()),
-                new PullBudget(data.resolve("pulled"), 0, clock));
+                new ReleaseCheck(data, Duration.ofSeconds(1), folder -> -1, Ticker.system()));
     }
 
     private static Project project(String name, String version) {
@@ -138,13 +137,12 @@ class ReleaseManagerTest {
     void onlyAPlanThatPullsHasImagesToWaitFor() {
         ReleaseStep pull = new ReleaseStep.PullImage(APP, null, false);
         ReleaseStep remove = new ReleaseStep.RemoveImage("team/app:0", 1);
-        assertThat(ReleaseManager.hasPull(new ReleasePlan(List.of(remove, pull), List.of(), List.of())))
+        Project fleet = project("fleet", "1");
+        assertThat(new PlannedProject(fleet, new ReleasePlan(List.of(remove, pull), List.of(), List.of()), null)
+                        .hasPull())
                 .isTrue();
-        assertThat(ReleaseManager.hasPull(new ReleasePlan(List.of(remove), List.of(), List.of())))
+        assertThat(new PlannedProject(fleet, new ReleasePlan(List.of(remove), List.of(), List.of()), null).hasPull())
                 .isFalse();
-        assertThat(manager.obstacle(project("fleet", "1"), new ReleasePlan(List.of(pull), List.of(pull), List.of())))
-                .as("not checked yet")
-                .isEmpty();
     }
 
     /** Engine with one container, stopped by the run of {@link #leaveRun}, that does not start. */
@@ -238,7 +236,7 @@ class ReleaseManagerTest {
         StoppedEngine engine = new StoppedEngine();
         open(engine);
         leaveRun("side");
-        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, Clock.systemUTC());
+        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC(), Ticker.system());
         PullWindow window = new PullWindow("any", List.of(), data, budget);
         try (ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {})) {
             worker.start();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,6 +138,16 @@ public final class DockerEngine implements Engine {
     public void pull(String reference, Credentials credentials, PullListener listener)
             throws Failure, InterruptedException {
         pulls.pull(reference, credentials, listener);
+    }
+
+    @Override
+    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
+        pulls.cancel(unneeded);
+    }
+
+    @Override
+    public long pulledBytes() {
+        return pulls.bytes();
     }
 
     @Override

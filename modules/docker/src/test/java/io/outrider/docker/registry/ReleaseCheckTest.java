@@ -138,7 +138,7 @@ class ReleaseCheckTest {
     void nothingDesiredIsNothingAsked() throws Exception {
         CheckScene scene = new CheckScene();
         assertThat(scene.verdict()).isEmpty();
-        assertThat(scene.check().digests(scene.releases(project("p")))).isEmpty();
+        assertThat(scene.result(project("p")).digests()).isEmpty();
         assertThat(scene.verdict(project("p")).get(0).passes()).isTrue();
     }
 
