@@ -3,6 +3,7 @@ package io.outrider.docker;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
+import io.outrider.docker.registry.ProjectVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,6 +66,16 @@ final class PullBudget {
     synchronized long left() {
         count();
         return most == 0 ? Long.MAX_VALUE : Math.max(0, most - pulled);
+    }
+
+    /** Bytes that have to come in one day: all, or if they are too many, those of the largest container. */
+    long needed(ProjectVerdict verdict) {
+        return most == 0 || verdict.bytes() <= most
+                ? verdict.bytes()
+                : verdict.containers().stream()
+                        .mapToLong(ProjectVerdict.OfContainer::bytes)
+                        .max()
+                        .orElse(0);
     }
 
     private void count() {

@@ -2,6 +2,7 @@ package io.outrider.docker;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.registry.ProjectVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,6 +49,19 @@ record PullWindow(String mode, List<String> metered, Path routes, PullBudget bud
                         DockerErrors.PULL_BUDGET,
                         "the bytes that releases may pull today are used up: the pull goes on tomorrow (UTC), or raise"
                                 + " pull_bytes_per_day in [releases]"));
+    }
+
+    /** The same before a pull, which has to fit into the budget, as engines may throw away an image that is not complete. */
+    Optional<Failure> closed(boolean idle, ProjectVerdict verdict) {
+        long needed = verdict == null ? 0 : budget.needed(verdict);
+        return closed(idle)
+                .or(() -> needed <= budget.left()
+                        ? Optional.empty()
+                        : Optional.of(new Failure(
+                                DockerErrors.PULL_BUDGET,
+                                "an image needs " + needed + " bytes, and " + budget.left()
+                                        + " may still be pulled today (UTC): it is pulled on another day, or raise"
+                                        + " pull_bytes_per_day in [releases] if that is less")));
     }
 
     /** True if a pull is to be cancelled that nobody has waited for that long. */

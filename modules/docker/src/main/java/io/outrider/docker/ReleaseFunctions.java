@@ -88,7 +88,8 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
         manager.check(releases);
         Map<String, List<String>> all = new LinkedHashMap<>();
         List<Project> known = manager.projects(releases);
-        for (PlannedProject each : manager.plans(known, releases, manager.observe(releases), Optional.empty())) {
+        for (PlannedProject each :
+                manager.plans(known, releases, manager.observe(releases), verdict -> Optional.empty())) {
             Project project = each.project();
             if (projects.contains(project)) {
                 all.put(ProjectRun.label(project.name(), project.version()), each.texts());

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -83,6 +84,10 @@ final class ReleaseManager {
     /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
     void desire(Releases newer) {
         releases = newer;
+        Map<String, String> hashes = new HashMap<>();
+        newer.refused().forEach(each -> hashes.put(each.name(), each.versionHash()));
+        projects(newer).forEach(each -> hashes.put(each.name(), each.versionHash()));
+        reports.desire(hashes);
         for (Project each : newer.projects()) {
             reports.phase(each, ReleasePhase.RECEIVED, null);
         }
@@ -111,13 +116,13 @@ final class ReleaseManager {
                         project.name().equals(each.get("name")) && phase.text().equals(each.get("state")));
     }
 
-    /** True for an image that a release needs, or may be taken back to. */
+    /** True for an image that a desired, applied or earlier release names, and for all while a run changes containers. */
     boolean isNeeded(String reference) {
-        Releases now = known();
-        return Stream.concat(now.projects().stream(), store.earlier(now).stream())
-                .flatMap(each -> Stream.concat(each.containers().stream(), each.fallback().stream()))
-                .flatMap(each -> Stream.concat(Stream.of(each.image()), each.required().stream()))
-                .anyMatch(each -> each.reference().equals(reference));
+        return changing != null
+                || Stream.concat(known().projects().stream(), store.remembered().stream())
+                        .flatMap(each -> Stream.concat(each.containers().stream(), each.fallback().stream()))
+                        .flatMap(each -> Stream.concat(Stream.of(each.image()), each.required().stream()))
+                        .anyMatch(each -> each.reference().equals(reference));
     }
 
     /** Projects that are desired, then those of earlier documents, whose containers have to go. */
@@ -201,9 +206,10 @@ final class ReleaseManager {
      * Plans in the order in which the projects can be applied: one that frees a name or a port comes before one that wants it.
      * Those with a failure are the last.
      *
-     * @param window why no image may be pulled now; empty if it may
+     * @param window why no images may be pulled now, by the verdict on them, which is null if it is not known
      */
-    List<PlannedProject> plans(List<Project> projects, Releases desired, World now, Optional<Failure> window) {
+    List<PlannedProject> plans(
+            List<Project> projects, Releases desired, World now, Function<ProjectVerdict, Optional<Failure>> window) {
         List<PlannedProject> plans = new ArrayList<>();
         List<PlannedProject> failed = new ArrayList<>();
         List<Project> left = projects;
@@ -223,7 +229,8 @@ final class ReleaseManager {
         return plans;
     }
 
-    private PlannedProject plan(Project project, Releases desired, World world, Optional<Failure> window) {
+    private PlannedProject plan(
+            Project project, Releases desired, World world, Function<ProjectVerdict, Optional<Failure>> window) {
         ContainerOwnership ownership = new ContainerOwnership(project, desired);
         List<EngineContainer> others = world.containers().stream()
                 .filter(each -> !ownership.owns(each))
@@ -236,7 +243,7 @@ final class ReleaseManager {
             PlannedProject planned = new PlannedProject(project, applier.plan(project, desired, world), null);
             Optional<Failure> obstacle = planned.plan().change().isEmpty() ? Optional.empty() : clash;
             if (planned.hasPull()) {
-                obstacle = obstacle.or(() -> objection(project)).or(() -> window);
+                obstacle = obstacle.or(() -> objection(project)).or(() -> window.apply(verdict(project)));
             }
             return new PlannedProject(project, planned.plan(), obstacle.orElse(null));
         } catch (Failure e) {
@@ -255,9 +262,14 @@ final class ReleaseManager {
         return new World(left, world.images(), world.folders(), world.owned(), world.digests(), world.applied());
     }
 
+    /** Of the last check; null if there is none. */
+    ProjectVerdict verdict(Project project) {
+        return verdicts.get(project.name());
+    }
+
     /** What registries or the disk have against pulls, by the last check. */
     private Optional<Failure> objection(Project project) {
-        return Stream.ofNullable(verdicts.get(project.name()))
+        return Stream.ofNullable(verdict(project))
                 .flatMap(verdict -> Stream.concat(
                         verdict.errors().stream(),
                         verdict.containers().stream().flatMap(each -> each.errors().stream())))
@@ -298,7 +310,9 @@ final class ReleaseManager {
     }
 
     RunResult rollBack(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
-        return run(project, () -> applier.rollBack(project, desired, listener));
+        RunResult result = run(project, () -> applier.rollBack(project, desired, listener));
+        store.suspension(project).ifPresent(why -> reports.failed(project, why, List.of(), true));
+        return result;
     }
 
     /** True for a container of a project that a run changes now. */

@@ -63,8 +63,8 @@ record ReleaseState(
                 .filter(each -> !pending || manager.store.suspension(each).isEmpty())
                 .toList();
         boolean complete = removeUnknown && projects.containsAll(releases.projects());
-        for (PlannedProject each :
-                manager.plans(projects, releases, world, pending ? window.closed(true) : Optional.empty())) {
+        for (PlannedProject each : manager.plans(
+                projects, releases, world, verdict -> pending ? window.closed(true, verdict) : Optional.empty())) {
             Project project = each.project();
             Failure e = each.failure();
             if (e == null) {

@@ -225,11 +225,13 @@ final class ReleaseWorker implements AutoCloseable {
         boolean prepared = true;
         boolean pulled = false;
         for (PlannedProject each : survey(releases)) {
-            if (each.hasPull() && each.failure() == null) {
+            if (each.failure() != null) {
+                prepared = false;
+            } else if (each.hasPull() && closed(each).isPresent()) {
+                prepared &= waits;
+            } else if (each.hasPull()) {
                 pulled = true;
                 prepared &= pull(each);
-            } else {
-                prepared &= each.failure() == null;
             }
         }
         if (pulled) {
@@ -255,16 +257,21 @@ final class ReleaseWorker implements AutoCloseable {
             }
             waits = false;
             Optional<Failure> closed = window.closed(false);
-            List<PlannedProject> plans = manager.plans(projects, releases, manager.observe(releases), Optional.empty());
+            List<PlannedProject> plans =
+                    manager.plans(projects, releases, manager.observe(releases), verdict -> Optional.empty());
             plans.stream()
                     .filter(each -> releases.projects().contains(each.project()))
-                    .forEach(each -> report(each, closed));
+                    .forEach(this::reportPlan);
             obstructed.retainAll(releases.projects().stream().map(Project::name).toList());
             return plans;
         });
     }
 
-    private void report(PlannedProject planned, Optional<Failure> closed) {
+    private Optional<Failure> closed(PlannedProject planned) {
+        return window.closed(false, manager.verdict(planned.project()));
+    }
+
+    private void reportPlan(PlannedProject planned) {
         Project project = planned.project();
         Failure failure = planned.failure();
         if (failure != null) {
@@ -275,8 +282,8 @@ final class ReleaseWorker implements AutoCloseable {
             obstructed.remove(project.name());
             manager.reports.phase(project, ReleasePhase.APPLIED, manager.applier.remains(project));
         } else if (planned.hasPull()) { // in an open window it is pulled now, or that has failed
-            waits |= closed.isPresent();
-            closed.ifPresent(why -> manager.reports.phase(project, ReleasePhase.WAITING, why.getMessage()));
+            waits |= window.closed(false).isPresent();
+            closed(planned).ifPresent(why -> manager.reports.phase(project, ReleasePhase.WAITING, why.getMessage()));
         } else if (obstructed.remove(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
             manager.reports.phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
         }

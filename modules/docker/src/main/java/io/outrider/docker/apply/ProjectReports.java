@@ -19,6 +19,7 @@ public final class ProjectReports {
 
     private final Clock clock;
     private final Runnable changed;
+    private Map<String, String> desired = Map.of(); // guarded by this
     private final Map<String, Map<String, Object>> reports = new TreeMap<>(); // guarded by this; values never change
 
     /** @param changed called after each change, on the thread that changes; must not block */
@@ -61,6 +62,11 @@ public final class ProjectReports {
         change(project, null, Map.of("containers", all));
     }
 
+    /** @param hashes of the releases to be reported from now on, by project; those of others are ignored */
+    public synchronized void desire(Map<String, String> hashes) {
+        desired = Map.copyOf(hashes);
+    }
+
     /** Forgets the projects that are not among these. */
     public void retain(Set<String> projects) {
         synchronized (this) {
@@ -80,7 +86,8 @@ public final class ProjectReports {
     private void change(Project project, ReleasePhase phase, Map<String, Object> members) {
         synchronized (this) {
             Map<String, Object> before = reports.getOrDefault(project.name(), Map.of());
-            boolean known = project.versionHash().equals(before.get("version_hash"));
+            String hash = project.versionHash();
+            boolean known = hash.equals(before.get("version_hash"));
             Map<String, Object> next = new LinkedHashMap<>(known ? before : Map.of());
             if (!known || phase != null) {
                 String state = (phase == null ? ReleasePhase.RECEIVED : phase).text();
@@ -90,12 +97,13 @@ public final class ProjectReports {
                 next.keySet().retainAll(LASTING);
                 next.put("name", project.name());
                 next.put("version", project.version());
-                next.put("version_hash", project.versionHash());
+                next.put("version_hash", hash);
                 next.put("state", state);
                 next.put("since", since);
             }
             next.putAll(members);
-            if (next.equals(before)) {
+            if (next.equals(before)
+                    || !desired.getOrDefault(project.name(), hash).equals(hash)) {
                 return;
             }
             reports.put(project.name(), next);

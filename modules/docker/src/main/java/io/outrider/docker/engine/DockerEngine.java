@@ -78,11 +78,32 @@ public final class DockerEngine implements Engine {
 
     @Override
     public List<EngineContainer> containers() throws Failure, InterruptedException {
+        JsonNode list = get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers");
         List<EngineContainer> all = new ArrayList<>();
-        for (JsonNode each : get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers")) {
-            container(each.path("Id").asText()).ifPresent(all::add);
+        List<JsonNode> inspections = inspections(list, EngineRequest::container);
+        for (int i = 0; i < inspections.size(); i++) {
+            JsonNode tree = inspections.get(i);
+            JsonNode listed = list.get(i);
+            if (tree != null && !tree.isMissingNode()) {
+                all.add(EngineAnswers.container(tree));
+            } else if (tree == null && EngineAnswers.isOfRelease(listed)) {
+                container(listed.path("Id").asText()).ifPresent(all::add);
+            } else if (tree == null) {
+                all.add(EngineAnswers.listedContainer(listed));
+            }
         }
         return all;
+    }
+
+    private List<JsonNode> inspections(JsonNode list, PathOf kind) throws Failure, InterruptedException {
+        List<EngineRequest> requests = new ArrayList<>();
+        for (JsonNode each : list) {
+            String id = each.path("Id").asText();
+            if (requests.size() < LIST_LIMIT) {
+                requests.add(EngineRequest.get(kind.name(id) + "/json", id));
+            }
+        }
+        return transport.json(requests);
     }
 
     @Override
@@ -105,10 +126,13 @@ public final class DockerEngine implements Engine {
 
     @Override
     public List<EngineImage> images() throws Failure, InterruptedException {
+        JsonNode list = get("/images/json", "the list of images");
         List<EngineImage> all = new ArrayList<>();
-        for (JsonNode each : get("/images/json", "the list of images")) {
-            if (all.size() < LIST_LIMIT) {
-                image(each.path("Id").asText()).ifPresent(all::add);
+        List<JsonNode> inspections = inspections(list, EngineRequest::image);
+        for (int i = 0; i < inspections.size(); i++) {
+            JsonNode tree = inspections.get(i) == null ? list.get(i) : inspections.get(i);
+            if (!tree.isMissingNode()) {
+                all.add(EngineAnswers.image(tree));
             }
         }
         return all;

@@ -16,7 +16,10 @@ import java.util.function.Consumer;
 public interface Engine extends AutoCloseable {
     EngineInfo info() throws Failure, InterruptedException;
 
-    /** All containers with their inspection, those that do not run too; one that goes away meanwhile is left out. */
+    /**
+     * All containers with their inspection, those that do not run too; one that goes away meanwhile is left out. One without the
+     * label of a project that cannot be inspected is there with what the list has of it.
+     */
     List<EngineContainer> containers() throws Failure, InterruptedException;
 
     /** @param idOrName empty result if there is none */

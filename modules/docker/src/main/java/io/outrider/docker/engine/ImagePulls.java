@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 
@@ -33,7 +34,7 @@ final class ImagePulls implements AutoCloseable {
     private record PullKey(String reference, Credentials credentials) {}
 
     private static final class ImagePull {
-        private final Map<String, long[]> layers = new HashMap<>(); // done, total and last report
+        private final Map<String, long[]> layers = new HashMap<>(); // done, total, last report and its size
         private Thread thread;
         private long lastProgress;
         private long done;
@@ -171,22 +172,30 @@ final class ImagePulls implements AutoCloseable {
         pull.lastProgress = ticker.nanos();
         String status = line.path("status").asText("");
         String id = line.path("id").asText("");
-        long[] layer = pull.layers.getOrDefault(id, new long[3]);
-        if (status.equals("Downloading") && (pull.layers.size() < LAYER_LIMIT || pull.layers.containsKey(id))) {
-            JsonNode detail = line.path("progressDetail");
-            long current = detail.path("current").asLong();
-            bytes += current - (current < layer[2] ? 0 : layer[2]); // less than before: it was begun again
-            layer[2] = current;
-            layer[0] = Math.max(layer[0], current);
-            layer[1] =
-                    Math.max(Math.max(layer[0], layer[1]), detail.path("total").asLong());
+        JsonNode detail = line.path("progressDetail");
+        long[] layer = pull.layers.getOrDefault(id, new long[4]);
+        if (Set.of("Downloading", "Extracting").contains(status) && pull.layers.size() < LAYER_LIMIT) {
             pull.layers.put(id, layer);
-        } else if (status.equals("Download complete") || status.equals("Pull complete")) {
-            layer[0] = layer[1];
+        }
+        if (status.equals("Downloading")) {
+            download(
+                    layer, detail.path("current").asLong(), detail.path("total").asLong());
+        } else if (Set.of("Download complete", "Extracting", "Pull complete").contains(status)) {
+            long size = layer[3] > 0 ? layer[3] : detail.path("total").asLong(); // reports may be left out
+            download(layer, size, size);
         }
         pull.done = pull.layers.values().stream().mapToLong(each -> each[0]).sum();
         pull.total = pull.layers.values().stream().mapToLong(each -> each[1]).sum();
         notifyAll();
+    }
+
+    /** @param size of what is downloaded, which is the rest of a layer if it is taken up again */
+    private void download(long[] layer, long current, long size) {
+        bytes += current - (current < layer[2] ? 0 : layer[2]); // less than before: it was begun again
+        layer[2] = current;
+        layer[3] = size;
+        layer[0] = Math.max(layer[0], current);
+        layer[1] = Math.max(Math.max(layer[0], layer[1]), size);
     }
 
     private static EngineRequest request(PullKey key) {

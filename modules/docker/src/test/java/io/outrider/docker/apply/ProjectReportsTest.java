@@ -114,6 +114,20 @@ final class ProjectReportsTest {
     }
 
     @Test
+    void aReleaseThatIsNotDesiredAnyMoreIsNotReported() {
+        Project older = new Project("a", "1", "h1", List.of(), List.of(), List.of());
+        Project newer = new Project("a", "2", "h2", List.of(), List.of(), List.of());
+        reports.desire(Map.of("a", "h2"));
+        reports.failed(newer, new Failure(DockerErrors.POLICY_FORBIDS, "no"), List.of(), true);
+        reports.phase(older, ReleasePhase.APPLIED, null);
+        assertThat(only()).containsEntry("version", "2").containsEntry("state", "failed");
+        assertThat(changes).hasValue(1);
+        Project other = new Project("b", "1", "h1", List.of(), List.of(), List.of());
+        reports.phase(other, ReleasePhase.APPLIED, null);
+        assertThat(reports.projects()).as("one that nothing is known of").hasSize(2);
+    }
+
+    @Test
     void projectsAreInOrderAndThoseThatLeftAreForgotten() throws Exception {
         for (String name : List.of("b", "a", "c")) {
             reports.phase(new Project(name, "1", "h", List.of(), List.of(), List.of()), ReleasePhase.RECEIVED, null);
