@@ -3,6 +3,7 @@ package io.outrider.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
+import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.ManualTicker;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,6 +147,31 @@ class PullWindowTest {
         pulled.addAndGet(5);
         assertThat(new PullWindow("any", List.of(), folder, used).forbids(Duration.ZERO))
                 .isTrue();
+    }
+
+    private static ProjectVerdict verdict(long... bytes) {
+        List<ProjectVerdict.OfContainer> containers = LongStream.of(bytes)
+                .mapToObj(
+                        each -> new ProjectVerdict.OfContainer("c", "app:1", null, each, 1, true, List.of(), List.of()))
+                .toList();
+        return new ProjectVerdict("p", "1", "h", LongStream.of(bytes).sum(), 0, 0, List.of(), containers);
+    }
+
+    @Test
+    void aPullBeginsOnlyIfItFitsIntoTheBudgetOfADay() {
+        PullWindow window = new PullWindow("any", List.of(), folder, budget(1_000));
+        assertThat(window.closed(false, verdict(400, 500))).isEmpty();
+        assertThat(window.closed(false, verdict(700, 600)))
+                .as("one image a day")
+                .isEmpty();
+        assertThat(window.closed(false, verdict(1_001)))
+                .map(Failure::getMessage)
+                .hasValueSatisfying(text -> assertThat(text).contains("1001 bytes", "pull_bytes_per_day"));
+        pulled.addAndGet(600);
+        assertThat(window.closed(false, verdict(400))).isEmpty();
+        assertThat(window.closed(false, verdict(401))).map(Failure::code).contains("PULL_BUDGET");
+        assertThat(window.closed(false)).as("one that has begun goes on").isEmpty();
+        assertThat(window.closed(false, null)).as("not known yet").isEmpty();
     }
 
     @Test

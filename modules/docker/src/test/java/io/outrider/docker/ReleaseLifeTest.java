@@ -11,7 +11,6 @@ import io.outrider.api.Inhibitors;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.DockerRegistry;
-import io.outrider.testkit.RegistryFault;
 import io.outrider.testkit.RegistryProxy;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
@@ -348,6 +347,11 @@ class ReleaseLifeTest {
         assertThat(containers()).containsOnly(Map.entry("shared", "running"), Map.entry("other", "running"));
     }
 
+    private static boolean pulling() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("engine-pull"));
+    }
+
     @Test
     void aRollbackByHandDoesNotWaitForAPullThatStalls() throws Exception {
         open(Map.of());
@@ -358,7 +362,8 @@ class ReleaseLifeTest {
         unit.await("fleet", "waiting");
         assertThat(unit.run(true).values()).containsOnlyNulls();
         try (RegistryProxy proxy = new RegistryProxy(registry)) {
-            proxy.fail(RegistryFault.STALL, "/blobs/", 100);
+            registry.push(TestImage.running("team/slow:1").withLayers(2_000_000));
+            proxy.bytesPerSecond(40_000);
             Map<String, Object> own = Map.of(
                     "name",
                     "own",
@@ -368,7 +373,7 @@ class ReleaseLifeTest {
                     DockerRegistry.USER,
                     "password",
                     DockerRegistry.PASSWORD);
-            Map<String, Object> side = project("side", "1", container("one", proxy.host() + "/team/side:1"));
+            Map<String, Object> side = project("side", "1", container("one", proxy.host() + "/team/slow:1"));
             unit.apply(Map.of("projects", List.of(app(2), side), "registries", List.of(own), "whitelist", List.of()));
             unit.await("side", "pulling");
             Thread run = new Thread(() -> {
@@ -385,6 +390,13 @@ class ReleaseLifeTest {
             assertThat(unit.report("side").get("state").asText()).isEqualTo("pulling");
             run.interrupt();
             run.join();
+            unit.context.runTasks();
+            assertThat(pulling()).as("a release needs it").isTrue();
+            desire(app(2));
+            Await.until("the pull that no release needs is cancelled", () -> {
+                unit.context.runTasks();
+                return !pulling();
+            });
         }
     }
 
@@ -427,7 +439,6 @@ class ReleaseLifeTest {
             assertThat(proxy.requests())
                     .filteredOn(each -> each.startsWith("GET /v2/team/big/manifests/1"))
                     .hasSizeLessThan(2);
-            desire(app(1));
         }
     }
 
