@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -275,11 +276,10 @@ final class ReleaseRun {
 
     private List<String> lastLines(String name) throws InterruptedException {
         try {
-            List<String> lines = tools.engine().logs(ids.getOrDefault(name, name), LogExcerpt.LINES);
-            for (ContainerSpec spec : begun().release().containers()) {
-                if (spec.name().equals(name)) {
-                    return LogExcerpt.of(lines, spec.config());
-                }
+            Optional<EngineContainer> container = tools.engine().container(ids.getOrDefault(name, name));
+            if (container.isPresent()) {
+                List<String> lines = tools.engine().logs(container.get().id(), LogExcerpt.LINES);
+                return LogExcerpt.of(lines, container.get().config());
             }
         } catch (Failure e) {
             LOG.info("no log lines of {}: {}", name, e.getMessage());

@@ -10,6 +10,7 @@ import io.outrider.api.Range;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.SecretMask;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ReleaseLabels;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.outrider.docker.engine.Credentials;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.engine.SecretMask;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;

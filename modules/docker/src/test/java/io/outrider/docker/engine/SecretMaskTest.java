@@ -1,4 +1,4 @@
-package io.outrider.docker.functions;
+package io.outrider.docker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.testkit.TimeoutFactor;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ class SecretMaskTest {
         "BROKER=mqtts://me:horse@broker:8883/a, BROKER=mqtts://***@broker:8883/a",
         "app --token=abc --name x, app --token=*** --name x",
         "app --password abc --name x, app --password *** --name x",
+        "app --api-token abc, app --api-token ***",
         "TOKEN=abc DEBUG=1 app, TOKEN=***",
         "DEBUG=1 TOKEN=abc app, DEBUG=1 TOKEN=*** app",
         "wget --header 'Authorization: Bearer abc' http://x/, wget --header 'Authorization: Bearer ***' http://x/"
@@ -76,6 +78,37 @@ class SecretMaskTest {
                                         + " 'Privileged': false, 'Memory': 12}, 'Mounts': [], 'State': {'Pid': 1,"
                                         + " 'token': null, 'password': ''}, 'Author': 'me'}")
                                 .replace('\'', '"')));
+    }
+
+    private static SecretMask of(String config) throws Exception {
+        return SecretMask.of(new ObjectMapper().readTree(config.replace('\'', '"')));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "app --password=hunter2 -v",
+        "app --api-token hunter2",
+        "mosquitto_sub -L mqtts://me:hunter2@broker/a",
+        "env DB_PASS=hunter2 app",
+        "curl --header Authorization:hunter2"
+    })
+    void whatACommandHasOfSecretsIsMaskedInItsOutput(String command) throws Exception {
+        for (String config : List.of(
+                "{'Cmd': ['sh', '-c', \"" + command + "\"]}",
+                "{'Entrypoint': ['" + command.replace(" ", "', '") + "']}")) {
+            assertThat(of(config).in("login as me with hunter2 failed")).isEqualTo("login as me with *** failed");
+        }
+    }
+
+    @Test
+    void valuesOfTheEnvironmentAreMaskedInAnOutputThoseInURLsToo() throws Exception {
+        SecretMask mask =
+                of("{'Env': ['DB_PASS=abc', 'BROKER=mqtt://me:word@b', 'MODE=fast', 'ID=0123456789', 'EMPTY=']}");
+        assertThat(mask.in("abc word fast 0123456789")).isEqualTo("*** *** fast ***");
+        assertThat(of("{'Env': null, 'Cmd': null}").in("abc")).isEqualTo("abc");
+        assertThat(of("{'Cmd': ['app', '--token', 'ab', '--user', 'me']}").in("ab me"))
+                .as("too short")
+                .isEqualTo("ab me");
     }
 
     @ParameterizedTest

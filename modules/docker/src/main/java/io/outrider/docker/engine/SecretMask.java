@@ -1,0 +1,116 @@
+package io.outrider.docker.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Mask of secrets in what goes to the fleet service: in the engine's inspections, values whose name looks like a secret's, in
+ * members, environments and options of a command, and passwords in URLs; in a container's output, the values that its
+ * configuration has of these, and all long ones of its environment.
+ *
+ * @param values longest first
+ */
+public record SecretMask(List<String> values) {
+    private static final String MASK = "***";
+    private static final int LIKELY_SECRET = 8;
+    private static final int SHORTEST_SECRET = 3;
+    private static final String WORDS =
+            "(?i:pass(?:w|phrase|(?![a-z]))|pwd|secret|token|credential|auth(?!or(?!i))|keys?(?![a-z]))";
+    private static final Pattern SECRET = Pattern.compile("(?s).*" + WORDS + ".*");
+    private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-{0,2}([\\w.-]{1,128})=)(.+)");
+    private static final Pattern OPTION = Pattern.compile("--?[\\w.-]{1,128}");
+
+    /** Within the command line of a shell. */
+    private static final Pattern INLINE = Pattern.compile("(?<![\\w.-])([\\w.-]{0,64}" + WORDS
+            + "[\\w.-]{0,64}=|--?[\\w.-]{0,64}" + WORDS
+            + "[\\w.-]{0,64}\\s{1,9}|(?i:authorization):\\s{0,9}(?i:(basic|bearer|token)\\s)?)"
+            + "(\"[^\"]*\"|'[^']*'|[^\\s\"';&|]+)");
+
+    private static final Pattern USER_INFO = Pattern.compile("://[^/@\\s:]{0,256}:([^/@\\s]{1,256})@");
+
+    /** @param config of the engine's inspection: with the environment of the image */
+    public static SecretMask of(JsonNode config) {
+        Set<String> all = new HashSet<>();
+        for (JsonNode variable : config.path("Env")) {
+            String[] pair = variable.asText().split("=", 2);
+            int least = SECRET.matcher(pair[0]).matches() ? SHORTEST_SECRET : LIKELY_SECRET;
+            if (pair.length == 2 && pair[1].length() >= least) {
+                all.add(pair[1]);
+            }
+            collect(variable.asText(), all);
+        }
+        for (String words : List.of("Entrypoint", "Cmd")) {
+            String before = "";
+            for (JsonNode word : config.path(words)) {
+                collect(isSecretOption(before) ? before + "=" + word.asText() : word.asText(), all);
+                before = word.asText();
+            }
+        }
+        return new SecretMask(all.stream()
+                .filter(each -> each.length() >= SHORTEST_SECRET)
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList());
+    }
+
+    private static boolean isSecretOption(String word) {
+        return OPTION.matcher(word).matches() && SECRET.matcher(word).matches();
+    }
+
+    private static void collect(String text, Set<String> all) {
+        Matcher assignment = ASSIGNMENT.matcher(text);
+        if (assignment.matches() && SECRET.matcher(assignment.group(2)).matches()) {
+            all.add(assignment.group(3));
+        }
+        INLINE.matcher(text).results().forEach(each -> all.add(each.group(3).replaceAll("^[\"']|[\"']$", "")));
+        USER_INFO.matcher(text).results().forEach(each -> all.add(each.group(1)));
+    }
+
+    /** A line of the container's output. */
+    public String in(String line) {
+        return values.stream().reduce(line, (text, value) -> text.replace(value, MASK));
+    }
+
+    public static JsonNode masked(JsonNode node) {
+        if (node.isObject()) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            node.properties().forEach(each -> object.set(each.getKey(), value(each.getKey(), each.getValue())));
+            return object;
+        }
+        if (node.isArray()) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            String before = "";
+            for (JsonNode each : node) {
+                array.add(value(isSecretOption(before) ? before : "", each));
+                before = each.asText();
+            }
+            return array;
+        }
+        return node.isTextual() ? JsonNodeFactory.instance.textNode(masked(node.textValue())) : node;
+    }
+
+    private static JsonNode value(String name, JsonNode value) {
+        return value.isTextual()
+                        && !value.textValue().isEmpty()
+                        && SECRET.matcher(name).matches()
+                ? JsonNodeFactory.instance.textNode(MASK)
+                : masked(value);
+    }
+
+    public static String masked(String text) {
+        Matcher assignment = ASSIGNMENT.matcher(text);
+        if (assignment.matches() && SECRET.matcher(assignment.group(2)).matches()) {
+            return assignment.group(1) + MASK;
+        }
+        return USER_INFO
+                .matcher(INLINE.matcher(text).replaceAll("$1" + Matcher.quoteReplacement(MASK)))
+                .replaceAll("://" + MASK + "@");
+    }
+}
