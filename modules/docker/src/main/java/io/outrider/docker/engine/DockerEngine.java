@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,32 +79,38 @@ public final class DockerEngine implements Engine {
 
     @Override
     public List<EngineContainer> containers() throws Failure, InterruptedException {
-        JsonNode list = get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers");
-        List<EngineContainer> all = new ArrayList<>();
-        List<JsonNode> inspections = inspections(list, EngineRequest::container);
-        for (int i = 0; i < inspections.size(); i++) {
-            JsonNode tree = inspections.get(i);
-            JsonNode listed = list.get(i);
-            if (tree != null && !tree.isMissingNode()) {
-                all.add(EngineAnswers.container(tree));
-            } else if (tree == null && EngineAnswers.isOfRelease(listed)) {
-                container(listed.path("Id").asText()).ifPresent(all::add);
-            } else if (tree == null) {
-                all.add(EngineAnswers.listedContainer(listed));
+        return all(
+                get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers"),
+                EngineRequest::container,
+                EngineAnswers::container,
+                listed -> EngineAnswers.isOfRelease(listed)
+                        ? container(listed.path("Id").asText())
+                        : Optional.of(EngineAnswers.listedContainer(listed)));
+    }
+
+    @FunctionalInterface
+    private interface Listed<T> {
+        Optional<T> read(JsonNode entry) throws Failure, InterruptedException;
+    }
+
+    /** @param listed what is taken in place of an inspection that the engine cannot give */
+    private <T> List<T> all(JsonNode list, PathOf kind, Function<JsonNode, T> inspected, Listed<T> listed)
+            throws Failure, InterruptedException {
+        List<EngineRequest> requests = new ArrayList<>();
+        for (int i = 0; i < Math.min(list.size(), LIST_LIMIT); i++) {
+            String id = list.get(i).path("Id").asText();
+            requests.add(EngineRequest.get(kind.name(id) + "/json", id));
+        }
+        List<JsonNode> trees = transport.json(requests);
+        List<T> all = new ArrayList<>();
+        for (int i = 0; i < trees.size(); i++) {
+            if (trees.get(i) == null) {
+                listed.read(list.get(i)).ifPresent(all::add);
+            } else if (!trees.get(i).isMissingNode()) {
+                all.add(inspected.apply(trees.get(i)));
             }
         }
         return all;
-    }
-
-    private List<JsonNode> inspections(JsonNode list, PathOf kind) throws Failure, InterruptedException {
-        List<EngineRequest> requests = new ArrayList<>();
-        for (JsonNode each : list) {
-            String id = each.path("Id").asText();
-            if (requests.size() < LIST_LIMIT) {
-                requests.add(EngineRequest.get(kind.name(id) + "/json", id));
-            }
-        }
-        return transport.json(requests);
     }
 
     @Override
@@ -126,16 +133,11 @@ public final class DockerEngine implements Engine {
 
     @Override
     public List<EngineImage> images() throws Failure, InterruptedException {
-        JsonNode list = get("/images/json", "the list of images");
-        List<EngineImage> all = new ArrayList<>();
-        List<JsonNode> inspections = inspections(list, EngineRequest::image);
-        for (int i = 0; i < inspections.size(); i++) {
-            JsonNode tree = inspections.get(i) == null ? list.get(i) : inspections.get(i);
-            if (!tree.isMissingNode()) {
-                all.add(EngineAnswers.image(tree));
-            }
-        }
-        return all;
+        return all(
+                get("/images/json", "the list of images"),
+                EngineRequest::image,
+                EngineAnswers::image,
+                listed -> Optional.of(EngineAnswers.image(listed)));
     }
 
     @Override

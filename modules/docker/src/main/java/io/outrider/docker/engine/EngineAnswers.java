@@ -69,15 +69,6 @@ final class EngineAnswers {
     static EngineContainer listedContainer(JsonNode listed) {
         ObjectNode hostConfig = JsonNodeFactory.instance.objectNode();
         hostConfig.set("Mounts", listed.path("Mounts"));
-        ObjectNode bindings = hostConfig.putObject("PortBindings");
-        for (JsonNode each : listed.path("Ports")) {
-            String port =
-                    each.path("PrivatePort").asText() + "/" + each.path("Type").asText();
-            bindings.withArray(port)
-                    .addObject()
-                    .put("HostIp", each.path("IP").asText())
-                    .put("HostPort", each.path("PublicPort").asText());
-        }
         String status = listed.path("State").asText("");
         boolean running = !Set.of("created", "exited", "dead", "removing").contains(status);
         return new EngineContainer(
