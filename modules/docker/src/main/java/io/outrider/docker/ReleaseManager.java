@@ -17,10 +17,10 @@ import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
-import io.outrider.docker.registry.CheckResult;
 import io.outrider.docker.registry.Clashes;
 import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.docker.registry.ReleaseCheck;
+import io.outrider.docker.registry.ReleaseCheck.CheckResult;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
@@ -84,25 +84,21 @@ final class ReleaseManager {
     /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
     void desire(Releases newer) {
         releases = newer;
-        Map<String, String> hashes = new HashMap<>();
-        newer.refused().forEach(each -> hashes.put(each.name(), each.versionHash()));
-        projects(newer).forEach(each -> hashes.put(each.name(), each.versionHash()));
-        reports.desire(hashes);
+        limitReports();
         for (Project each : newer.projects()) {
             reports.phase(each, ReleasePhase.RECEIVED, null);
         }
         for (RefusedProject each : newer.refused()) {
             reports.failed(project(each.name(), each.version(), each.versionHash()), each.why(), List.of(), true);
         }
-        retainReports();
     }
 
-    /** Forgets the reports of projects that are not desired and have no containers left. */
-    private void retainReports() {
-        Set<String> names = new HashSet<>(store.applied().keySet());
-        releases.projects().forEach(each -> names.add(each.name()));
-        releases.refused().forEach(each -> names.add(each.name()));
-        reports.retain(names);
+    /** Reports on desired releases, and on projects that have left the document and have containers, only. */
+    private void limitReports() {
+        Map<String, String> hashes = new HashMap<>();
+        known().refused().forEach(each -> hashes.put(each.name(), each.versionHash()));
+        projects(known()).forEach(each -> hashes.put(each.name(), each.versionHash()));
+        reports.limit(hashes);
     }
 
     private static Project project(String name, String version, String hash) {
@@ -339,7 +335,7 @@ final class ReleaseManager {
         if (result.failure() != null) {
             failedRuns.incrementAndGet();
         }
-        retainReports();
+        limitReports();
         return result;
     }
 }

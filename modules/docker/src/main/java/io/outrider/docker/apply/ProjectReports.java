@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Reports of the projects' states to the fleet, as wire.md has them. Any thread. */
@@ -62,15 +61,15 @@ public final class ProjectReports {
         change(project, null, Map.of("containers", all));
     }
 
-    /** @param hashes of the releases to be reported from now on, by project; those of others are ignored */
-    public synchronized void desire(Map<String, String> hashes) {
-        desired = Map.copyOf(hashes);
-    }
-
-    /** Forgets the projects that are not among these. */
-    public void retain(Set<String> projects) {
+    /**
+     * Forgets other projects, and ignores reports on other releases of these from now on.
+     *
+     * @param hashes of the releases to be reported, by project
+     */
+    public void limit(Map<String, String> hashes) {
         synchronized (this) {
-            if (!reports.keySet().retainAll(projects)) {
+            desired = Map.copyOf(hashes);
+            if (!reports.keySet().retainAll(hashes.keySet())) {
                 return;
             }
         }

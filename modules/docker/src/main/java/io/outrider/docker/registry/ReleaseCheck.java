@@ -41,6 +41,15 @@ public final class ReleaseCheck {
     /** @param missing lowest first */
     private record Pull(String digest, List<Layer> missing) {}
 
+    /**
+     * Result of a check.
+     *
+     * @param verdicts in the order of the projects
+     * @param digests as {@link io.outrider.docker.plan.World#digests}
+     * @param retryAfter time for which a registry wants not to be asked; zero for none
+     */
+    public record CheckResult(List<ProjectVerdict> verdicts, Map<String, String> digests, Duration retryAfter) {}
+
     private final RegistryQueries registries;
     private final ToLongFunction<Path> freeBytes;
 

@@ -109,7 +109,7 @@ final class CheckScene {
         return result(projects).verdicts();
     }
 
-    CheckResult result(Project... projects) throws InterruptedException {
+    ReleaseCheck.CheckResult result(Project... projects) throws InterruptedException {
         return check().check(releases(projects), engine, images, containers, freed);
     }
 
