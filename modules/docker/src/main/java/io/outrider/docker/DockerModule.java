@@ -16,6 +16,7 @@ import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.events.EngineEvents;
 import io.outrider.docker.functions.DockerFunctions;
 import io.outrider.docker.registry.ReleaseCheck;
@@ -45,6 +46,7 @@ final class DockerModule implements Module {
     private static final Duration STARTS_AND_STOPS = Duration.ofMinutes(30);
 
     private final Engine engine;
+    private final PullBudget budget;
     private final ReleaseManager manager;
     private final ReleaseWorker worker;
     private final EngineEvents events;
@@ -69,9 +71,14 @@ final class DockerModule implements Module {
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
         ReleaseCheck check = new ReleaseCheck(
                 CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), DockerModule::freeBytes, context.ticker());
-        PullBudget budget = new PullBudget(data.resolve("pulled"), settings.pullBytesPerDay(), context.clock());
+        budget = new PullBudget(
+                data.resolve("pulled"),
+                settings.pullBytesPerDay(),
+                engine::pulledBytes,
+                context.clock(),
+                context.ticker());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
-        manager = new ReleaseManager(applier, store, reports, engine, check, budget);
+        manager = new ReleaseManager(applier, store, reports, engine, check);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         Duration longest = STARTS_AND_STOPS.plusSeconds(settings.probation()).plusSeconds(settings.healthTimeout());
         state = new ReleaseState(manager, engine, window, context, longest, settings.removeUnknown());
@@ -85,7 +92,9 @@ final class DockerModule implements Module {
         worker.start();
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
+        context.every(Duration.ofMinutes(1), budget::save);
         context.every(Duration.ofSeconds(5), part::refresh);
+        context.every(Duration.ofSeconds(1), worker::cancelPulls);
         ReleaseEvents published = new ReleaseEvents(context.events(), store);
         Runnable newReport = context.desired(part);
         request.set(() -> {
@@ -142,7 +151,8 @@ final class DockerModule implements Module {
         for (Map<String, Object> each : manager.reports.projects()) {
             String phase = (String) each.get("state");
             phases.merge(phase, 1, Integer::sum);
-            if (each.get("error") instanceof Map<?, ?> error) {
+            if (each.get("error") instanceof Map<?, ?> error
+                    && !DockerErrors.ROLLED_BACK.name().equals(error.get("code"))) { // somebody wanted that
                 problems.add("release " + each.get("name") + "@" + each.get("version") + ": " + error.get("message"));
             }
         }
@@ -159,5 +169,6 @@ final class DockerModule implements Module {
         worker.close();
         events.close();
         engine.close();
+        budget.save();
     }
 }

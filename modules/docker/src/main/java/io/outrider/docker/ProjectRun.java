@@ -122,10 +122,11 @@ final class ProjectRun {
     }
 
     private String prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
-        proceed(step);
         String text = ReleaseSteps.text(step);
-        Failure failure = manager.lock.run(
-                () -> manager.prepare(project, step, (bytes, total) -> call.progress(bytes, total, "bytes", text)));
+        Failure failure = manager.prepare(project, step, (bytes, total) -> {
+            proceed(step);
+            call.progress(bytes, total, "bytes", text);
+        });
         return failure == null ? null : "not done, and the release goes on without: " + failure.getMessage();
     }
 

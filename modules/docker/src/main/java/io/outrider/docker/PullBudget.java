@@ -2,6 +2,8 @@ package io.outrider.docker;
 
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
+import io.outrider.api.Ticker;
+import io.outrider.docker.registry.ProjectVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,26 +12,44 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Budget of the bytes that releases pull in a day (UTC), in a file over restarts. Any thread. */
+/**
+ * Budget of the bytes that are pulled in a day (UTC), in a file over restarts. Any thread.
+ *
+ * <p>The day changes only forwards, as a clock without a battery shows an earlier one until it is set; or after 24 hours of the
+ * same process, in case the clock was once set too late.
+ */
 final class PullBudget {
     private static final Logger LOG = LoggerFactory.getLogger(PullBudget.class);
     private static final long UNSAVED = 4 << 20;
+    private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
 
     private final Path file;
     private final long most;
+    private final LongSupplier counter;
     private final Clock clock;
-    private LocalDate day; // guarded by this, as are the others
+    private final Ticker ticker;
+    private LocalDate day = LocalDate.EPOCH; // guarded by this, as are the others
+    private long begun;
+    private long counted;
     private long pulled;
     private long saved;
 
-    /** @param most bytes a day; 0 for no limit */
-    PullBudget(Path file, long most, Clock clock) {
+    /**
+     * @param most bytes a day; 0 for no limit
+     * @param counter bytes that this process has pulled
+     */
+    PullBudget(Path file, long most, LongSupplier counter, Clock clock, Ticker ticker) {
         this.file = file;
         this.most = most;
+        this.counter = counter;
         this.clock = clock;
+        this.ticker = ticker;
+        begun = ticker.nanos();
         try {
             if (Files.exists(file)) {
                 String[] words = new String(SmallFile.read(file, 100), StandardCharsets.US_ASCII).split("\\s");
@@ -44,32 +64,48 @@ final class PullBudget {
 
     /** Bytes that may still be pulled today; the largest number if there is no limit. */
     synchronized long left() {
-        today();
+        count();
         return most == 0 ? Long.MAX_VALUE : Math.max(0, most - pulled);
     }
 
-    synchronized void add(long bytes) {
-        today();
-        pulled += bytes;
-        if (pulled - saved >= UNSAVED) {
-            save();
-        }
+    /** Bytes that have to come in one day: all, or if they are too many, those of the largest container. */
+    long needed(ProjectVerdict verdict) {
+        return most == 0 || verdict.bytes() <= most
+                ? verdict.bytes()
+                : verdict.containers().stream()
+                        .mapToLong(ProjectVerdict.OfContainer::bytes)
+                        .max()
+                        .orElse(0);
     }
 
-    private void today() {
+    private void count() {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        if (!today.equals(day)) {
+        if (today.isAfter(day) || ticker.nanos() - begun > DAY_NANOS) {
             day = today;
+            begun = ticker.nanos();
             pulled = 0;
             saved = -UNSAVED;
+        }
+        long now = counter.getAsLong();
+        pulled += now - counted;
+        counted = now;
+        if (pulled - saved >= UNSAVED) {
+            write();
         }
     }
 
     synchronized void save() {
-        if (saved == pulled || most == 0) {
+        count();
+        if (saved != pulled) {
+            write();
+        }
+    }
+
+    private void write() {
+        saved = pulled;
+        if (most == 0) {
             return;
         }
-        saved = pulled;
         try {
             Files.createDirectories(file.getParent());
             SmallFile.replace(

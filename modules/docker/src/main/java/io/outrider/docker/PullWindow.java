@@ -2,10 +2,12 @@ package io.outrider.docker;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.registry.ProjectVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,9 @@ import java.util.Optional;
  * @param routes {@code /proc/net/route}
  */
 record PullWindow(String mode, List<String> metered, Path routes, PullBudget budget) {
+    /** Time of use after which a pull of the idle vehicle is given up, so that a short wake costs nothing. */
+    private static final Duration IDLE_GRACE = Duration.ofMinutes(10);
+
     private static final int INTERFACE = 0;
     private static final int DESTINATION = 1;
     private static final int METRIC = 6;
@@ -44,6 +49,24 @@ record PullWindow(String mode, List<String> metered, Path routes, PullBudget bud
                         DockerErrors.PULL_BUDGET,
                         "the bytes that releases may pull today are used up: the pull goes on tomorrow (UTC), or raise"
                                 + " pull_bytes_per_day in [releases]"));
+    }
+
+    /** The same before a pull, which has to fit into the budget, as engines may throw away an image that is not complete. */
+    Optional<Failure> closed(boolean idle, ProjectVerdict verdict) {
+        long needed = verdict == null ? 0 : budget.needed(verdict);
+        return closed(idle)
+                .or(() -> needed <= budget.left()
+                        ? Optional.empty()
+                        : Optional.of(new Failure(
+                                DockerErrors.PULL_BUDGET,
+                                "an image needs " + needed + " bytes, and " + budget.left()
+                                        + " may still be pulled today (UTC): it is pulled on another day, or raise"
+                                        + " pull_bytes_per_day in [releases] if that is less")));
+    }
+
+    /** True if a pull is to be cancelled that nobody has waited for that long. */
+    boolean forbids(Duration abandoned) {
+        return closed(true).isPresent() || mode.equals(ReleaseSettings.IDLE) && abandoned.compareTo(IDLE_GRACE) > 0;
     }
 
     /** Interface of the default route if it is metered; empty without a default route too. */

@@ -10,7 +10,6 @@ import io.outrider.api.Ticker;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.engine.EngineContainer;
-import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseSteps;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
@@ -20,8 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Functions {@code docker.release} and {@code docker.rollback}. */
 record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker ticker) {
@@ -83,23 +82,17 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
         return projects.stream().map(Project::name).toList();
     }
 
-    /** Texts of the steps by project; the reason in place of the steps of one without a plan. */
+    /** Texts of the steps by project. */
     private Map<String, List<String>> plan(List<Project> projects, Releases releases)
             throws Failure, InterruptedException {
-        World world = manager.check(releases);
+        manager.check(releases);
         Map<String, List<String>> all = new LinkedHashMap<>();
-        for (Project each : projects) {
-            String label = ProjectRun.label(each.name(), each.version());
-            try {
-                ReleasePlan plan = manager.applier.plan(each, releases, world);
-                all.put(
-                        label,
-                        Stream.of(plan.prepare(), plan.change(), plan.finish())
-                                .flatMap(List::stream)
-                                .map(ReleaseSteps::text)
-                                .toList());
-            } catch (Failure e) {
-                all.put(label, List.of("cannot be applied: " + e.getMessage()));
+        List<Project> known = manager.projects(releases);
+        for (PlannedProject each :
+                manager.plans(known, releases, manager.observe(releases), verdict -> Optional.empty())) {
+            Project project = each.project();
+            if (projects.contains(project)) {
+                all.put(ProjectRun.label(project.name(), project.version()), each.texts());
             }
         }
         return all;
@@ -183,6 +176,7 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
     private Object rollBack(RollbackArguments given, Call call) throws Failure, InterruptedException {
         Releases releases = manager.known();
         Project project = project(given.project(), releases);
+        worker.wake(); // what is pulled for the release is not needed
         RunResult result = manager.rollBack(project, releases, ProjectRun.progress(call));
         if (result.failure() != null) {
             throw result.failure();

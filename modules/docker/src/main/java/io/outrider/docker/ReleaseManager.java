@@ -12,16 +12,20 @@ import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ContainerOwnership;
 import io.outrider.docker.plan.ImageCleanup;
 import io.outrider.docker.plan.ReleasePlan;
+import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.registry.Clashes;
 import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.docker.registry.ReleaseCheck;
+import io.outrider.docker.registry.ReleaseCheck.CheckResult;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
-import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
@@ -39,38 +45,31 @@ final class ReleaseManager {
     final ProjectReports reports;
     private final Engine engine;
     private final ReleaseCheck check;
-    private final PullBudget budget;
     final ReleaseLock lock = new ReleaseLock();
-    private final AtomicLong pulled = new AtomicLong();
     private final AtomicLong runs = new AtomicLong();
     private final AtomicLong failedRuns = new AtomicLong();
     private volatile Releases releases; // null before the first document
     private volatile Map<String, ProjectVerdict> verdicts = Map.of(); // of the last check, by project
     private volatile Releases passed; // what the last check was about, if it had nothing against it; else null
     private volatile Map<String, String> digests = Map.of(); // what registries have said last
+    private volatile Duration retryAfter = Duration.ZERO;
     private volatile Project changing; // null while no run changes containers
     private volatile boolean recovered; // no journal is left
 
     ReleaseManager(
-            ReleaseApplier applier,
-            ReleaseStore store,
-            ProjectReports reports,
-            Engine engine,
-            ReleaseCheck check,
-            PullBudget budget) {
+            ReleaseApplier applier, ReleaseStore store, ProjectReports reports, Engine engine, ReleaseCheck check) {
         this.applier = applier;
         this.store = store;
         this.reports = reports;
         this.engine = engine;
         this.check = check;
-        this.budget = budget;
     }
 
     List<Metric> metrics() {
         return List.of(
                 Metric.counter("docker_runs_total", "Changes of projects to their releases", runs.get()),
                 Metric.counter("docker_runs_failed_total", "Changes that failed", failedRuns.get()),
-                Metric.counter("docker_pulled_bytes_total", "Bytes of layers that were pulled", pulled.get()));
+                Metric.counter("docker_pulled_bytes_total", "Bytes of layers that were pulled", engine.pulledBytes()));
     }
 
     /** The desired releases; null before the first document. */
@@ -86,22 +85,21 @@ final class ReleaseManager {
     /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
     void desire(Releases newer) {
         releases = newer;
+        limitReports();
         for (Project each : newer.projects()) {
             reports.phase(each, ReleasePhase.RECEIVED, null);
         }
         for (RefusedProject each : newer.refused()) {
             reports.failed(project(each.name(), each.version(), each.versionHash()), each.why(), List.of(), true);
         }
-        retainReports();
-        lock.interruptBackground();
     }
 
-    /** Forgets the reports of projects that are not desired and have no containers left. */
-    private void retainReports() {
-        Set<String> names = new HashSet<>(store.applied().keySet());
-        releases.projects().forEach(each -> names.add(each.name()));
-        releases.refused().forEach(each -> names.add(each.name()));
-        reports.retain(names);
+    /** Reports on desired releases, and on projects that have left the document and have containers, only. */
+    private void limitReports() {
+        Map<String, String> hashes = new HashMap<>();
+        known().refused().forEach(each -> hashes.put(each.name(), each.versionHash()));
+        projects(known()).forEach(each -> hashes.put(each.name(), each.versionHash()));
+        reports.limit(hashes);
     }
 
     private static Project project(String name, String version, String hash) {
@@ -115,12 +113,11 @@ final class ReleaseManager {
                         project.name().equals(each.get("name")) && phase.text().equals(each.get("state")));
     }
 
-    /** True for a reference or id of an image that a release or a rollback needs. */
+    /** True for a reference or id of an image that a release or a rollback needs, and for all while a run changes containers. */
     boolean isNeeded(String image) {
-        Releases now = known();
-        List<Project> projects = new ArrayList<>(now.projects());
-        projects.addAll(store.earlier(now));
-        return ImageCleanup.needed(projects).contains(image);
+        List<Project> projects = new ArrayList<>(known().projects());
+        projects.addAll(store.remembered());
+        return changing != null || ImageCleanup.needed(projects).contains(image);
     }
 
     /** Projects that are desired, then those of earlier documents, whose containers have to go. */
@@ -145,37 +142,35 @@ final class ReleaseManager {
         return recovered;
     }
 
-    /** Asks the registries about the releases, reports what they say, and looks what is on the unit. */
-    World check(Releases desired) throws Failure, InterruptedException {
+    /** Asks the registries about the releases, and reports what they say. */
+    void check(Releases desired) throws Failure, InterruptedException {
         World world = applier.observe(desired, Map.of());
-        Map<String, ProjectVerdict> results = new HashMap<>();
-        Map<String, String> resolved = new HashMap<>();
-        for (ProjectVerdict each :
-                check.check(desired, engine.info(), world.images(), world.containers(), freed(desired, world))) {
-            results.put(each.name(), each);
-            each.containers().stream()
-                    .filter(container -> container.digest() != null)
-                    .forEach(container -> resolved.put(container.image(), container.digest()));
-        }
-        if (desired.projects().stream()
-                .flatMap(each -> each.containers().stream())
-                .anyMatch(each -> !each.required().isEmpty())) {
-            resolved.putAll(check.digests(desired));
-        }
-        verdicts = results;
-        digests = resolved;
-        passed = results.values().stream().allMatch(ProjectVerdict::passes) ? desired : null;
+        List<EngineContainer> foreign = world.containers().stream()
+                .filter(each -> projects(desired).stream()
+                        .noneMatch(project -> new ContainerOwnership(project, desired).owns(each)))
+                .toList();
+        CheckResult result = check.check(desired, engine.info(), world.images(), foreign, freed(desired, world));
+        verdicts = result.verdicts().stream().collect(Collectors.toMap(ProjectVerdict::name, each -> each));
+        digests = result.digests();
+        retryAfter = result.retryAfter();
+        passed = result.verdicts().stream().allMatch(ProjectVerdict::passes) ? desired : null;
         for (Project each : desired.projects()) {
             if (isIn(each, ReleasePhase.RECEIVED)) {
-                reports.checked(each, results.get(each.name()));
+                reports.checked(each, verdicts.get(each.name()));
             }
         }
-        return observe(desired);
     }
 
-    /** Looks what is on the unit, and asks the registries only if they have not answered yet about these releases. */
-    World checkOnce(Releases desired) throws Failure, InterruptedException {
-        return passed == desired ? observe(desired) : check(desired);
+    /** Asks the registries only if they have not answered yet about these releases. */
+    void checkOnce(Releases desired) throws Failure, InterruptedException {
+        if (passed != desired) {
+            check(desired);
+        }
+    }
+
+    /** Time for which a registry wanted not to be asked. */
+    Duration retryAfter() {
+        return retryAfter;
     }
 
     /** Bytes that the clean-up before the pulls frees. */
@@ -202,23 +197,80 @@ final class ReleaseManager {
         return world;
     }
 
-    /** Obstacle to a plan by the last check; a registry is no obstacle if no image of it is missing. */
-    Optional<Failure> obstacle(Project project, ReleasePlan plan) {
-        ProjectVerdict verdict = verdicts.get(project.name());
-        if (verdict == null || plan.prepare().isEmpty() && plan.change().isEmpty()) {
-            return Optional.empty();
-        }
-        return Stream.concat(
-                        verdict.errors().stream(),
-                        verdict.containers().stream().flatMap(each -> each.errors().stream()))
-                .map(each -> new Failure(each.code(), each.message()))
-                .filter(each -> hasPull(plan)
-                        || each.is(DockerErrors.PORT_IN_USE, DockerErrors.NAME_IN_USE, DockerErrors.RELEASE_CLASH))
-                .findFirst();
+    /**
+     * Plans in the order in which the projects can be applied: one that frees a name or a port comes before one that wants it.
+     * Those with a failure are the last.
+     *
+     * @param window why no images may be pulled now, by the verdict on them, which is null if it is not known
+     */
+    List<PlannedProject> plans(
+            List<Project> projects, Releases desired, World now, Function<ProjectVerdict, Optional<Failure>> window) {
+        List<PlannedProject> plans = new ArrayList<>();
+        List<PlannedProject> failed = new ArrayList<>();
+        List<Project> left = projects;
+        World world = now;
+        int before;
+        do {
+            before = left.size();
+            failed.clear();
+            for (Project each : left) {
+                PlannedProject planned = plan(each, desired, world, window);
+                (planned.failure() == null ? plans : failed).add(planned);
+                world = planned.failure() == null ? after(planned.plan(), world) : world;
+            }
+            left = failed.stream().map(PlannedProject::project).toList();
+        } while (left.size() < before);
+        plans.addAll(failed);
+        return plans;
     }
 
-    static boolean hasPull(ReleasePlan plan) {
-        return plan.prepare().stream().anyMatch(ReleaseStep.PullImage.class::isInstance);
+    private PlannedProject plan(
+            Project project, Releases desired, World world, Function<ProjectVerdict, Optional<Failure>> window) {
+        ContainerOwnership ownership = new ContainerOwnership(project, desired);
+        List<EngineContainer> others = world.containers().stream()
+                .filter(each -> !ownership.owns(each))
+                .toList();
+        Optional<Failure> clash = project.containers().stream()
+                .flatMap(each -> Clashes.of(each, others).stream())
+                .map(each -> new Failure(each.code(), each.message()))
+                .findFirst();
+        try {
+            PlannedProject planned = new PlannedProject(project, applier.plan(project, desired, world), null);
+            Optional<Failure> obstacle = planned.plan().change().isEmpty() ? Optional.empty() : clash;
+            if (planned.hasPull()) {
+                obstacle = obstacle.or(() -> objection(project)).or(() -> window.apply(verdict(project)));
+            }
+            return new PlannedProject(project, planned.plan(), obstacle.orElse(null));
+        } catch (Failure e) {
+            return new PlannedProject(project, null, e.is(DockerErrors.NAME_IN_USE) ? clash.orElse(e) : e);
+        }
+    }
+
+    /** World without the containers that a plan removes. */
+    private static World after(ReleasePlan plan, World world) {
+        Set<String> removed = plan.finish().stream()
+                .map(each -> each instanceof ReleaseStep.RemoveContainer container ? container.id() : "")
+                .collect(Collectors.toSet());
+        List<EngineContainer> left = world.containers().stream()
+                .filter(each -> !removed.contains(each.id()))
+                .toList();
+        return new World(left, world.images(), world.folders(), world.owned(), world.digests(), world.applied());
+    }
+
+    /** Of the last check; null if there is none. */
+    ProjectVerdict verdict(Project project) {
+        return verdicts.get(project.name());
+    }
+
+    /** What registries or the disk have against pulls, by the last check. */
+    private Optional<Failure> objection(Project project) {
+        return Stream.ofNullable(verdict(project))
+                .flatMap(verdict -> Stream.concat(
+                        verdict.errors().stream(),
+                        verdict.containers().stream().flatMap(each -> each.errors().stream())))
+                .map(each -> new Failure(each.code(), each.message()))
+                .filter(each -> !each.is(DockerErrors.PORT_IN_USE, DockerErrors.NAME_IN_USE))
+                .findFirst();
     }
 
     /** @throws Failure if a newer document has come */
@@ -230,20 +282,18 @@ final class ReleaseManager {
         }
     }
 
-    /** Carries out a step of the preparation; see {@link ReleaseApplier#prepare}. */
+    /** Carries out a step of the preparation, and reports its failure; see {@link ReleaseApplier#prepare}. */
     Failure prepare(Project project, ReleaseStep step, PullListener listener) throws Failure, InterruptedException {
-        long[] last = {-1};
         try {
-            return applier.prepare(project, step, (done, total) -> {
-                if (last[0] >= 0 && done > last[0]) {
-                    budget.add(done - last[0]);
-                    pulled.addAndGet(done - last[0]);
-                }
-                last[0] = Math.max(last[0], done);
-                listener.progress(done, total);
-            });
-        } finally {
-            budget.save();
+            listener.progress(0, 0);
+            return applier.prepare(project, step, listener);
+        } catch (Failure e) {
+            if (e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET, DockerErrors.VEHICLE_STARTED)) {
+                reports.phase(project, ReleasePhase.WAITING, e.getMessage());
+            } else if (!e.is(DockerErrors.RELEASE_CHANGED)) {
+                reports.failed(project, e, List.of(), true);
+            }
+            throw e;
         }
     }
 
@@ -255,17 +305,17 @@ final class ReleaseManager {
     }
 
     RunResult rollBack(Project project, Releases desired, StepListener listener) throws Failure, InterruptedException {
-        return run(project, () -> applier.rollBack(project, desired, listener));
+        RunResult result = run(project, () -> applier.rollBack(project, desired, listener));
+        store.suspension(project).ifPresent(why -> reports.failed(project, why, List.of(), true));
+        return result;
     }
 
     /** True for a container of a project that a run changes now. */
     boolean isChanging(EngineContainer container) {
         Project project = changing;
         return project != null
-                && (project.initial().contains(container.name())
-                        || Stream.of(ReleaseLabels.OWNER, ReleaseLabels.PROJECT)
-                                .map(container.labels()::get)
-                                .anyMatch(project.name()::equals));
+                && (container.name().contains(ReleasePlanner.OLD)
+                        || new ContainerOwnership(project, known()).owns(container));
     }
 
     /** Unfinished runs of other projects are tried again before, and hold up no run. */
@@ -284,7 +334,7 @@ final class ReleaseManager {
         if (result.failure() != null) {
             failedRuns.incrementAndGet();
         }
-        retainReports();
+        limitReports();
         return result;
     }
 }

@@ -8,7 +8,6 @@ import io.outrider.api.Step;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.ReleaseSteps;
 import io.outrider.docker.plan.UnknownContainers;
@@ -22,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,31 +51,39 @@ record ReleaseState(
         if (releases == null) {
             return List.of();
         }
-        World world = pending ? manager.checkOnce(releases) : manager.check(releases);
-        Function<ReleaseStep, Optional<Failure>> guard = pending ? this::guard : null;
+        if (pending) {
+            manager.checkOnce(releases);
+        } else {
+            manager.check(releases);
+        }
+        World world = manager.observe(releases);
         List<Step> all = new ArrayList<>();
         Set<String> removed = new HashSet<>();
-        boolean complete = removeUnknown;
-        for (Project each : manager.projects(releases)) {
-            if (pending && manager.store.suspension(each).isPresent()) {
+        List<Project> projects = manager.projects(releases).stream()
+                .filter(each -> !pending || manager.store.suspension(each).isEmpty())
+                .toList();
+        boolean complete = removeUnknown && projects.containsAll(releases.projects());
+        for (PlannedProject each : manager.plans(
+                projects, releases, world, verdict -> pending ? window.closed(true, verdict) : Optional.empty())) {
+            Project project = each.project();
+            Failure e = each.failure();
+            if (e == null) {
+                all.addAll(new ProjectRun(
+                                manager,
+                                context.inhibitors(),
+                                longest,
+                                project,
+                                releases,
+                                pending ? step -> guard(project, step) : null)
+                        .steps(each.plan()));
+                removals(each.plan().finish())
+                        .map(ReleaseStep.RemoveContainer::id)
+                        .forEach(removed::add);
+            } else if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {
                 complete = false;
-                continue;
-            }
-            try {
-                ReleasePlan plan = manager.applier.plan(each, releases, world);
-                Optional<Failure> obstacle = obstacle(each, plan, pending);
-                if (obstacle.isPresent()) {
-                    throw obstacle.get();
-                }
-                all.addAll(new ProjectRun(manager, context.inhibitors(), longest, each, releases, guard).steps(plan));
-                removals(plan.finish()).map(ReleaseStep.RemoveContainer::id).forEach(removed::add);
-            } catch (Failure e) {
-                if (pending && e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET)) {
-                    complete = false;
-                    manager.reports.phase(each, ReleasePhase.WAITING, e.getMessage());
-                } else {
-                    all.add(ProjectRun.failing(ProjectRun.label(each.name(), each.version()), e));
-                }
+                manager.reports.phase(project, ReleasePhase.WAITING, e.getMessage());
+            } else {
+                all.add(ProjectRun.failing(ProjectRun.label(project.name(), project.version()), e));
             }
         }
         for (RefusedProject each : pending ? List.<RefusedProject>of() : releases.refused()) {
@@ -128,17 +134,14 @@ record ReleaseState(
         });
     }
 
-    private Optional<Failure> obstacle(Project project, ReleasePlan plan, boolean pending) {
-        Optional<Failure> closed = pending && ReleaseManager.hasPull(plan) ? window.closed(true) : Optional.empty();
-        return closed.isPresent() ? closed : manager.obstacle(project, plan);
-    }
-
-    private Optional<Failure> guard(ReleaseStep step) {
+    private Optional<Failure> guard(Project project, ReleaseStep step) {
         if (!context.inhibitors().active(Inhibitors.Activity.MAINTENANCE).isEmpty()) {
             return Optional.of(new Failure(
                     DockerErrors.VEHICLE_STARTED,
                     "the vehicle is in use; the release is applied when it is idle again"));
         }
-        return step instanceof ReleaseStep.PullImage ? window.closed(true) : Optional.empty();
+        return manager.store
+                .suspension(project) // it may have been taken back by hand meanwhile
+                .or(() -> step instanceof ReleaseStep.PullImage ? window.closed(true) : Optional.empty());
     }
 }

@@ -5,15 +5,14 @@ import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
-import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,7 +52,8 @@ final class ReleaseWorker implements AutoCloseable {
     private final Set<String> obstructed = new HashSet<>(); // projects that failed here; of the thread, as the next is
     private int absences; // rounds in a row that found no engine
     private boolean waits; // images wait for the window of pulls
-    private boolean wanted; // guarded by this
+    private boolean wanted; // guarded by this, as is the next
+    private boolean interruptible; // the preparation may be given up
     private volatile boolean closed;
     private final AtomicReference<Instant> engineLost =
             new AtomicReference<>(); // null if it was not, since the last look
@@ -75,10 +75,18 @@ final class ReleaseWorker implements AutoCloseable {
         thread.start();
     }
 
-    /** Begins a round at once: there is a newer document, or a run has ended. */
+    /** Begins a round at once, and gives up that of before: there is a newer document, or another reason to look anew. */
     synchronized void wake() {
         wanted = true;
         notifyAll();
+        if (interruptible) {
+            thread.interrupt();
+        }
+    }
+
+    /** Cancels pulls that nobody waits for, if no release needs them, or the window has closed meanwhile. */
+    void cancelPulls() {
+        engine.cancelPulls((reference, abandoned) -> !manager.isNeeded(reference) || window.forbids(abandoned));
     }
 
     /**
@@ -113,7 +121,8 @@ final class ReleaseWorker implements AutoCloseable {
             try {
                 boolean prepared = round();
                 report(null);
-                pause = prepared ? REPEAT : backoff;
+                pause = prepared ? REPEAT : Collections.max(List.of(backoff, manager.retryAfter()));
+                pause = prepared ? pause : Collections.min(List.of(pause, MOST_PAUSE));
                 backoff = prepared ? LEAST_PAUSE : Collections.min(List.of(backoff.multipliedBy(2), MOST_PAUSE));
             } catch (Failure e) {
                 report(e);
@@ -191,36 +200,93 @@ final class ReleaseWorker implements AutoCloseable {
             engineLost.set(null);
         }
         Releases releases = manager.releases();
-        boolean[] prepared = {true};
-        if (releases != null && !manager.lock.runInBackground(() -> prepared[0] = prepare(releases))) {
+        interruptible(true);
+        try {
+            return releases == null || prepare(releases);
+        } finally {
+            interruptible(false);
+        }
+    }
+
+    /** No interrupt arrives once it is false; one that has come just before is cleared. */
+    private synchronized void interruptible(boolean now) throws InterruptedException {
+        if (now && wanted) {
             throw new InterruptedException();
         }
-        return prepared[0];
+        interruptible = now;
+        if (!now && !closed) {
+            Thread.interrupted();
+        }
     }
 
     private boolean prepare(Releases releases) throws Failure, InterruptedException {
         logIn(releases);
-        World world = manager.check(releases);
+        manager.check(releases);
         boolean prepared = true;
-        waits = false;
-        for (Project each : releases.projects()) {
-            Optional<Failure> suspension = manager.store.suspension(each);
-            if (suspension.isPresent()) {
-                failed(each, suspension.get());
-                continue;
-            }
-            try {
-                prepare(each, manager.applier.plan(each, releases, world));
-                obstructed.remove(each.name());
-            } catch (Failure e) {
-                obstructed.add(each.name());
-                failed(each, e);
-                LOG.info("release of {} waits: {} ({})", each.name(), e.getMessage(), e.code());
+        boolean pulled = false;
+        for (PlannedProject each : survey(releases)) {
+            if (each.failure() != null) {
                 prepared = false;
+            } else if (each.hasPull() && closed(each).isPresent()) {
+                prepared &= waits;
+            } else if (each.hasPull()) {
+                pulled = true;
+                prepared &= pull(each);
             }
         }
-        obstructed.retainAll(releases.projects().stream().map(Project::name).toList());
+        if (pulled) {
+            survey(releases);
+        }
         return prepared;
+    }
+
+    /** Reports what is to be done, while nobody changes containers; the plans of the projects that are not suspended. */
+    private List<PlannedProject> survey(Releases releases) throws Failure, InterruptedException {
+        return manager.lock.run(() -> {
+            if (manager.releases() != releases) {
+                throw new InterruptedException();
+            }
+            List<Project> projects = new ArrayList<>();
+            for (Project each : manager.projects(releases)) {
+                Optional<Failure> suspension = manager.store.suspension(each);
+                if (suspension.isPresent()) {
+                    failed(each, suspension.get());
+                } else {
+                    projects.add(each);
+                }
+            }
+            waits = false;
+            Optional<Failure> closed = window.closed(false);
+            List<PlannedProject> plans =
+                    manager.plans(projects, releases, manager.observe(releases), verdict -> Optional.empty());
+            plans.stream()
+                    .filter(each -> releases.projects().contains(each.project()))
+                    .forEach(this::reportPlan);
+            obstructed.retainAll(releases.projects().stream().map(Project::name).toList());
+            return plans;
+        });
+    }
+
+    private Optional<Failure> closed(PlannedProject planned) {
+        return window.closed(false, manager.verdict(planned.project()));
+    }
+
+    private void reportPlan(PlannedProject planned) {
+        Project project = planned.project();
+        Failure failure = planned.failure();
+        if (failure != null) {
+            obstructed.add(project.name());
+            failed(project, failure);
+            LOG.info("release of {} waits: {} ({})", project.name(), failure.getMessage(), failure.code());
+        } else if (planned.plan().isEmpty()) {
+            obstructed.remove(project.name());
+            manager.reports.phase(project, ReleasePhase.APPLIED, manager.applier.remains(project));
+        } else if (planned.hasPull()) { // in an open window it is pulled now, or that has failed
+            waits |= window.closed(false).isPresent();
+            closed(planned).ifPresent(why -> manager.reports.phase(project, ReleasePhase.WAITING, why.getMessage()));
+        } else if (obstructed.remove(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
+            manager.reports.phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
+        }
     }
 
     /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
@@ -230,31 +296,25 @@ final class ReleaseWorker implements AutoCloseable {
         }
     }
 
-    private void prepare(Project project, ReleasePlan plan) throws Failure, InterruptedException {
-        if (plan.isEmpty()) {
-            manager.reports.phase(project, ReleasePhase.APPLIED, manager.applier.remains(project));
-            return;
-        }
-        Optional<Failure> obstacle = manager.obstacle(project, plan);
-        if (obstacle.isPresent()) {
-            throw obstacle.get();
-        }
-        if (ReleaseManager.hasPull(plan)) {
-            for (ReleaseStep step : plan.prepare()) {
-                Optional<Failure> wait = window.closed(false);
-                if (wait.isPresent()) {
-                    manager.reports.phase(
-                            project, ReleasePhase.WAITING, wait.get().getMessage());
-                    waits = true;
-                    return;
-                }
-                manager.prepare(project, step, (done, total) -> {});
+    /** @return false if it failed, and is to be tried again */
+    private boolean pull(PlannedProject planned) throws InterruptedException {
+        Project project = planned.project();
+        try {
+            for (ReleaseStep step : planned.plan().prepare()) {
+                manager.prepare(project, step, (done, total) -> {
+                    Optional<Failure> closed = window.closed(false);
+                    if (closed.isPresent()) {
+                        throw closed.get();
+                    }
+                });
             }
-        }
-        if (ReleaseManager.hasPull(plan)
-                || obstructed.contains(project.name())
-                || !manager.isIn(project, ReleasePhase.FAILED)) {
-            manager.reports.phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
+            return true;
+        } catch (Failure e) {
+            boolean delayed = e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET);
+            waits |= delayed;
+            obstructed.add(project.name());
+            LOG.info("release of {} waits: {} ({})", project.name(), e.getMessage(), e.code());
+            return delayed;
         }
     }
 
@@ -292,7 +352,6 @@ final class ReleaseWorker implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        manager.lock.interruptBackground();
         thread.interrupt();
         try {
             thread.join(Duration.ofSeconds(10).toMillis());

@@ -3,7 +3,9 @@ package io.outrider.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.api.Failure;
+import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.testkit.Announces;
+import io.outrider.testkit.ManualTicker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -12,6 +14,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +27,8 @@ class PullWindowTest {
     @TempDir
     private Path folder;
 
+    private final AtomicLong pulled = new AtomicLong();
+    private final ManualTicker ticker = new ManualTicker();
     private Instant now = Instant.parse("2026-03-01T22:00:00Z");
 
     private final Clock clock = new Clock() {
@@ -43,7 +49,8 @@ class PullWindowTest {
     };
 
     private PullBudget budget(long most) {
-        return new PullBudget(folder.resolve("data/pulled"), most, clock);
+        long before = pulled.get();
+        return new PullBudget(folder.resolve("data/pulled"), most, () -> pulled.get() - before, clock, ticker);
     }
 
     private static String route(String network, String destination, String mask, int metric) {
@@ -92,12 +99,12 @@ class PullWindowTest {
     @Test
     void theBudgetOfADayIsKeptOverRestartsAndBeginsAnewAtMidnight() {
         PullBudget budget = budget(1_000);
-        budget.add(600);
+        pulled.addAndGet(600);
         assertThat(budget.left()).isEqualTo(400);
         budget.save();
         PullBudget reopened = budget(1_000);
         assertThat(reopened.left()).isEqualTo(400);
-        reopened.add(5_000);
+        pulled.addAndGet(5_000);
         assertThat(reopened.left()).isZero();
         assertThat(new PullWindow("any", List.of(), folder, reopened).closed(true))
                 .map(Failure::code)
@@ -107,15 +114,78 @@ class PullWindowTest {
     }
 
     @Test
+    void aClockThatIsNotSetYetDoesNotBeginTheDayAnew() {
+        PullBudget budget = budget(1_000);
+        pulled.addAndGet(600);
+        budget.save();
+        Instant today = now;
+        now = Instant.parse("1970-01-01T00:00:10Z");
+        PullBudget booted = budget(1_000);
+        assertThat(booted.left()).as("before the clock is set").isEqualTo(400);
+        pulled.addAndGet(100);
+        now = today.plusSeconds(60);
+        assertThat(booted.left()).as("after it is set").isEqualTo(300);
+        now = today.plus(Duration.ofDays(4_000));
+        assertThat(booted.left()).isEqualTo(1_000);
+        pulled.addAndGet(1_000);
+        now = today;
+        assertThat(booted.left()).as("the date was wrong").isZero();
+        ticker.advance(Duration.ofHours(25).toNanos());
+        assertThat(booted.left()).as("a day of the process has passed").isEqualTo(1_000);
+    }
+
+    @Test
+    void anAbandonedPullIsCancelledWhenTheWindowHasClosedForGood() throws Exception {
+        PullWindow idle = window("idle");
+        assertThat(idle.forbids(Duration.ofMinutes(9))).as("a short wake").isFalse();
+        assertThat(idle.forbids(Duration.ofMinutes(11))).isTrue();
+        assertThat(window("any").forbids(Duration.ofDays(1))).isFalse();
+        assertThat(window("metered-never", route("wwan0", "00000000", "00000000", 0))
+                        .forbids(Duration.ZERO))
+                .isTrue();
+        PullBudget used = budget(5);
+        pulled.addAndGet(5);
+        assertThat(new PullWindow("any", List.of(), folder, used).forbids(Duration.ZERO))
+                .isTrue();
+    }
+
+    private static ProjectVerdict verdict(long... bytes) {
+        List<ProjectVerdict.OfContainer> containers = LongStream.of(bytes)
+                .mapToObj(
+                        each -> new ProjectVerdict.OfContainer("c", "app:1", null, each, 1, true, List.of(), List.of()))
+                .toList();
+        return new ProjectVerdict("p", "1", "h", LongStream.of(bytes).sum(), 0, 0, List.of(), containers);
+    }
+
+    @Test
+    void aPullBeginsOnlyIfItFitsIntoTheBudgetOfADay() {
+        PullWindow window = new PullWindow("any", List.of(), folder, budget(1_000));
+        assertThat(window.closed(false, verdict(400, 500))).isEmpty();
+        assertThat(window.closed(false, verdict(700, 600)))
+                .as("one image a day")
+                .isEmpty();
+        assertThat(window.closed(false, verdict(1_001)))
+                .map(Failure::getMessage)
+                .hasValueSatisfying(text -> assertThat(text).contains("1001 bytes", "pull_bytes_per_day"));
+        pulled.addAndGet(600);
+        assertThat(window.closed(false, verdict(400))).isEmpty();
+        assertThat(window.closed(false, verdict(401))).map(Failure::code).contains("PULL_BUDGET");
+        assertThat(window.closed(false)).as("one that has begun goes on").isEmpty();
+        assertThat(window.closed(false, null)).as("not known yet").isEmpty();
+    }
+
+    @Test
     void aLongPullIsCountedBeforeItsEnd() {
-        budget(100 << 20).add(5 << 20);
+        PullBudget budget = budget(100 << 20);
+        pulled.addAndGet(5 << 20);
+        assertThat(budget.left()).isEqualTo(95 << 20);
         assertThat(budget(100 << 20).left()).isEqualTo(95 << 20);
     }
 
     @Test
     void withoutALimitNothingIsWritten() {
         PullBudget budget = budget(0);
-        budget.add(1L << 40);
+        pulled.addAndGet(1L << 40);
         budget.save();
         assertThat(budget.left()).isEqualTo(Long.MAX_VALUE);
         assertThat(folder.resolve("data")).doesNotExist();
@@ -133,8 +203,8 @@ class PullWindowTest {
     @Announces("cannot be written")
     void aFullDiskStopsNoPull() throws Exception {
         Files.writeString(folder.resolve("data"), "no folder");
-        PullBudget budget = new PullBudget(folder.resolve("data/pulled"), 7, clock);
-        budget.add(3);
+        PullBudget budget = budget(7);
+        pulled.addAndGet(3);
         budget.save();
         assertThat(budget.left()).isEqualTo(4);
     }

@@ -23,6 +23,7 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.functions.StubEngine;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.World;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
@@ -36,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,8 +70,7 @@ class ReleaseManagerTest {
                 store,
                 reports,
                 engine,
-                new ReleaseCheck(data, Duration.ofSeconds(1), folder -> -1, Ticker.system()),
-                new PullBudget(data.resolve("pulled"), 0, clock));
+                new ReleaseCheck(data, Duration.ofSeconds(1), folder -> -1, Ticker.system()));
     }
 
     private static Project project(String name, String version) {
@@ -138,13 +139,101 @@ class ReleaseManagerTest {
     void onlyAPlanThatPullsHasImagesToWaitFor() {
         ReleaseStep pull = new ReleaseStep.PullImage(APP, null, false);
         ReleaseStep remove = new ReleaseStep.RemoveImage("team/app:0", 1);
-        assertThat(ReleaseManager.hasPull(new ReleasePlan(List.of(remove, pull), List.of(), List.of())))
+        Project fleet = project("fleet", "1");
+        assertThat(new PlannedProject(fleet, new ReleasePlan(List.of(remove, pull), List.of(), List.of()), null)
+                        .hasPull())
                 .isTrue();
-        assertThat(ReleaseManager.hasPull(new ReleasePlan(List.of(remove), List.of(), List.of())))
+        assertThat(new PlannedProject(fleet, new ReleasePlan(List.of(remove), List.of(), List.of()), null).hasPull())
                 .isFalse();
-        assertThat(manager.obstacle(project("fleet", "1"), new ReleasePlan(List.of(pull), List.of(pull), List.of())))
-                .as("not checked yet")
-                .isEmpty();
+    }
+
+    private static Project binding(String name, String port) throws Exception {
+        var config = ReleaseUnit.JSON.createObjectNode();
+        config.set("HostConfig", bound(port));
+        ContainerSpec app = new ContainerSpec(name + "-new", "app", APP, List.of(), null, List.of(), config);
+        return new Project(name, "2", "hash-2", List.of(app), List.of(), List.of());
+    }
+
+    private static JsonNode bound(String port) throws Exception {
+        return ReleaseUnit.JSON.readTree("{\"PortBindings\":{\"80/tcp\":[{\"HostPort\":\"" + port + "\"}]}}");
+    }
+
+    private static EngineContainer old(String project, String port) throws Exception {
+        return new EngineContainer(
+                "id-" + project,
+                project + "-old",
+                "app:1",
+                "sha256:1",
+                Map.of("io.outrider.project", project),
+                new ContainerState("running", true, 0, null, 0, ""),
+                RestartPolicy.NO,
+                ReleaseUnit.JSON.createObjectNode(),
+                bound(port));
+    }
+
+    private List<PlannedProject> plans(Releases desired, EngineContainer... containers) {
+        World world = new World(List.of(containers), List.of(), Set.of(), Set.of(), Map.of(), Map.of());
+        return manager.plans(desired.projects(), desired, world, verdict -> Optional.empty());
+    }
+
+    @Test
+    void theProjectThatFreesAPortIsAppliedBeforeTheOneThatWantsIt() throws Exception {
+        Releases desired = new Releases(
+                List.of(),
+                List.of(binding("a", "8081"), binding("b", "8082"), binding("c", "9000")),
+                List.of(),
+                Set.of());
+        assertThat(plans(desired, old("a", "8080"), old("b", "8081"), old("c", "8082")))
+                .allMatch(each -> each.failure() == null)
+                .extracting(each -> each.project().name())
+                .containsExactly("c", "b", "a");
+    }
+
+    @Test
+    void portsThatTwoProjectsExchangeAreRefused() throws Exception {
+        Releases desired = new Releases(
+                List.of(),
+                List.of(binding("a", "8081"), binding("b", "8080"), binding("c", "9000")),
+                List.of(),
+                Set.of());
+        List<PlannedProject> plans = plans(desired, old("a", "8080"), old("b", "8081"));
+        assertThat(plans).extracting(each -> each.project().name()).containsExactly("c", "a", "b");
+        assertThat(plans.get(0).failure()).isNull();
+        assertThat(plans.get(1).failure().code()).isEqualTo("PORT_IN_USE");
+        assertThat(plans.get(2).texts().get(0))
+                .startsWith("cannot be applied: port 8080/tcp")
+                .contains("a-old")
+                .endsWith("two projects cannot exchange ports in one document");
+    }
+
+    @Test
+    void aPlanWithoutChangesHasNoPortInItsWay() throws Exception {
+        Releases desired = new Releases(List.of(), List.of(), List.of(), Set.of());
+        Project deleted = new Project("a", "", "", List.of(), List.of(), List.of());
+        World world =
+                new World(List.of(old("a", "1"), old("b", "1")), List.of(), Set.of(), Set.of(), Map.of(), Map.of());
+        assertThat(manager.plans(List.of(deleted), desired, world, verdict -> Optional.empty())
+                        .get(0)
+                        .failure())
+                .isNull();
+    }
+
+    @Test
+    void imagesOfAppliedAndEarlierReleasesAreNeededAlsoIfTheProjectIsRefusedNow() throws Exception {
+        Files.writeString(data.resolve("bad.project.json"), """
+                {"applied":{"name":"bad","version":"2","version_hash":"h2","containers":[%s],"fallback":[],"initial":[]},
+                "previous":{"name":"bad","version":"1","version_hash":"h1","containers":[%s],"fallback":[],"initial":[]},
+                "failures":0}
+                """.formatted(stored("2"), stored("1")));
+        manager.desire(releases(project("fleet", "1")));
+        assertThat(manager.isNeeded("r.example.com/team/bad:2")).isTrue();
+        assertThat(manager.isNeeded("r.example.com/team/bad:1")).isTrue();
+        assertThat(manager.isNeeded("r.example.com/team/bad:0")).isFalse();
+    }
+
+    private static String stored(String tag) {
+        return """
+                {"name":"bad-app","short_name":"app","image":{"host":"r.example.com","repository":"team/bad","tag":"%s"},                "required":[],"purge":[],"config":{}}""".formatted(tag);
     }
 
     /** Engine with one container, stopped by the run of {@link #leaveRun}, that does not start. */
@@ -238,7 +327,7 @@ class ReleaseManagerTest {
         StoppedEngine engine = new StoppedEngine();
         open(engine);
         leaveRun("side");
-        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, Clock.systemUTC());
+        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC(), Ticker.system());
         PullWindow window = new PullWindow("any", List.of(), data, budget);
         try (ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {})) {
             worker.start();

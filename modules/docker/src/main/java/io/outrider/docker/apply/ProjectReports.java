@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Reports of the projects' states to the fleet, as wire.md has them. Any thread. */
@@ -20,6 +19,7 @@ public final class ProjectReports {
 
     private final Clock clock;
     private final Runnable changed;
+    private Map<String, String> desired = Map.of(); // guarded by this
     private final Map<String, Map<String, Object>> reports = new TreeMap<>(); // guarded by this; values never change
 
     /** @param changed called after each change, on the thread that changes; must not block */
@@ -63,10 +63,15 @@ public final class ProjectReports {
         change(project, null, Map.of("containers", all));
     }
 
-    /** Forgets the projects that are not among these. */
-    public void retain(Set<String> projects) {
+    /**
+     * Forgets other projects, and ignores reports on other releases of these from now on.
+     *
+     * @param hashes of the releases to be reported, by project
+     */
+    public void limit(Map<String, String> hashes) {
         synchronized (this) {
-            if (!reports.keySet().retainAll(projects)) {
+            desired = Map.copyOf(hashes);
+            if (!reports.keySet().retainAll(hashes.keySet())) {
                 return;
             }
         }
@@ -82,7 +87,8 @@ public final class ProjectReports {
     private void change(Project project, ReleasePhase phase, Map<String, Object> members) {
         synchronized (this) {
             Map<String, Object> before = reports.getOrDefault(project.name(), Map.of());
-            boolean known = project.versionHash().equals(before.get("version_hash"));
+            String hash = project.versionHash();
+            boolean known = hash.equals(before.get("version_hash"));
             Map<String, Object> next = new LinkedHashMap<>(known ? before : Map.of());
             if (!known || phase != null) {
                 String state = (phase == null ? ReleasePhase.RECEIVED : phase).text();
@@ -92,12 +98,13 @@ public final class ProjectReports {
                 next.keySet().retainAll(LASTING);
                 next.put("name", project.name());
                 next.put("version", project.version());
-                next.put("version_hash", project.versionHash());
+                next.put("version_hash", hash);
                 next.put("state", state);
                 next.put("since", since);
             }
             next.putAll(members);
-            if (next.equals(before)) {
+            if (next.equals(before)
+                    || !desired.getOrDefault(project.name(), hash).equals(hash)) {
                 return;
             }
             reports.put(project.name(), next);

@@ -115,6 +115,15 @@ public final class ReleaseStore {
         return Optional.ofNullable(applied ? facts.previous() : facts.applied());
     }
 
+    /** Releases that are applied, and those before them, of all projects. */
+    public synchronized List<Project> remembered() {
+        return DurableFiles.list(folder, SUFFIX).stream()
+                .map(file -> read(file, NOTHING))
+                .flatMap(facts -> Stream.of(facts.applied(), facts.previous()))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
     /** Notes tags or digests as pulled; of too many, the eldest are forgotten, and no clean-up removes their images. */
     synchronized void own(Collection<String> references) throws Failure {
         Set<String> owned = new LinkedHashSet<>(Arrays.asList(read(pulled, new String[0])));

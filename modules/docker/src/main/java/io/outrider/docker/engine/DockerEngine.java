@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,9 +79,36 @@ public final class DockerEngine implements Engine {
 
     @Override
     public List<EngineContainer> containers() throws Failure, InterruptedException {
-        List<EngineContainer> all = new ArrayList<>();
-        for (JsonNode each : get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers")) {
-            container(each.path("Id").asText()).ifPresent(all::add);
+        return all(
+                get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers"),
+                EngineRequest::container,
+                EngineAnswers::container,
+                listed -> EngineAnswers.isOfRelease(listed)
+                        ? container(listed.path("Id").asText())
+                        : Optional.of(EngineAnswers.listedContainer(listed)));
+    }
+
+    @FunctionalInterface
+    private interface Listed<T> {
+        Optional<T> read(JsonNode entry) throws Failure, InterruptedException;
+    }
+
+    /** @param listed what is taken in place of an inspection that the engine cannot give */
+    private <T> List<T> all(JsonNode list, PathOf kind, Function<JsonNode, T> inspected, Listed<T> listed)
+            throws Failure, InterruptedException {
+        List<EngineRequest> requests = new ArrayList<>();
+        for (int i = 0; i < Math.min(list.size(), LIST_LIMIT); i++) {
+            String id = list.get(i).path("Id").asText();
+            requests.add(EngineRequest.get(kind.name(id) + "/json", id));
+        }
+        List<JsonNode> trees = transport.json(requests);
+        List<T> all = new ArrayList<>();
+        for (int i = 0; i < trees.size(); i++) {
+            if (trees.get(i) == null) {
+                listed.read(list.get(i)).ifPresent(all::add);
+            } else if (!trees.get(i).isMissingNode()) {
+                all.add(inspected.apply(trees.get(i)));
+            }
         }
         return all;
     }
@@ -104,13 +133,11 @@ public final class DockerEngine implements Engine {
 
     @Override
     public List<EngineImage> images() throws Failure, InterruptedException {
-        List<EngineImage> all = new ArrayList<>();
-        for (JsonNode each : get("/images/json", "the list of images")) {
-            if (all.size() < LIST_LIMIT) {
-                image(each.path("Id").asText()).ifPresent(all::add);
-            }
-        }
-        return all;
+        return all(
+                get("/images/json", "the list of images"),
+                EngineRequest::image,
+                EngineAnswers::image,
+                listed -> Optional.of(EngineAnswers.image(listed)));
     }
 
     @Override
@@ -137,6 +164,16 @@ public final class DockerEngine implements Engine {
     public void pull(String reference, Credentials credentials, PullListener listener)
             throws Failure, InterruptedException {
         pulls.pull(reference, credentials, listener);
+    }
+
+    @Override
+    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
+        pulls.cancel(unneeded);
+    }
+
+    @Override
+    public long pulledBytes() {
+        return pulls.bytes();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.outrider.api.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
@@ -15,7 +16,10 @@ import java.util.function.Consumer;
 public interface Engine extends AutoCloseable {
     EngineInfo info() throws Failure, InterruptedException;
 
-    /** All containers with their inspection, those that do not run too; one that goes away meanwhile is left out. */
+    /**
+     * All containers with their inspection, those that do not run too; one that goes away meanwhile is left out. One without the
+     * label of a project that cannot be inspected is there with what the list has of it.
+     */
     List<EngineContainer> containers() throws Failure, InterruptedException;
 
     /** @param idOrName empty result if there is none */
@@ -35,12 +39,22 @@ public interface Engine extends AutoCloseable {
 
     /**
      * Pulls an image and waits for its end, however long it takes while it makes progress. An interrupt does not cancel
-     * the pull in the engine at once, because engines throw away what they have of a cancelled pull.
+     * the pull in the engine, nor does a failure of the listener; the next call waits for the same pull.
      *
      * @param reference name with tag or digest
      * @param credentials null for none
      */
     void pull(String reference, Credentials credentials, PullListener listener) throws Failure, InterruptedException;
+
+    /**
+     * Cancels pulls that nobody waits for.
+     *
+     * @param unneeded true for the reference of a pull that nobody has waited for that long, if it is to be cancelled
+     */
+    void cancelPulls(BiPredicate<String, Duration> unneeded);
+
+    /** Bytes of layers that came from registries since the opening. */
+    long pulledBytes();
 
     /**
      * @param config body of the engine's {@code POST /containers/create}

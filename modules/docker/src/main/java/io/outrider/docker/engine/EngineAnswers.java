@@ -1,10 +1,13 @@
 package io.outrider.docker.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Records out of the trees that the engine answers with. */
 final class EngineAnswers {
@@ -54,6 +57,30 @@ final class EngineAnswers {
                         restart.path("MaximumRetryCount").asInt()),
                 config,
                 tree.path("HostConfig"));
+    }
+
+    /** True for an entry of the list whose labels name a project. */
+    static boolean isOfRelease(JsonNode listed) {
+        JsonNode labels = listed.path("Labels");
+        return labels.has("io.outrider.project") || labels.has("release_hash");
+    }
+
+    /** Container that cannot be inspected: what the list has of it, mounts as writable. */
+    static EngineContainer listedContainer(JsonNode listed) {
+        ObjectNode hostConfig = JsonNodeFactory.instance.objectNode();
+        hostConfig.set("Mounts", listed.path("Mounts"));
+        String status = listed.path("State").asText("");
+        boolean running = !Set.of("created", "exited", "dead", "removing").contains(status);
+        return new EngineContainer(
+                listed.path("Id").asText(),
+                listed.at("/Names/0").asText("").replaceFirst("^/", ""),
+                listed.path("Image").asText(""),
+                listed.path("ImageID").asText(""),
+                texts(listed.path("Labels")),
+                new ContainerState(status, running, 0, null, 0, ""),
+                RestartPolicy.NO,
+                JsonNodeFactory.instance.objectNode(),
+                hostConfig);
     }
 
     static EngineImage image(JsonNode tree) {

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -40,14 +41,15 @@ final class EngineTransport implements AutoCloseable {
     private static final int ANSWER_SECONDS = 5;
     private static final EngineRequest VERSION = EngineRequest.get("/version", "version");
     private static final int CONNECTIONS = 64;
+    private static final int PARALLEL = 8;
     private static final int NEWEST_MINOR = 51;
 
     private final ObjectMapper json = new ObjectMapper();
     private final List<String> sockets;
     private final Duration timeout;
     private final ExecutorService threads;
-    private Connection connection;
-    private boolean closed;
+    private volatile Connection connection; // null if none is known
+    private volatile boolean closed;
     // by socket; connections are not kept, so a client serves the engine after a restart too
     private final Map<String, DockerHttpClient> clients = new ConcurrentHashMap<>();
 
@@ -112,15 +114,41 @@ final class EngineTransport implements AutoCloseable {
     }
 
     <T> T call(EngineRequest request, Duration limit, BodyReader<T> reader) throws Failure, InterruptedException {
-        return limited(limit, () -> exchange(request, reader));
-    }
-
-    private <T> T limited(Duration limit, Callable<T> task) throws Failure, InterruptedException {
-        Future<T> future = submit(task);
+        Future<T> future = submit(() -> exchange(request, reader));
         try {
             return result(future, limit);
         } finally {
             future.cancel(true);
+        }
+    }
+
+    /** Trees of several requests, a few at a time; missing if there is no such thing, null if the engine cannot give it. */
+    List<JsonNode> json(List<EngineRequest> requests) throws Failure, InterruptedException {
+        List<JsonNode> all = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i += PARALLEL) {
+            List<Future<JsonNode>> futures = new ArrayList<>();
+            try {
+                for (EngineRequest each : requests.subList(i, Math.min(requests.size(), i + PARALLEL))) {
+                    futures.add(submit(() -> exchange(each, this::tree)));
+                }
+                for (Future<JsonNode> each : futures) {
+                    all.add(resultOrNull(each));
+                }
+            } finally {
+                futures.forEach(each -> each.cancel(true));
+            }
+        }
+        return all;
+    }
+
+    private JsonNode resultOrNull(Future<JsonNode> future) throws Failure, InterruptedException {
+        try {
+            return result(future, timeout);
+        } catch (Failure e) {
+            if (e.is(DockerErrors.ENGINE_ABSENT)) {
+                throw e;
+            }
+            return e.is(DockerErrors.NO_SUCH_CONTAINER, DockerErrors.NO_SUCH_IMAGE) ? MissingNode.getInstance() : null;
         }
     }
 
@@ -203,29 +231,32 @@ final class EngineTransport implements AutoCloseable {
     }
 
     /** Failure of a lost connection; the next request looks for an engine again. */
-    private synchronized Failure lost(Exception cause) {
+    private Failure lost(Exception cause) {
         connection = null;
         return EngineFailures.absent("the connection to the container engine ended", cause);
     }
 
-    private synchronized Connection connect() throws Failure {
-        if (closed) {
-            throw EngineFailures.absent("the connection to the container engine is closed", null);
-        }
+    /** Has no lock, as an engine that does not answer may hold it up until it is interrupted. */
+    private Connection connect() throws Failure {
+        Connection known = connection;
         Failure last = null;
         for (String socket : sockets) {
             try {
-                if (connection == null && Files.exists(Path.of(socket))) {
-                    connection = negotiated(clients.computeIfAbsent(socket, EngineTransport::client));
+                if (known == null && !closed && Files.exists(Path.of(socket))) {
+                    known = negotiated(clients.computeIfAbsent(socket, EngineTransport::client));
                 }
             } catch (Failure e) {
                 last = e;
             }
         }
-        if (connection == null) {
-            throw EngineFailures.absent("no container engine answers at " + String.join(", ", sockets), last);
+        if (closed || known == null) {
+            String cause = closed
+                    ? "the connection to the container engine is closed"
+                    : "no container engine answers at " + String.join(", ", sockets);
+            throw EngineFailures.absent(cause, last);
         }
-        return connection;
+        connection = known;
+        return known;
     }
 
     private static DockerHttpClient client(String socket) {
@@ -255,10 +286,8 @@ final class EngineTransport implements AutoCloseable {
     /** Calls, streams and pulls in progress end with a failure. */
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-            connection = null;
-        }
+        closed = true;
+        connection = null;
         threads.shutdownNow();
         for (DockerHttpClient each : clients.values()) {
             try {

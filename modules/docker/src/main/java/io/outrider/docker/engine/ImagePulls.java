@@ -12,11 +12,13 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 
 /**
- * Pulls that run, each on a thread of its own. A pull goes on without its caller, because an engine throws away the layers of
- * a pull that is cancelled; the next call with the same reference and credentials waits for it.
+ * Pulls that run, each on a thread of its own. A pull goes on without its caller until it is cancelled, because an engine throws
+ * away what it has of a layer then; the next call with the same reference and credentials waits for it.
  */
 final class ImagePulls implements AutoCloseable {
     private static final int LIMIT = 4;
@@ -26,17 +28,19 @@ final class ImagePulls implements AutoCloseable {
     private final Ticker ticker;
     private final Duration stallLimit;
     private final Map<PullKey, ImagePull> pulls = new LinkedHashMap<>(); // this and the pulls are guarded by this
+    private long bytes; // of all pulls
     private boolean closed;
 
     private record PullKey(String reference, Credentials credentials) {}
 
     private static final class ImagePull {
-        private final Map<String, long[]> layers = new HashMap<>(); // done and total
+        private final Map<String, long[]> layers = new HashMap<>(); // done, total, last report and its size
         private Thread thread;
         private long lastProgress;
         private long done;
         private long total;
         private int callers;
+        private long abandoned; // time at which the last caller went
         private boolean ended;
         private Failure failure;
     }
@@ -47,7 +51,7 @@ final class ImagePulls implements AutoCloseable {
         this.stallLimit = stallLimit;
     }
 
-    /** Waits for the end of a pull; an interrupt ends the waiting and not the pull. */
+    /** Waits for the end of a pull; an interrupt or a failure of the listener ends the waiting and not the pull. */
     void pull(String reference, Credentials credentials, PullListener listener) throws Failure, InterruptedException {
         EngineRequest.image(reference);
         ImagePull pull = join(new PullKey(reference, credentials));
@@ -58,6 +62,7 @@ final class ImagePulls implements AutoCloseable {
         } finally {
             synchronized (this) {
                 pull.callers--;
+                pull.abandoned = ticker.nanos();
             }
         }
     }
@@ -91,24 +96,39 @@ final class ImagePulls implements AutoCloseable {
         return pull;
     }
 
-    /** Progress that is not yet reported; null at the end. */
+    /** Progress, after a second the same again; null at the end. */
     private synchronized long[] next(String reference, ImagePull pull, long reported)
             throws Failure, InterruptedException {
-        while (!pull.ended && pull.done + pull.total == reported) {
+        if (!pull.ended && pull.done + pull.total == reported) {
             if (ticker.nanos() - pull.lastProgress > stallLimit.toNanos()) {
                 String silence = reference + ": the registry sends nothing any more";
                 cancel(pull, EngineFailures.of(DockerErrors.REGISTRY_UNREACHABLE, silence, null));
             } else {
-                TimeUnit.MILLISECONDS.timedWait(this, 500);
+                TimeUnit.SECONDS.timedWait(this, 1);
             }
         }
-        if (pull.done + pull.total != reported) {
+        if (!pull.ended || pull.done + pull.total != reported) {
             return new long[] {pull.done, pull.total};
         }
         if (pull.failure != null) {
             throw pull.failure.withMessage(pull.failure.getMessage()); // with the stack of this caller
         }
         return null;
+    }
+
+    /** As {@link Engine#cancelPulls}. */
+    synchronized void cancel(BiPredicate<String, Duration> unneeded) {
+        long now = ticker.nanos();
+        pulls.forEach((key, pull) -> {
+            if (pull.callers == 0 && unneeded.test(key.reference, Duration.ofNanos(now - pull.abandoned))) {
+                cancel(pull);
+            }
+        });
+        pulls.values().removeIf(each -> each.ended);
+    }
+
+    synchronized long bytes() {
+        return bytes;
     }
 
     private void cancel(ImagePull pull) {
@@ -130,10 +150,14 @@ final class ImagePulls implements AutoCloseable {
     private void run(PullKey key, ImagePull pull) {
         Failure result = null;
         try {
+            transport.json(
+                    EngineRequest.get("/version", "the engine's version")); // an engine that hangs fails it in time
             transport.exchange(
                     request(key), body -> transport.documents(body, line -> progress(key.reference, pull, line)));
         } catch (Failure e) {
             result = e;
+        } catch (InterruptedException e) {
+            result = EngineFailures.absent("the pull was cancelled", e);
         } catch (RuntimeException e) {
             result = Failure.fault("the pull of an image", e);
         }
@@ -148,20 +172,30 @@ final class ImagePulls implements AutoCloseable {
         pull.lastProgress = ticker.nanos();
         String status = line.path("status").asText("");
         String id = line.path("id").asText("");
-        long[] layer = pull.layers.getOrDefault(id, new long[2]);
-        if (status.equals("Downloading") && (pull.layers.size() < LAYER_LIMIT || pull.layers.containsKey(id))) {
-            JsonNode detail = line.path("progressDetail");
-            // a layer that is begun again does not count back
-            layer[0] = Math.max(layer[0], detail.path("current").asLong());
-            layer[1] =
-                    Math.max(Math.max(layer[0], layer[1]), detail.path("total").asLong());
+        JsonNode detail = line.path("progressDetail");
+        long[] layer = pull.layers.getOrDefault(id, new long[4]);
+        if (Set.of("Downloading", "Extracting").contains(status) && pull.layers.size() < LAYER_LIMIT) {
             pull.layers.put(id, layer);
-        } else if (status.equals("Download complete") || status.equals("Pull complete")) {
-            layer[0] = layer[1];
+        }
+        if (status.equals("Downloading")) {
+            download(
+                    layer, detail.path("current").asLong(), detail.path("total").asLong());
+        } else if (Set.of("Download complete", "Extracting", "Pull complete").contains(status)) {
+            long size = layer[3] > 0 ? layer[3] : detail.path("total").asLong(); // reports may be left out
+            download(layer, size, size);
         }
         pull.done = pull.layers.values().stream().mapToLong(each -> each[0]).sum();
         pull.total = pull.layers.values().stream().mapToLong(each -> each[1]).sum();
         notifyAll();
+    }
+
+    /** @param size of what is downloaded, which is the rest of a layer if it is taken up again */
+    private void download(long[] layer, long current, long size) {
+        bytes += current - (current < layer[2] ? 0 : layer[2]); // less than before: it was begun again
+        layer[2] = current;
+        layer[3] = size;
+        layer[0] = Math.max(layer[0], current);
+        layer[1] = Math.max(Math.max(layer[0], layer[1]), size);
     }
 
     private static EngineRequest request(PullKey key) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Implementation of the functions on containers. Their results have the form of Salt's {@code docker} module. */
 final class ContainerFunctions {
@@ -122,7 +123,11 @@ final class ContainerFunctions {
     }
 
     Object logs(LogsArguments arguments) throws Failure, InterruptedException {
-        return String.join("\n", engine.logs(container(arguments.name()).id(), arguments.tail()));
+        EngineContainer container = container(arguments.name());
+        SecretMask mask = SecretMask.of(container.config());
+        return engine.logs(container.id(), arguments.tail()).stream()
+                .map(mask::in)
+                .collect(Collectors.joining("\n"));
     }
 
     Object inspect(SubjectArguments arguments) throws Failure, InterruptedException {

@@ -113,7 +113,7 @@ final class ImageFunctions {
         return result;
     }
 
-    /** Without the force of the engine: an image that a container gets meanwhile stays, as does one that others build on. */
+    /** Forces nothing: the engine refuses to remove an image that a container uses by then, or that others build on. */
     Object prune(PruneArguments arguments, Call call) throws Failure, InterruptedException {
         Set<String> used =
                 engine.containers().stream().map(EngineContainer::imageId).collect(Collectors.toSet());

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 public record ReleasePlanner(Releases releases, List<Project> earlier) {
     /** End of the name that a container has while its own is needed. */
-    static final String OLD = "-outrider-old";
+    public static final String OLD = "-outrider-old";
 
     /**
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.

@@ -8,20 +8,21 @@ import io.outrider.docker.release.HostPort;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clashes of a project's containers with those on the unit that are not the project's. */
-final class Clashes {
+/** Clashes of a container that is to be created with others on the unit. */
+public final class Clashes {
     private Clashes() {}
 
-    static List<Finding> of(ContainerSpec spec, List<EngineContainer> foreign) {
+    /** @param others containers that are not replaced with it, nor before */
+    public static List<Finding> of(ContainerSpec spec, List<EngineContainer> others) {
         List<Finding> found = new ArrayList<>();
         List<HostPort> wanted = HostPort.of(spec.name(), spec.config().path("HostConfig"));
-        for (EngineContainer each : foreign) {
+        for (EngineContainer each : others) {
             if (each.name().equals(spec.name())) {
                 found.add(new Finding(
                         DockerErrors.NAME_IN_USE,
-                        "a container " + spec.name()
-                                + " is there that is not the project's: remove or rename it, or name "
-                                + "it in remove_containers"));
+                        "another container has the name " + spec.name()
+                                + ", and nothing that is applied before replaces it: remove or rename it, or name it in"
+                                + " remove_containers; two projects cannot exchange names in one document"));
             }
             List<HostPort> bound = each.state().running() ? HostPort.of(each.name(), each.hostConfig()) : List.of();
             wanted.stream()
@@ -29,7 +30,8 @@ final class Clashes {
                     .map(port -> new Finding(
                             DockerErrors.PORT_IN_USE,
                             "port " + port.port() + " of the host is bound by the container " + each.name()
-                                    + ", which is not the project's: free it, or take another"))
+                                    + ", and nothing that is applied before replaces it: free it, or take another; two"
+                                    + " projects cannot exchange ports in one document"))
                     .forEach(found::add);
         }
         return found;

@@ -68,6 +68,7 @@ final class RegistryClient {
     private final Ticker ticker;
     private final Map<String, Authorization> authorizations = new HashMap<>(); // by repository or for all
     private String scheme;
+    private int retryAfter;
 
     /** @param secure also on the machine itself, where http is usual */
     RegistryClient(Registry registry, RegistryHttp http, boolean secure, Ticker ticker) {
@@ -76,6 +77,11 @@ final class RegistryClient {
         this.ticker = ticker;
         boolean isLocal = RegistryHttp.isLoopback(registry.host().replaceFirst(":\\d+$", ""));
         scheme = isLocal && !secure ? "http" : "https";
+    }
+
+    /** Seconds for which the registry wants not to be asked; 0 for none. */
+    int retryAfter() {
+        return retryAfter;
     }
 
     /** Digest of a tag; of the list if there are several platforms, as engines note it. */
@@ -218,7 +224,7 @@ final class RegistryClient {
         authorizations.put(scope, new Authorization("Bearer " + token, until));
     }
 
-    private Failure refused(String what, int status, String retryAfter) {
+    private Failure refused(String what, int status, String wait) {
         if (status == 401 || status == 403) {
             String whom = registry.username() == null ? "everybody" : "the unit's user name and password";
             return failure(DockerErrors.REGISTRY_LOGIN, "does not give " + what + " to " + whom + CORRECT);
@@ -227,12 +233,12 @@ final class RegistryClient {
             return failure(DockerErrors.IMAGE_NOT_FOUND, "has no " + what + ": push it, or correct the release");
         }
         boolean isBusy = status == 429 || status >= 500;
-        boolean isTimed = retryAfter != null && retryAfter.matches("[0-9]{1,6}");
+        retryAfter = isBusy && wait != null && wait.matches("[0-9]{1,6}") ? Integer.parseInt(wait) : 0;
         return failure(
                 isBusy ? DockerErrors.REGISTRY_BUSY : DockerErrors.REGISTRY_UNREACHABLE,
                 "answers " + status + (status == 429 ? " (too many requests)" : "") + " for " + what
                         + (isBusy ? "; it is asked again" : ", as no registry does: check its url")
-                        + (isTimed ? ", not before " + retryAfter + " s" : ""));
+                        + (retryAfter > 0 ? ", not before " + retryAfter + " s" : ""));
     }
 
     private Failure failure(ErrorCode code, String sentence) {

@@ -34,8 +34,11 @@ final class RegistryQueries {
         T ask(RegistryClient registry, ImageName image) throws Failure;
     }
 
-    /** @param value null after a failure, and the other way round */
-    record QueryResult<T>(T value, Failure failure) {}
+    /**
+     * @param value null after a failure, and the other way round
+     * @param retryAfter seconds for which the registry wants not to be asked
+     */
+    record QueryResult<T>(T value, Failure failure, int retryAfter) {}
 
     private final Path certificates;
     private final Duration limit;
@@ -95,7 +98,7 @@ final class RegistryQueries {
                 LOG.error("query of {} failed", image, e);
                 failure = Failure.fault("query of " + image, e);
             }
-            results.put(image, new QueryResult<>(value, failure));
+            results.put(image, new QueryResult<>(value, failure, client == null ? 0 : client.retryAfter()));
             if (failure == null && ticker.nanos() - end > 0) {
                 failure = new Failure(
                         DockerErrors.REGISTRY_UNREACHABLE,

@@ -6,7 +6,6 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.ContainerOwnership;
 import io.outrider.docker.registry.Platforms.Platform;
 import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.registry.ProjectVerdict.OfContainer;
@@ -42,6 +41,15 @@ public final class ReleaseCheck {
     /** @param missing lowest first */
     private record Pull(String digest, List<Layer> missing) {}
 
+    /**
+     * Result of a check.
+     *
+     * @param verdicts in the order of the projects
+     * @param digests as {@link io.outrider.docker.plan.World#digests}
+     * @param retryAfter time for which a registry wants not to be asked; zero for none
+     */
+    public record CheckResult(List<ProjectVerdict> verdicts, Map<String, String> digests, Duration retryAfter) {}
+
     private final RegistryQueries registries;
     private final ToLongFunction<Path> freeBytes;
 
@@ -55,26 +63,12 @@ public final class ReleaseCheck {
         this.freeBytes = freeBytes;
     }
 
-    /** Digests of the tags at their registries, as {@link io.outrider.docker.plan.World#digests}. */
-    public Map<String, String> digests(Releases releases) throws InterruptedException {
-        Map<ImageName, Registry> tags = images(releases);
-        tags.keySet().removeIf(image -> image.digest() != null);
-        Map<String, String> digests = new TreeMap<>();
-        registries.ask(tags, RegistryClient::digest).forEach((image, result) -> {
-            if (result.failure() == null) {
-                digests.put(image.reference(), result.value());
-            }
-        });
-        return digests;
-    }
-
-    /** @param freed bytes of the disk that the clean-up before the pulls frees */
-    public List<ProjectVerdict> check(
-            Releases releases,
-            EngineInfo engine,
-            List<EngineImage> images,
-            List<EngineContainer> containers,
-            long freed)
+    /**
+     * @param foreign containers that no project owns
+     * @param freed bytes of the disk that the clean-up before the pulls frees
+     */
+    public CheckResult check(
+            Releases releases, EngineInfo engine, List<EngineImage> images, List<EngineContainer> foreign, long freed)
             throws InterruptedException {
         Platforms platforms = new Platforms(engine);
         Map<ImageName, QueryResult<Pull>> pulls =
@@ -84,12 +78,9 @@ public final class ReleaseCheck {
         List<ProjectVerdict> verdicts = new ArrayList<>();
         Map<String, Long> all = new HashMap<>(); // bytes of layers by their digests
         for (Project project : releases.projects()) {
-            ContainerOwnership ownership = new ContainerOwnership(project, releases);
-            List<EngineContainer> foreign =
-                    containers.stream().filter(each -> !ownership.owns(each)).toList();
             Map<String, Long> own = new HashMap<>();
-            List<OfContainer> each = project.containers().stream()
-                    .map(spec -> verdict(spec, pulls, images, Clashes.of(spec, foreign), own))
+            List<OfContainer> each = Stream.concat(project.containers().stream(), project.fallback().stream())
+                    .map(spec -> verdict(spec, project.fallback().contains(spec), pulls, images, foreign, own))
                     .toList();
             all.putAll(own);
             long needed = own.isEmpty() ? 0 : UNPACKED * sum(all);
@@ -105,7 +96,15 @@ public final class ReleaseCheck {
             verdicts.add(new ProjectVerdict(
                     project.name(), project.version(), project.versionHash(), sum(own), needed, free, errors, each));
         }
-        return verdicts;
+        Map<String, String> digests = new TreeMap<>();
+        pulls.forEach((image, result) -> {
+            if (result.failure() == null && image.digest() == null) {
+                digests.put(image.reference(), result.value().digest());
+            }
+        });
+        int retryAfter =
+                pulls.values().stream().mapToInt(QueryResult::retryAfter).max().orElse(0);
+        return new CheckResult(verdicts, digests, Duration.ofSeconds(retryAfter));
     }
 
     private static long sum(Map<String, Long> bytes) {
@@ -131,25 +130,27 @@ public final class ReleaseCheck {
         return new Pull(digest, layers.subList(present, layers.size()));
     }
 
+    /** @param fallback true for one whose images the release can do without; the unit pulls them if it has none of the name */
     private static OfContainer verdict(
             ContainerSpec spec,
+            boolean fallback,
             Map<ImageName, QueryResult<Pull>> pulls,
             List<EngineImage> local,
-            List<Finding> clashes,
+            List<EngineContainer> foreign,
             Map<String, Long> ofProject) {
-        List<Finding> errors = new ArrayList<>(clashes);
+        List<Finding> errors = new ArrayList<>(fallback ? List.of() : Clashes.of(spec, foreign));
         List<Finding> warnings = new ArrayList<>();
         Map<String, Long> own = new HashMap<>();
         for (ImageName image : images(spec).toList()) {
             Failure failure = pulls.get(image).failure();
-            if (failure == null) {
+            boolean isLocal = local.stream()
+                    .anyMatch(it -> it.tags().contains(image.reference())
+                            || it.digests().contains(image.reference()));
+            if (failure == null && !(fallback && isLocal)) {
                 pulls.get(image).value().missing().forEach(each -> own.put(each.digest(), each.bytes()));
-            } else {
-                boolean isLocal = local.stream()
-                        .anyMatch(it -> it.tags().contains(image.reference())
-                                || it.digests().contains(image.reference()));
+            } else if (failure != null) {
                 boolean isTransient = failure.is(DockerErrors.REGISTRY_UNREACHABLE, DockerErrors.REGISTRY_BUSY);
-                (isLocal && isTransient ? warnings : errors)
+                (fallback || isLocal && isTransient ? warnings : errors)
                         .add(new Finding(failure.errorCode(), failure.getMessage()));
             }
         }
@@ -174,10 +175,10 @@ public final class ReleaseCheck {
     private static Map<ImageName, Registry> images(Releases releases) {
         Map<ImageName, Registry> all = new LinkedHashMap<>();
         for (Project project : releases.projects()) {
-            for (ContainerSpec spec : project.containers()) {
-                images(spec)
-                        .forEach(image -> all.putIfAbsent(image, registry(releases, spec.registry(), image.host())));
-            }
+            Stream.concat(project.containers().stream(), project.fallback().stream())
+                    .forEach(spec -> images(spec)
+                            .forEach(image ->
+                                    all.putIfAbsent(image, registry(releases, spec.registry(), image.host()))));
         }
         return all;
     }

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /** Engine in memory, with a fault at a chosen call, before or after its effect. */
@@ -159,6 +160,16 @@ final class ModelEngine implements Engine {
             listener.progress(50, 100);
             return images.put(reference, registry.get(reference));
         });
+    }
+
+    @Override
+    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
+        // there is none
+    }
+
+    @Override
+    public long pulledBytes() {
+        return 0;
     }
 
     @Override

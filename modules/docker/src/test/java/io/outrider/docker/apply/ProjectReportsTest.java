@@ -15,7 +15,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,14 +113,28 @@ final class ProjectReportsTest {
     }
 
     @Test
+    void aReleaseThatIsNotDesiredAnyMoreIsNotReported() {
+        Project older = new Project("a", "1", "h1", List.of(), List.of(), List.of());
+        Project newer = new Project("a", "2", "h2", List.of(), List.of(), List.of());
+        reports.limit(Map.of("a", "h2"));
+        reports.failed(newer, new Failure(DockerErrors.POLICY_FORBIDS, "no"), List.of(), true);
+        reports.phase(older, ReleasePhase.APPLIED, null);
+        assertThat(only()).containsEntry("version", "2").containsEntry("state", "failed");
+        assertThat(changes).hasValue(1);
+        Project other = new Project("b", "1", "h1", List.of(), List.of(), List.of());
+        reports.phase(other, ReleasePhase.APPLIED, null);
+        assertThat(reports.projects()).as("one that nothing is known of").hasSize(2);
+    }
+
+    @Test
     void projectsAreInOrderAndThoseThatLeftAreForgotten() throws Exception {
         for (String name : List.of("b", "a", "c")) {
             reports.phase(new Project(name, "1", "h", List.of(), List.of(), List.of()), ReleasePhase.RECEIVED, null);
         }
-        reports.retain(Set.of("a", "c"));
+        reports.limit(Map.of("a", "h", "c", "h"));
         assertThat(reports.projects()).extracting(each -> each.get("name")).containsExactly("a", "c");
         assertThat(changes).hasValue(4);
-        reports.retain(Set.of("a", "c"));
+        reports.limit(Map.of("a", "h", "c", "h"));
         assertThat(changes).hasValue(4);
         ObjectMapper json = JsonMapper.builder().build();
         assertThat(json.writeValueAsString(reports.projects())).contains("\"state\":\"received\"");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.TimeoutFactor;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,6 +23,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,10 +38,13 @@ final class EngineTransportTest {
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private volatile String versions = "\"ApiVersion\":\"1.41\"";
     private volatile String answer = "";
+    private final Map<String, String> answers =
+            new ConcurrentHashMap<>(); // by a part of the path; null: the engine cannot
+    private volatile boolean silent; // accepts connections, and does not answer
+    private volatile boolean answersVersionOnly;
+    private final List<SocketChannel> waiting = new CopyOnWriteArrayList<>();
     private volatile long length;
     private volatile int status = 200;
-    private volatile boolean silent;
-    private final List<SocketChannel> clients = new CopyOnWriteArrayList<>();
     private Path folder;
     private ServerSocketChannel server;
     private Thread thread;
@@ -58,20 +65,28 @@ final class EngineTransportTest {
     @AfterEach
     void close() throws Exception {
         engine.close();
-        server.close();
-        thread.join();
-        for (SocketChannel each : clients) {
+        for (SocketChannel each : waiting) {
             each.close();
         }
+        server.close();
+        thread.join();
         Files.delete(folder.resolve("s"));
         Files.delete(folder);
+    }
+
+    private SocketChannel accept() throws IOException {
+        SocketChannel client = server.accept();
+        while (silent) {
+            waiting.add(client);
+            client = server.accept();
+        }
+        return client;
     }
 
     private void serve() {
         while (server.isOpen()) {
             try {
-                SocketChannel client = server.accept();
-                clients.add(client);
+                SocketChannel client = accept();
                 BufferedReader in = new BufferedReader(new InputStreamReader(Channels.newInputStream(client)));
                 StringBuilder head = new StringBuilder();
                 for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
@@ -79,13 +94,22 @@ final class EngineTransportTest {
                 }
                 heads.add(head.toString());
                 boolean version = head.indexOf("GET /version ") == 0;
-                if (silent && head.indexOf("/version ") < 0) {
+                if (answersVersionOnly && !version) {
+                    waiting.add(client);
                     continue;
                 }
-                byte[] body = (version ? "{" + versions + "}" : answer).getBytes(StandardCharsets.UTF_8);
+                String path = head.substring(0, head.indexOf("\n"));
+                Optional<String> known = answers.keySet().stream()
+                        .filter(path::contains)
+                        .findFirst()
+                        .map(answers::get);
+                boolean fails = known.isEmpty() && !answers.isEmpty() && !version;
+                byte[] body = (known.isPresent() ? known.get() : version ? "{" + versions + "}" : answer)
+                        .getBytes(StandardCharsets.UTF_8);
                 long declared = version || length == 0 ? body.length : length;
                 OutputStream out = Channels.newOutputStream(client);
-                out.write(("HTTP/1.1 " + (version ? 200 : status) + " x\r\nContent-Length: " + declared + "\r\n\r\n")
+                out.write(("HTTP/1.1 " + (version ? 200 : fails ? 500 : status) + " x\r\nContent-Length: " + declared
+                                + "\r\n\r\n")
                         .getBytes(StandardCharsets.UTF_8));
                 for (long sent = 0; sent < declared && body.length > 0; sent += body.length) {
                     out.write(body);
@@ -96,6 +120,73 @@ final class EngineTransportTest {
                 client.close();
             } catch (IOException e) {
                 // the client does not want the rest, or the test is over
+            }
+        }
+    }
+
+    private static String container(String id, String labels) {
+        return "{\"Id\":\"" + id + "\",\"Names\":[\"/" + id
+                + "\"],\"Image\":\"i\",\"ImageID\":\"sha256:1\",\"State\":\"running\","
+                + "\"Labels\":{" + labels + "},\"Mounts\":[{\"Source\":\"/data\"}]}";
+    }
+
+    @Test
+    void aForeignContainerThatCannotBeInspectedIsThereAsTheListHasIt() throws Exception {
+        answers.put("/containers/json", "[" + container("good", "") + "," + container("bad", "") + "]");
+        answers.put("/containers/good/json", "{\"Id\":\"good\",\"Name\":\"/good\"}");
+        List<EngineContainer> all = engine.containers();
+        assertThat(all).extracting(EngineContainer::name).containsExactly("good", "bad");
+        EngineContainer bad = all.get(1);
+        assertThat(bad.state().running()).isTrue();
+        assertThat(bad.imageId()).isEqualTo("sha256:1");
+        assertThat(bad.hostConfig().at("/Mounts/0/Source").asText()).isEqualTo("/data");
+    }
+
+    @Test
+    void aContainerOfAProjectThatCannotBeInspectedFailsTheList() {
+        answers.put("/containers/json", "[" + container("own", "\"io.outrider.project\":\"p\"") + "]");
+        Failure failure = catchThrowableOfType(Failure.class, engine::containers);
+        assertThat(failure.errorCode()).isEqualTo(DockerErrors.ENGINE_FAILED);
+        answers.put("/containers/json", "[" + container("own", "\"release_hash\":\"h\"") + "]");
+        assertThat(catchThrowableOfType(Failure.class, engine::containers)).isNotNull();
+    }
+
+    @Test
+    void anImageThatCannotBeInspectedIsThereAsTheListHasIt() throws Exception {
+        answers.put("/images/json", "[{\"Id\":\"sha256:1\",\"RepoTags\":[\"app:1\"],\"Size\":7}]");
+        assertThat(engine.images()).singleElement().satisfies(each -> {
+            assertThat(each.tags()).containsExactly("app:1");
+            assertThat(each.bytes()).isEqualTo(7);
+        });
+    }
+
+    @Test
+    void anEngineThatAcceptsAndDoesNotAnswerHoldsUpNeitherPullsNorTheClosing() throws Exception {
+        silent = true;
+        try (DockerEngine impatient =
+                new DockerEngine(List.of(folder.resolve("s").toString()), Ticker.system(), Duration.ofSeconds(1))) {
+            Thread puller = new Thread(() -> assertThat(
+                            catchThrowableOfType(Failure.class, () -> engine.pull("app:1", null, (done, total) -> {}))
+                                    .errorCode())
+                    .isEqualTo(DockerErrors.ENGINE_ABSENT));
+            puller.start();
+            Await.until("the pull waits for the engine", () -> !waiting.isEmpty());
+            assertThat(catchThrowableOfType(Failure.class, () -> impatient.container("one"))
+                            .errorCode())
+                    .isEqualTo(DockerErrors.ENGINE_ABSENT);
+            assertThat(catchThrowableOfType(Failure.class, () -> impatient.pull("app:1", null, (done, total) -> {}))
+                            .errorCode())
+                    .as("long before the limit of a pull")
+                    .isEqualTo(DockerErrors.ENGINE_ABSENT);
+            long begin = System.nanoTime();
+            engine.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isLessThan(TimeoutFactor.scaled(Duration.ofSeconds(2)));
+            puller.join();
+        } finally {
+            silent = false;
+            for (SocketChannel each : waiting) {
+                each.close();
             }
         }
     }
@@ -147,7 +238,7 @@ final class EngineTransportTest {
 
     @Test
     void aCallThatTakesTooLongInAnEngineThatAnswersOthersHasACodeOfItsOwn() {
-        silent = true;
+        answersVersionOnly = true;
         try (DockerEngine hasty =
                 new DockerEngine(List.of(folder.resolve("s").toString()), Ticker.system(), Duration.ofMillis(500))) {
             assertThat(catchThrowableOfType(Failure.class, () -> hasty.start("one"))
@@ -187,7 +278,7 @@ final class EngineTransportTest {
             last[1] = total;
         });
         assertThat(last).containsExactly(5, 9);
-        String head = heads.get(1);
+        String head = heads.get(2);
         assertThat(head).startsWith("POST /v1.41/images/create?fromImage=team%2Fapp&tag=1 ");
         String value = head.replaceFirst("(?s).*X-Registry-Auth: (\\S+).*", "$1");
         assertThat(new String(Base64.getUrlDecoder().decode(value), StandardCharsets.UTF_8))
@@ -200,6 +291,6 @@ final class EngineTransportTest {
                 "{\"status\":\"Pulling\"}\r\n{\"errorDetail\":{\"message\":\"m\"},\"error\":\"toomanyrequests: wait\"}\r\n";
         Failure failure = catchThrowableOfType(Failure.class, () -> engine.pull("app", null, (done, total) -> {}));
         assertThat(failure.errorCode()).isEqualTo(DockerErrors.REGISTRY_BUSY);
-        assertThat(heads.get(1)).contains("fromImage=app&tag=latest").doesNotContain("X-Registry-Auth");
+        assertThat(heads.get(2)).contains("fromImage=app&tag=latest").doesNotContain("X-Registry-Auth");
     }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -193,6 +194,64 @@ final class ImagePullTest {
         engine.pull(app("1"), credentials, NOBODY);
         assertThat(count("GET /v2/app/manifests/")).isEqualTo(requests);
         assertThat(engine.image(app("1"))).isPresent();
+    }
+
+    private static Failure windowCloses() {
+        return new Failure(DockerErrors.PULL_WAITS, "the window closes");
+    }
+
+    @Test
+    void allBytesOfAPullCountAlsoAfterItsCallerHasGone() throws Exception {
+        long before = proxy.blobBytes();
+        proxy.bytesPerSecond(2_000_000);
+        AtomicReference<Long> seen = new AtomicReference<>(0L);
+        assertThat(catchThrowableOfType(
+                        Failure.class,
+                        () -> engine.pull(app("1"), credentials, (done, total) -> {
+                            seen.set(done);
+                            if (done > 0) {
+                                throw windowCloses();
+                            }
+                        })))
+                .hasMessage("the window closes");
+        assertThat(seen.get()).isBetween(1L, 2_900_000L);
+        Await.until("the engine pulls on", () -> engine.image(app("1")).isPresent());
+        Await.until("it has ended", () -> pulling() == 0);
+        assertThat(engine.pulledBytes())
+                .as("all but the image's configuration")
+                .isBetween(proxy.blobBytes() - before - 10_000, proxy.blobBytes() - before);
+    }
+
+    @Test
+    void anAbandonedPullIsCancelledOnceItIsUnneeded() throws Exception {
+        long before = proxy.blobBytes();
+        proxy.bytesPerSecond(500_000);
+        assertThat(catchThrowableOfType(
+                        Failure.class,
+                        () -> engine.pull(app("1"), credentials, (done, total) -> {
+                            engine.cancelPulls((reference, abandoned) -> true); // somebody waits for it
+                            if (proxy.blobBytes() - before > 2_900_000) {
+                                throw windowCloses();
+                            }
+                        })))
+                .hasMessage("the window closes");
+        engine.cancelPulls((reference, abandoned) -> !reference.equals(app("1")) || abandoned.toMinutes() > 0);
+        assertThat(pulling()).isEqualTo(1);
+        engine.cancelPulls((reference, abandoned) -> true);
+        Await.until("it is cancelled", () -> pulling() == 0);
+        Await.until("nothing comes any more", () -> {
+            long now = proxy.blobBytes();
+            TimeUnit.MILLISECONDS.sleep(700);
+            return proxy.blobBytes() == now;
+        });
+        long first = proxy.blobBytes() - before;
+        assertThat(engine.pulledBytes()).isBetween(first - 200_000, first);
+        proxy.bytesPerSecond(0);
+        engine.pull(app("1"), credentials, NOBODY);
+        assertThat(engine.image(app("1"))).isPresent();
+        assertThat(proxy.blobBytes() - before - first)
+                .as("all of it again: a Docker Engine of 20.10 keeps nothing of a pull that is cancelled")
+                .isGreaterThan(4_000_000);
     }
 
     @Test

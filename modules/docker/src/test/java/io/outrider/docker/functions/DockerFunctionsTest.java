@@ -70,6 +70,22 @@ class DockerFunctionsTest {
     }
 
     @Test
+    void theLogIsMaskedAsThatOfAReportIs() throws Exception {
+        String id = daemon.call(
+                        "POST",
+                        "/containers/create?name=chatty",
+                        "{\"Image\": \"bad:1\", \"HostConfig\": {\"NetworkMode\": \"none\"},"
+                                + " \"Env\": [\"API_TOKEN=fault of bad\"]}")
+                .get("Id")
+                .textValue();
+        engine.start(id);
+        Await.until(
+                "its line is masked",
+                () -> functions.call("logs", "chatty").textValue().contains("***:1"));
+        assertThat(functions.call("logs", "chatty").textValue()).doesNotContain("fault of");
+    }
+
+    @Test
     void containersAreListedByIdAndThoseThatDoNotRunIfAllAreWanted() throws Exception {
         String app = daemon.run("app", "app:1");
         String made = labelled("made");

@@ -15,6 +15,7 @@ import io.outrider.docker.errors.DockerErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /** Engine that is absent in each call that a test does not override. */
@@ -62,6 +63,16 @@ public class StubEngine implements Engine {
     public void pull(String reference, Credentials credentials, PullListener listener)
             throws Failure, InterruptedException {
         throw absent();
+    }
+
+    @Override
+    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
+        // there is none
+    }
+
+    @Override
+    public long pulledBytes() {
+        return 0;
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.outrider.docker.registry;
 
 import static io.outrider.docker.registry.CheckScene.image;
-import static io.outrider.docker.registry.CheckScene.project;
-import static io.outrider.docker.registry.CheckScene.spec;
 import static io.outrider.docker.registry.HostileServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,7 +44,7 @@ class BearerTokenTest {
 
     private static Map<String, String> digests(HostileServer server, ImageName... images) throws Exception {
         CheckScene scene = new CheckScene().with(server.host(), "unit", "right horse");
-        return scene.check().digests(scene.releases(project("p", spec("c", images[0], images))));
+        return scene.digests(images);
     }
 
     private static Finding error(HostileServer server) throws Exception {

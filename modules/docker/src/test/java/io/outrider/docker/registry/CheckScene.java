@@ -16,6 +16,7 @@ import io.outrider.docker.release.Releases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -105,7 +106,34 @@ final class CheckScene {
     }
 
     List<ProjectVerdict> verdict(Project... projects) throws InterruptedException {
+        return result(projects).verdicts();
+    }
+
+    ReleaseCheck.CheckResult result(Project... projects) throws InterruptedException {
         return check().check(releases(projects), engine, images, containers, freed);
+    }
+
+    /** Digests of tags, without asking for anything else. */
+    Map<String, String> digests(ImageName... tags) throws InterruptedException {
+        Map<ImageName, Registry> asked = new HashMap<>();
+        for (ImageName each : tags) {
+            Registry nobody = new Registry(each.host(), "", each.host(), null, null);
+            asked.put(
+                    each,
+                    registries.stream()
+                            .filter(own -> own.host().equals(each.host()))
+                            .findFirst()
+                            .orElse(nobody));
+        }
+        Map<String, String> digests = new HashMap<>();
+        new RegistryQueries(certificates, limit, Ticker.system())
+                .ask(asked, RegistryClient::digest)
+                .forEach((image, result) -> {
+                    if (result.value() != null) {
+                        digests.put(image.reference(), result.value());
+                    }
+                });
+        return digests;
     }
 
     /** Verdict on a project of one container with one image. */

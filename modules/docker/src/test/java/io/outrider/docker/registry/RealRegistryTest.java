@@ -153,8 +153,7 @@ class RealRegistryTest {
             ImageName pinned = image(proxy.host(), "team/app@" + digest);
             scene.images.add(local(image(proxy.host(), "team/app:1"), digest, List.of()));
             assertThat(scene.verdict(pinned).errors()).isEmpty();
-            assertThat(scene.check().digests(scene.releases(project("p", spec("c", pinned)))))
-                    .isEmpty();
+            assertThat(scene.result(project("p", spec("c", pinned))).digests()).isEmpty();
             assertThat(proxy.requests()).isEmpty();
         }
     }
@@ -164,8 +163,7 @@ class RealRegistryTest {
         registry.push(APP.forArchitecture("amd64").withName("team/twin:1"));
         try (RegistryProxy proxy = new RegistryProxy(registry)) {
             CheckScene scene = new CheckScene().with(proxy.host(), DockerRegistry.USER, DockerRegistry.PASSWORD);
-            var spec = spec("c", image(proxy.host(), "team/app:1"), image(proxy.host(), "team/twin:1"));
-            assertThat(scene.check().digests(scene.releases(project("p", spec))))
+            assertThat(scene.digests(image(proxy.host(), "team/app:1"), image(proxy.host(), "team/twin:1")))
                     .hasSize(2);
             assertThat(proxy.requests()).hasSize(3);
         }
@@ -174,13 +172,12 @@ class RealRegistryTest {
     @Test
     void aMovedTagHasAnotherDigest() throws Exception {
         TestImage first = TestImage.running("team/moved:latest").forArchitecture("amd64");
-        var releases = scene().releases(project("p", spec("c", image(registry.host(), "team/moved:latest"))));
+        ImageName tag = image(registry.host(), "team/moved:latest");
         String before = digestOf(first);
-        assertThat(scene().check().digests(releases)).containsValue(before);
+        assertThat(scene().digests(tag)).containsValue(before);
         String after = digestOf(first.withMarker("other"));
         assertThat(after).isNotEqualTo(before);
-        assertThat(scene().check().digests(releases))
-                .containsOnly(Map.entry(registry.host() + "/team/moved:latest", after));
+        assertThat(scene().digests(tag)).containsOnly(Map.entry(registry.host() + "/team/moved:latest", after));
     }
 
     @Test

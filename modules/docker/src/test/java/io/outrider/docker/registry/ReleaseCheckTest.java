@@ -13,8 +13,11 @@ import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.DockerRegistry;
+import io.outrider.testkit.RegistryFault;
+import io.outrider.testkit.RegistryProxy;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +123,38 @@ class ReleaseCheckTest {
     }
 
     @Test
+    void imagesOfFallbackContainersAreCheckedAndTheReleaseCanDoWithoutThem() throws Exception {
+        CheckScene scene = new CheckScene();
+        Project project = new Project(
+                "p",
+                "2",
+                "h",
+                List.of(spec("new", app("a:1"))),
+                List.of(spec("old", app("b:1")), spec("lost", app("none:1"))),
+                List.of());
+        ProjectVerdict verdict = scene.verdict(project).get(0);
+        assertThat(verdict.passes()).isTrue();
+        assertThat(verdict.bytes()).as("those of both").isGreaterThan(8_000_000);
+        assertThat(verdict.containers().get(2).warnings())
+                .extracting(each -> each.code())
+                .containsExactly(DockerErrors.IMAGE_NOT_FOUND);
+        scene.images.add(local(app("b:1"), "sha256:moved", List.of()));
+        assertThat(scene.verdict(project).get(0).bytes())
+                .as("what the unit has of the name is taken, also if the tag has moved")
+                .isLessThan(5_000_000);
+    }
+
+    @Test
+    void theTimeForWhichARegistryWantsNotToBeAskedIsKnown() throws Exception {
+        try (RegistryProxy proxy = new RegistryProxy(registry)) {
+            Project project = project("p", spec("c", image(proxy.host(), "a:1")));
+            proxy.fail(RegistryFault.TOO_MANY, "/manifests/", 1);
+            assertThat(new CheckScene().result(project).retryAfter()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(new CheckScene().result(project).retryAfter()).isZero();
+        }
+    }
+
+    @Test
     void theReportHasTheVerdictInSnakeCase() throws Exception {
         JsonNode json = CheckScene.JSON.valueToTree(
                 new CheckScene().verdict(of("p", "none:1")).get(0));
@@ -138,7 +173,7 @@ class ReleaseCheckTest {
     void nothingDesiredIsNothingAsked() throws Exception {
         CheckScene scene = new CheckScene();
         assertThat(scene.verdict()).isEmpty();
-        assertThat(scene.check().digests(scene.releases(project("p")))).isEmpty();
+        assertThat(scene.result(project("p")).digests()).isEmpty();
         assertThat(scene.verdict(project("p")).get(0).passes()).isTrue();
     }
 
