@@ -138,7 +138,7 @@ final class ProjectRun {
 
     private void change(Call call) throws Failure, InterruptedException {
         proceed(null);
-        String reason = "release " + label + " is applied";
+        String reason = "release " + label;
         try (var awake = inhibitors.inhibit(Inhibitors.Activity.SLEEP, reason, longest)) {
             result = manager.change(project, releases, progress(call));
         }
