@@ -1,9 +1,17 @@
 package io.outrider.api;
 
+import java.nio.file.Path;
+
 /** Access to the unit's local API for programs that a module starts, such as containers. Any thread. */
 public interface LocalApiAccess {
     /** URL without a path, such as {@code http://127.0.0.1:9000}; null while the local API is off or not open yet. */
     String address();
+
+    /**
+     * Folder with the Unix socket {@code api.sock}, on which each request needs a token; to be mounted into containers. The folder
+     * stays the same over restarts and reboots; null where there is no address.
+     */
+    Path socketFolder();
 
     /**
      * Token of a client's own, with the permissions of the unit's token. It is the same at each call, over restarts and

@@ -72,7 +72,7 @@ class ExecuteEndpointTest {
         }
 
         @Override
-        public HttpReactor.RequestAdmission admit(RequestHead head) {
+        public HttpReactor.RequestAdmission admit(RequestHead head, boolean ofContainers) {
             return HttpReactor.RequestAdmission.withBody(
                     HttpExchange.LARGEST_BODY, request -> execution.serve(request, false));
         }
