@@ -158,6 +158,25 @@ class ReleaseLifeTest {
     }
 
     @Test
+    void noUnsignedDocumentRemovesAProjectOnceSignaturesAreRequired() throws Exception {
+        open(Map.of());
+        desire(app(1));
+        assertThat(unit.run(false).values()).containsOnlyNulls();
+        unit.close();
+        open(Map.of("require_signature", true));
+        desire();
+        assertThat(unit.changes(false)).isEmpty();
+        desire(app(2));
+        assertThat(unit.run(false).toString()).contains("SIGNATURE_MISSING");
+        assertThat(containers()).containsOnly(Map.entry("fleet-app-1.0.1", "running"));
+        unit.close();
+        open(Map.of());
+        desire();
+        assertThat(unit.run(false).values()).containsOnlyNulls();
+        assertThat(containers()).isEmpty();
+    }
+
+    @Test
     void theUnitStaysAwakeForTheTimeOfTheChangeAndNotForPulls() throws Exception {
         open(Map.of("pull", "idle", "health_timeout", 3600));
         desire(app(1));

@@ -263,6 +263,14 @@ class ReleaseReaderTest {
     }
 
     @Test
+    void projectsThatADocumentDoesNotNameStayWhereSignaturesAreRequired() throws Failure {
+        Map<String, Object> none = Documents.map("{'projects': []}");
+        assertThat(Documents.reader(Documents.policy("signature")).read(none).keepsOthers())
+                .isTrue();
+        assertThat(Documents.reader(FREE).read(none).keepsOthers()).isFalse();
+    }
+
+    @Test
     void withoutALocalApiItCannotBeWanted() throws Failure {
         Releases releases = new ReleaseReader(FREE, "u", null, Path.of("/nowhere"))
                 .read(Documents.of("'startup_parameters': {'local_api': true, 'network_mode': 'host'}"));
