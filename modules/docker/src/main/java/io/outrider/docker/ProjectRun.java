@@ -156,10 +156,16 @@ final class ProjectRun {
     static StepListener progress(Call call) {
         return new StepListener() {
             private int begun;
+            private int total;
+
+            @Override
+            public void planned(int steps) {
+                total = steps;
+            }
 
             @Override
             public void started(ReleaseStep step) {
-                call.progress(begun++, 0, "steps", ReleaseSteps.text(step));
+                call.progress(Math.min(begun++, total), total, "steps", ReleaseSteps.text(step));
             }
         };
     }

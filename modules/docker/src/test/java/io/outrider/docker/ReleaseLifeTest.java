@@ -150,7 +150,10 @@ class ReleaseLifeTest {
         assertThat(unit.run(true).values()).containsOnlyNulls();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.2", "running"));
 
-        assertThat(unit.call("docker.rollback", Map.of("project", "fleet"))).isNotEmpty();
+        unit.progress.clear();
+        int steps = unit.call("docker.rollback", Map.of("project", "fleet")).size();
+        assertThat(unit.progress).hasSize(steps);
+        assertThat(unit.progress.get(steps - 1)).startsWith((steps - 1) + "/" + steps + " steps ");
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.1", "running"));
         assertThat(unit.changes(true)).as("taken back by hand").isEmpty();
         assertThat(unit.run(false).values()).containsOnlyNulls();

@@ -172,6 +172,7 @@ public final class ReleaseApplier {
                 reports.phase(target, ReleasePhase.APPLYING, null);
                 RunJournalEntry.Begun begun = new RunJournalEntry.Begun(runId(world), target, takenBack);
                 run = new ReleaseRun(tools, RunJournal.begin(folder, begun), listener);
+                listener.planned(plan.change().size() + plan.finish().size());
                 run.change(plan.change(), world);
                 log(journal(target), run.finish(plan.finish()));
                 world = tools.world(List.of(), Map.of());
