@@ -17,7 +17,7 @@ public interface LocalApiAccess {
      * Token of a client's own, with the permissions of the unit's token. It is the same at each call, over restarts and
      * reboots, until the unit's owner revokes the tokens of all clients.
      *
-     * @param client 1 to 128 letters, digits, '-', '_' and '.', such as the name of a container
+     * @param client 1 to 200 letters, digits, '-', '_' and '.', such as the name of a container
      * @throws Failure if the key of the tokens cannot be read or written
      * @throws IllegalStateException in a process without a daemon, which has no address either
      */

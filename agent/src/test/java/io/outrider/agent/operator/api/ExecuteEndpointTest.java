@@ -55,6 +55,7 @@ class ExecuteEndpointTest {
         long minute = TimeUnit.MINUTES.toNanos(1);
         ListeningSocket listener = new ListeningSocket(
                 port,
+                false,
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
