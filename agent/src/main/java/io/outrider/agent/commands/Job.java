@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
 import io.outrider.wire.Command;
 import io.outrider.wire.Return;
 import io.outrider.wire.results.ResultWriter;
@@ -59,6 +60,7 @@ final class Job {
     boolean isClaimed; // its claim is in the journal
     int depth; // number of callers in the chain that wait for this job
     Future<?> limit;
+    volatile Inhibitors.Handle inhibition = () -> {};
 
     Job(Command command, Origin origin, RedactedArguments shown, Instant received, long nanos, ProgressGate progress) {
         this.command = command;
@@ -87,6 +89,11 @@ final class Job {
     /** Periodic jobs are not announced and do not wait for those of people. */
     boolean isOfLogger() {
         return origin == Origin.LOGGER;
+    }
+
+    /** Jobs of people, the fleet and triggers keep the unit awake, but for those that are about sleep. */
+    boolean inhibitsSleep() {
+        return !isOfLogger() && origin != Origin.MODULE && !command.fun().startsWith("power.");
     }
 
     /** Urgent jobs get a slot even if all are taken, as they are used to find out why. */

@@ -1,11 +1,14 @@
 package io.outrider.agent.commands;
 
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultText;
+import io.outrider.api.Inhibitors;
 import io.outrider.api.Ticker;
 import io.outrider.wire.JobEvent;
 import io.outrider.wire.Return;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +28,8 @@ record JobLifecycle(
         Clock clock,
         Ticker ticker,
         ArrivalTimes arrivalTimes,
-        String boot)
+        String boot,
+        Inhibitions inhibitions)
         implements JobHooks {
     private static final Logger LOG = LoggerFactory.getLogger(JobLifecycle.class);
 
@@ -73,6 +77,10 @@ record JobLifecycle(
 
     @Override
     public Return run(Job job) {
+        if (job.inhibitsSleep()) {
+            Duration limit = Duration.ofSeconds(settings.get().secondsFor(job.command.fun()));
+            job.inhibition = inhibitions.inhibit("jobs", Inhibitors.Activity.SLEEP, "job " + job.name(), limit);
+        }
         return invoker.run(job);
     }
 
@@ -102,6 +110,7 @@ record JobLifecycle(
                 writer.writeAndSend(List.of(ended(job, outcome)));
             }
         } finally { // a caller on the unit must not wait for ever
+            job.inhibition.close();
             complete(job, outcome, label, true);
         }
     }

@@ -5,6 +5,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ResultMemory;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.agent.runtime.storage.Disk;
@@ -69,7 +70,8 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
             Clock clock,
             BooleanSupplier isTrusted,
             Ticker ticker,
-            FaultInjector fault) {}
+            FaultInjector fault,
+            Inhibitions inhibitions) {}
 
     private final Dependencies dependencies;
     private final ScheduledThreadPoolExecutor timer;
@@ -117,7 +119,18 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         ResultMemory memory = new ResultMemory(ResultMemory.OF_ALL_CALLS);
         FunctionInvoker invoker = new FunctionInvoker(dependencies.functions(), memory, clock);
         lifecycle = new JobLifecycle(
-                () -> this.settings, invoker, writer, encoder, codec, events, counters, clock, ticker, received, boot);
+                () -> this.settings,
+                invoker,
+                writer,
+                encoder,
+                codec,
+                events,
+                counters,
+                clock,
+                ticker,
+                received,
+                boot,
+                dependencies.inhibitions());
         executor = new JobExecutor(settings, timer, lifecycle, ticker, fault, new JobThreads(Thread::new));
         Function<Command, Job> ofFleet = command -> job(command, Origin.FLEET, each -> {});
         recovery = new JobRecovery(ofFleet, codec, lifecycle, executor, journal, writer, outbox);

@@ -95,7 +95,8 @@ public final class Daemon implements AutoCloseable {
                     new EventBus(clock),
                     new ReplaceableLink(),
                     new EventBroadcast(),
-                    heartbeats);
+                    heartbeats,
+                    new Inhibitions(environment.ticker()));
             synchronise(clock, settings.section(Sections.CLOCK));
             parts.add(Part.of(Sections.CLOCK, now -> synchronise(clock, now)).health(HealthPosition.CLOCK, clock));
             TelemetryWiring telemetry = TelemetryWiring.open(base);
@@ -111,9 +112,8 @@ public final class Daemon implements AutoCloseable {
                     .closed(registry));
             Jobs jobs = FleetWiring.jobs(base, registry);
             parts.add(Part.named("last upload").closed(telemetry.upload()::finalFlush)); // after the loggers' end
-            Inhibitions inhibitions = new Inhibitions(environment.ticker());
             DesiredParts desired = new DesiredParts();
-            VehicleWiring vehicle = VehicleWiring.open(base, telemetry, registry, inhibitions, jobs);
+            VehicleWiring vehicle = VehicleWiring.open(base, telemetry, registry, jobs);
             FleetWiring fleet =
                     new FleetWiring(base, telemetry, registry, desired, vehicle.loggers(), jobs, this::reportLink);
             List<ModuleFactory> modules = BuiltinModules.standalone(usable, unit, functions, schema, store);
@@ -123,7 +123,14 @@ public final class Daemon implements AutoCloseable {
                     modules,
                     settings,
                     ModulePorts.of(
-                            base.events(), moduleTasks, inhibitions, desired, vehicle.state(), jobs, unit, local));
+                            base.events(),
+                            moduleTasks,
+                            base.inhibitions(),
+                            desired,
+                            vehicle.state(),
+                            jobs,
+                            unit,
+                            local));
             applier = new SettingsApplier(store, parts, fleet::changedFiles, jars::changes);
             parts.add(Part.named("process").health(HealthPosition.PROCESS, new ProcessMetrics(environment.ticker())));
             parts.add(Part.named("loops").health(HealthPosition.LOOPS, heartbeats));

@@ -4,6 +4,7 @@ import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.operator.stream.EventBroadcast;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.events.EventBus;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.parts.Parts;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
@@ -18,4 +19,5 @@ record DaemonBase(
         EventBus events,
         ReplaceableLink link,
         EventBroadcast broadcast,
-        Heartbeats heartbeats) {}
+        Heartbeats heartbeats,
+        Inhibitions inhibitions) {}

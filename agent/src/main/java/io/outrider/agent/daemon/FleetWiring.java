@@ -107,7 +107,8 @@ final class FleetWiring {
                         clock,
                         () -> clock.now().trusted(),
                         environment.ticker(),
-                        environment.fault()),
+                        environment.fault(),
+                        base.inhibitions()),
                 base.settings().section(Sections.JOBS));
         base.parts()
                 .add(Part.of(Sections.JOBS, jobs::configure)

@@ -15,6 +15,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.LocalApiAccess;
 import io.outrider.wire.TelemetryRecord;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,18 +25,29 @@ import java.util.function.Supplier;
 /** Wiring of the local API, and the access of modules to it. */
 final class LocalApiWiring implements LocalApiAccess {
     private final DaemonBase base;
+    private final Path folder;
     private final ClientTokens clients;
     private volatile LocalApi opened; // null until it is open, and while it is off
 
     LocalApiWiring(DaemonBase base) {
         this.base = base;
-        clients = new ClientTokens(base.environment().data().resolve("local/client-key"));
+        folder = base.environment().data().resolve("local");
+        clients = new ClientTokens(folder.resolve("client-key"));
     }
 
     @Override
     public String address() {
         LocalApi api = opened;
         return api == null ? null : api.url();
+    }
+
+    @Override
+    public Path socketFolder() {
+        return opened == null ? null : containers();
+    }
+
+    private Path containers() {
+        return folder.resolve("containers");
     }
 
     @Override
@@ -63,7 +75,8 @@ final class LocalApiWiring implements LocalApiAccess {
                     base.broadcast(),
                     reload,
                     new LocalRecords(new RecordFactory(base.clock()), telemetry.sink()));
-            LocalApi local = new LocalApi(settings, base.environment().runtime(), clients, daemon, base.clock());
+            Path runtime = base.environment().runtime();
+            LocalApi local = new LocalApi(settings, runtime, containers(), clients, daemon, base.clock());
             part.health(HealthPosition.LOCAL, local::health).closed(local);
             opened = local;
         }

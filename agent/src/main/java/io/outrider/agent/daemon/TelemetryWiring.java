@@ -53,6 +53,7 @@ record TelemetryWiring(Buffer buffer, Upload upload, PeriodicTasks periodicTasks
                 buffer,
                 base.link(),
                 base.heartbeats().register("upload", UPLOAD_HEARTBEAT_LIMIT),
+                base.inhibitions(),
                 base.settings().section(Sections.UPLOAD));
         base.parts()
                 .add(Part.of(Sections.UPLOAD, upload::configure).atEachReload().closed(upload));

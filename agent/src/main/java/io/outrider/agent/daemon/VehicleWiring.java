@@ -3,7 +3,6 @@ package io.outrider.agent.daemon;
 import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.UnitClock;
-import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
 import io.outrider.agent.runtime.parts.HealthPosition;
 import io.outrider.agent.runtime.parts.Part;
@@ -25,8 +24,7 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
     private static final Duration SCHEDULE_HEARTBEAT_LIMIT = Duration.ofMinutes(5);
 
     /** Constructs the parts and adds them; reads nothing before their start. */
-    static VehicleWiring open(
-            DaemonBase base, TelemetryWiring telemetry, ModuleRegistry registry, Inhibitions inhibitions, Jobs jobs) {
+    static VehicleWiring open(DaemonBase base, TelemetryWiring telemetry, ModuleRegistry registry, Jobs jobs) {
         BootTimeTicker ticker = base.environment().ticker();
         UnitClock clock = base.clock();
         BoundSettings settings = base.settings();
@@ -38,7 +36,7 @@ record VehicleWiring(VehicleState state, Loggers loggers) {
         parts.add(Part.of(Sections.TRIGGERS, triggers::configure)
                 .health(HealthPosition.TRIGGERS, triggers::health)
                 .closed(triggers));
-        ModuleGate gate = new ModuleGate(inhibitions, vehicle::silent);
+        ModuleGate gate = new ModuleGate(base.inhibitions(), vehicle::silent);
         Loggers loggers = new Loggers(
                 new Loggers.Dependencies(
                         jobs,

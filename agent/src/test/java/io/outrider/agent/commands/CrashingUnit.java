@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.PublishCallback;
 import io.outrider.agent.runtime.publisher.Publisher;
@@ -193,7 +194,8 @@ final class CrashingUnit implements AutoCloseable {
                             Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC),
                             () -> true,
                             Ticker.system(),
-                            next),
+                            next,
+                            new Inhibitions(Ticker.system())),
                     settings);
             functions.set(new Functions(new Binder(Json.mapper()), List.of(new Bodies(next))));
             next.jobs.start();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.storage.Disk;
 import io.outrider.api.Failure;
@@ -44,6 +45,7 @@ final class JobsUnit implements AutoCloseable {
     Journal.Bounds bounds = Journal.Bounds.USUAL;
     Disk disk = Disk.SYSTEM;
     FaultInjector fault = FaultInjector.NONE;
+    final Inhibitions inhibitions = new Inhibitions(Ticker.system());
     String boot = "boot-1";
     Jobs jobs;
 
@@ -74,7 +76,8 @@ final class JobsUnit implements AutoCloseable {
                             clock(),
                             () -> isClockTrusted,
                             Ticker.system(),
-                            fault),
+                            fault,
+                            inhibitions),
                     settings,
                     bounds,
                     disk);

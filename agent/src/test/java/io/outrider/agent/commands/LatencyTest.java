@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.publisher.InboundMessage;
 import io.outrider.agent.runtime.publisher.Publisher;
 import io.outrider.api.Failure;
@@ -76,7 +77,8 @@ class LatencyTest {
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),
-                        FaultInjector.NONE),
+                        FaultInjector.NONE,
+                        new Inhibitions(Ticker.system())),
                 JobSettings.defaults())) {
             jobs.start();
             for (int i = 0; i < 1_500; i++) {

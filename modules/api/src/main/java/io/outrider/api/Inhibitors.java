@@ -18,8 +18,9 @@ public interface Inhibitors {
     /**
      * Inhibition in force.
      *
-     * @param owner name of the module
-     * @param reason sentence for display
+     * @param owner name of the module, or part of the agent such as {@code jobs}
+     * @param reason noun or short sentence for display; what inhibits sleep is named so that it fits behind "held by", such as
+     *     "release app 1.2"
      * @param remaining time until it expires
      */
     record Inhibition(String owner, Activity activity, String reason, Duration remaining) {}

@@ -162,7 +162,7 @@ final class ProjectRun {
 
     private void change(Call call) throws Failure, InterruptedException {
         proceed(null);
-        String reason = "release " + label + " is applied";
+        String reason = "release " + label;
         try (var awake = inhibitors.inhibit(Inhibitors.Activity.SLEEP, reason, longest)) {
             result = manager.change(project, releases, progress(call));
         }
@@ -177,10 +177,16 @@ final class ProjectRun {
     static StepListener progress(Call call) {
         return new StepListener() {
             private int begun;
+            private int total;
+
+            @Override
+            public void planned(int steps) {
+                total = steps;
+            }
 
             @Override
             public void started(ReleaseStep step) {
-                call.progress(begun++, 0, "steps", ReleaseSteps.text(step));
+                call.progress(Math.min(begun++, total), total, "steps", ReleaseSteps.text(step));
             }
         };
     }

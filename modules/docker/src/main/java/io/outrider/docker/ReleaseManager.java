@@ -123,7 +123,8 @@ final class ReleaseManager {
     /** Projects that are desired, then those of earlier documents, whose containers have to go. */
     List<Project> projects(Releases desired) {
         List<Project> all = new ArrayList<>(desired.projects());
-        Set<String> deleted = new HashSet<>(store.applied().keySet());
+        Set<String> deleted =
+                new HashSet<>(desired.keepsOthers() ? Set.of() : store.applied().keySet());
         desired.projects().forEach(each -> deleted.remove(each.name()));
         desired.refused().forEach(each -> deleted.remove(each.name()));
         deleted.stream().sorted().forEach(each -> all.add(project(each, "", "")));

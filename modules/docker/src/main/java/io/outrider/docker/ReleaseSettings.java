@@ -79,6 +79,10 @@ public record ReleaseSettings(
         bindBelow = paths("bind_below", bindBelow, "/");
         purgeBelow = paths("purge_below", purgeBelow, "/var/lib/outrider-data");
         registriesOnly = registriesOnly == null ? List.of() : List.copyOf(registriesOnly);
+        if (removeUnknown && requireSignature) {
+            throw new InvalidArgumentException(
+                    "remove_unknown", "cannot be true with require_signature, as the whitelist is not signed");
+        }
     }
 
     private static List<String> paths(String key, List<String> given, String otherwise) {

@@ -2,6 +2,7 @@ package io.outrider.docker;
 
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Failure;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.api.ModuleContext;
 import io.outrider.docker.release.ContainerApi;
 import io.outrider.docker.release.OwnerPolicy;
@@ -78,7 +79,7 @@ final class ReleasesPart implements DesiredPart {
                     applied,
                     address != null || !early
                             ? api()
-                            : new ContainerApi("", name -> {
+                            : new ContainerApi("", Path.of("/"), name -> {
                                 needed[0] = true;
                                 return "";
                             }));
@@ -93,8 +94,9 @@ final class ReleasesPart implements DesiredPart {
     }
 
     private ContainerApi api() {
-        String now = context.localApi().address();
-        return now == null ? null : new ContainerApi(now, this::token);
+        LocalApiAccess local = context.localApi();
+        String now = local.address();
+        return now == null ? null : new ContainerApi(now, local.socketFolder(), this::token);
     }
 
     private Releases read(Map<String, ?> members, ContainerApi api) throws Failure {

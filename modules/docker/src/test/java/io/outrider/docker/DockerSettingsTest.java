@@ -55,6 +55,13 @@ class DockerSettingsTest {
                 .hasMessageStartingWith(key + ": ");
     }
 
+    @Test
+    void unknownContainersAreNotRemovedByAWhitelistThatNobodySigns() {
+        assertThatThrownBy(() -> releases(Map.of("remove_unknown", true, "require_signature", true)))
+                .isInstanceOf(Failure.class)
+                .hasMessageStartingWith("remove_unknown: cannot be true with require_signature");
+    }
+
     @ParameterizedTest
     @CsvSource({"timeout, 0", "registry_timeout, 601", "stop_timeout, 0", "socket, docker.sock"})
     void aWrongKeyOfDockerIsNamed(String key, String value) {

@@ -152,7 +152,10 @@ class ReleaseLifeTest {
         assertThat(unit.run(true).values()).containsOnlyNulls();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.2", "running"));
 
-        assertThat(unit.call("docker.rollback", Map.of("project", "fleet"))).isNotEmpty();
+        unit.progress.clear();
+        int steps = unit.call("docker.rollback", Map.of("project", "fleet")).size();
+        assertThat(unit.progress).hasSize(steps);
+        assertThat(unit.progress.get(steps - 1)).startsWith((steps - 1) + "/" + steps + " steps ");
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.1", "running"));
         assertThat(unit.changes(true)).as("rolled back").isEmpty();
         assertThat(unit.report("fleet").get("error").get("code").asText()).isEqualTo("ROLLED_BACK");
@@ -160,6 +163,25 @@ class ReleaseLifeTest {
         assertThat(unit.module.health().problems()).as("somebody wants it so").isEmpty();
         assertThat(unit.run(false).values()).containsOnlyNulls();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.2", "running"));
+    }
+
+    @Test
+    void noUnsignedDocumentRemovesAProjectOnceSignaturesAreRequired() throws Exception {
+        open(Map.of());
+        desire(app(1));
+        assertThat(unit.run(false).values()).containsOnlyNulls();
+        unit.close();
+        open(Map.of("require_signature", true));
+        desire();
+        assertThat(unit.changes(false)).isEmpty();
+        desire(app(2));
+        assertThat(unit.run(false).toString()).contains("SIGNATURE_MISSING");
+        assertThat(containers()).containsOnly(Map.entry("fleet-app-1.0.1", "running"));
+        unit.close();
+        open(Map.of());
+        desire();
+        assertThat(unit.run(false).values()).containsOnlyNulls();
+        assertThat(containers()).isEmpty();
     }
 
     @Test

@@ -29,11 +29,12 @@ final class PowerControl implements AutoCloseable {
     static final String FALLBACK = "inactivity_fallback";
     private static final List<String> STANDARD = List.of(EVENT_DRIVEN, AFTER_SLEEP, FALLBACK);
 
+    private static final String JOBS = "jobs"; // owner of inhibitions: the sequence waits for jobs
     private static final String CLEARED = "power.sleep_timer clear=*";
     private static final long LEAST_SUSPEND = VehicleUse.seconds(2);
 
-    private static final int BOOT_SECONDS = 60; // before a suppressed window, as AutoPi's
-    private static final int LEAST_SLEEP = 60;
+    private static final int BOOT_SECONDS =
+            60; // before a suppressed window, as AutoPi's; a sleep that is reduced is no shorter
     private static final int RESCUE_DELAY = 10;
     private static final int RETRY_SECONDS = 300; // of a command that failed, without a timer of the settings
 
@@ -49,9 +50,7 @@ final class PowerControl implements AutoCloseable {
     private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
 
     // guarded by this
-    private boolean started;
     private boolean closed;
-    private boolean wasInUse;
     private long suspended;
     private String idle; // why, null if it is not
     private boolean isRescued; // since the battery is low
@@ -70,7 +69,8 @@ final class PowerControl implements AutoCloseable {
         timers = new SleepTimers(ticker, context.clock(), this::event);
         runner = new SequenceRunner(request -> new SleepSequence(request, settings, context, awake, this::ended));
         suspended = ticker.nanos() - awake.nanos();
-        suspended = Math.max(suspended, ticker.nanos() - awake.nanos());
+        suspended = Math.max(suspended, ticker.nanos() - awake.nanos()); // a delay between the two reads makes it less
+        addTimer(FALLBACK, ticker.nanos());
     }
 
     /** Takes an event of others. Takes no lock. */
@@ -95,18 +95,13 @@ final class PowerControl implements AutoCloseable {
     }
 
     private void advance() {
-        if (!started) {
-            started = true;
-            addTimer(FALLBACK, ticker.nanos());
-        }
         checkSuspend();
+        boolean wasInUse = use.inUse();
         use.update();
-        if (use.inUse() != wasInUse) {
-            wasInUse = use.inUse();
+        if (use.inUse() && !wasInUse) {
             timers.clearAll();
-            if (!wasInUse) {
-                addTimer(EVENT_DRIVEN, use.sinceNanos());
-            }
+        } else if (wasInUse && !use.inUse()) {
+            addTimer(EVENT_DRIVEN, use.sinceNanos());
         }
         SleepSequence sequence = runner.running();
         if (sequence != null) {
@@ -192,7 +187,7 @@ final class PowerControl implements AutoCloseable {
         if (interval > 0) {
             long window = SuppressWindow.secondsToNext(windows, now, interval + (long) BOOT_SECONDS);
             interval = (int) Math.min(interval, window - BOOT_SECONDS);
-            if (interval < Math.min(timer.interval(), LEAST_SLEEP)) {
+            if (interval < Math.min(timer.interval(), BOOT_SECONDS)) {
                 timers.postpone(timer, Math.max(1, window));
                 return;
             }
@@ -233,10 +228,8 @@ final class PowerControl implements AutoCloseable {
         if (stop.isEmpty()) {
             timers.clearAll();
             isRescued = goal == Goal.RESCUE;
-            if (goal != Goal.REBOOT) {
-                idle = "since " + VehicleUse.time(context.clock().instant()) + ": "
-                        + ended.request().cause();
-            }
+            String since = "since " + VehicleUse.time(context.clock().instant());
+            idle = goal == Goal.REBOOT ? idle : since + ": " + ended.request().cause();
             if (!problem.isEmpty()) {
                 int period = settings.inactivityAfterSleepPeriod();
                 addTimer(AFTER_SLEEP, ticker.nanos(), period > 0 ? period : RETRY_SECONDS);
@@ -325,6 +318,15 @@ final class PowerControl implements AutoCloseable {
         }
     }
 
+    private void requireUninhibited() throws Failure {
+        for (Inhibitors.Inhibition each : inhibitions()) {
+            if (!each.owner().equals(JOBS)) {
+                String held = "sleep is " + PowerStatus.heldBy(each);
+                throw new Failure(PowerErrors.SLEEP_INHIBITED, held + "; wait, or repeat it with force=true");
+            }
+        }
+    }
+
     void sleep(SleepRequest request) throws Failure {
         synchronized (this) {
             if (runner.isBusy()) {
@@ -335,11 +337,7 @@ final class PowerControl implements AutoCloseable {
             }
             if (!request.force()) {
                 requireUnused();
-                for (Inhibitors.Inhibition each : inhibitions()) {
-                    throw new Failure(
-                            PowerErrors.SLEEP_INHIBITED,
-                            "sleep is " + PowerStatus.heldBy(each) + "; wait, or repeat it with force=true");
-                }
+                requireUninhibited();
             }
             start(request);
         }
@@ -351,7 +349,8 @@ final class PowerControl implements AutoCloseable {
         synchronized (this) {
             lease.close();
             if (seconds > 0) {
-                lease = context.inhibitors().inhibit(Inhibitors.Activity.SLEEP, reason, Duration.ofSeconds(seconds));
+                lease = context.inhibitors()
+                        .inhibit(Inhibitors.Activity.SLEEP, "operator: " + reason, Duration.ofSeconds(seconds));
                 stopFor("power.stay_awake: " + reason);
             }
         }

@@ -62,10 +62,6 @@ public record PowerSettings(
         @JsonPropertyDescription("true: sleep timers run and have no effect") @JsonProperty(defaultValue = "false")
         boolean bypass,
 
-        @JsonPropertyDescription("seconds to wait for running jobs before sleep, 0 to 86400")
-        @JsonProperty(defaultValue = "600")
-        Integer jobsS,
-
         @JsonPropertyDescription("seconds for state.sls pending before sleep, 1 to 86400")
         @JsonProperty(defaultValue = "600")
         Integer pendingS,
@@ -108,7 +104,6 @@ public record PowerSettings(
         suppress = suppress == null ? List.of() : List.copyOf(suppress);
         Range.check("suppress", suppress.size(), 0, MOST_WINDOWS);
         suppress.forEach(line -> SuppressWindow.parse("suppress", line));
-        jobsS = Range.orElse("jobs_s", jobsS, 600, 0, 86_400);
         pendingS = Range.orElse("pending_s", pendingS, 600, 1, 86_400);
         uploadS = Range.orElse("upload_s", uploadS, 60, 1, 600);
         idleS = Range.orElse("idle_s", idleS, 300, 10, 86_400);

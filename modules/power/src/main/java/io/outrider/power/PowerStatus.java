@@ -41,11 +41,15 @@ record PowerStatus(
         if (bypass) {
             return "awake: [power] bypass is true; " + cause;
         }
-        Optional<Inhibition> last = inhibitions.stream().max(Comparator.comparing(Inhibition::remaining));
-        if (last.isPresent() && last.get().remaining().toNanos() > dueNanos) {
-            return "awake: " + heldBy(last.get());
-        }
-        return goal + " in " + span(dueNanos) + ": " + cause;
+        String timed = goal + " in " + span(dueNanos) + ": " + cause;
+        return last(inhibitions)
+                .map(held -> "awake: " + heldBy(held) + (held.remaining().toNanos() < dueNanos ? "; " + timed : ""))
+                .orElse(timed);
+    }
+
+    /** The inhibition that lasts longest. */
+    static Optional<Inhibition> last(List<Inhibition> inhibitions) {
+        return inhibitions.stream().max(Comparator.comparing(Inhibition::remaining));
     }
 
     String state() {
@@ -53,13 +57,7 @@ record PowerStatus(
     }
 
     static String heldBy(Inhibition held) {
-        return "held by " + owner(held) + ", " + span(held.remaining().toNanos()) + " left: " + held.reason();
-    }
-
-    private static String owner(Inhibition held) {
-        return held.owner().equals("power")
-                ? "operator"
-                : held.owner(); // the module itself inhibits only when asked to
+        return "held by " + held.reason() + ", " + span(held.remaining().toNanos()) + " left";
     }
 
     Map<String, Object> members() {
@@ -71,13 +69,8 @@ record PowerStatus(
     }
 
     private static Map<String, Object> members(Inhibition held) {
-        return Members.of(
-                "owner",
-                owner(held),
-                "reason",
-                held.reason(),
-                "seconds",
-                held.remaining().toSeconds());
+        long seconds = held.remaining().toSeconds();
+        return Members.of("owner", held.owner(), "reason", held.reason(), "seconds", seconds);
     }
 
     /** Length of time as minutes or hours, such as 3:10 or 1:03:10. */

@@ -14,8 +14,8 @@ import java.util.List;
 record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
     /** Goal of the sequence, with its steps. */
     enum Goal {
-        SLEEP("sleep", "going to sleep: ", SleepStage.WHOLE),
-        HIBERNATE("hibernate", "going to sleep: ", SleepStage.WHOLE),
+        SLEEP("sleep", "going to sleep: ", SleepStage.values()),
+        HIBERNATE("hibernate", "going to sleep: ", SleepStage.values()),
         /** Sleep of a unit whose battery is low: nothing that can wait is done. */
         RESCUE(
                 "hibernate",
@@ -26,7 +26,7 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
                 SleepStage.COMMAND),
         REBOOT("reboot", "restarting: ", SleepStage.UPLOAD, SleepStage.ANNOUNCE, SleepStage.DELAY, SleepStage.COMMAND),
         /** Run of pending states of a unit that is idle already. */
-        IDLE_STATES("", "", SleepStage.JOBS, SleepStage.STATES);
+        IDLE_STATES("", "", SleepStage.STATES);
 
         final String event;
 
@@ -41,15 +41,11 @@ record SleepRequest(Goal goal, int interval, int delay, String reason, String ca
     }
 
     enum SleepStage {
-        JOBS("waits for jobs"),
         STATES("runs pending states"),
         UPLOAD("uploads records"),
         ANNOUNCE("announces it"),
         DELAY("waits before the command"),
         COMMAND("runs the command");
-
-        /** Jobs are waited for again, as one may begin during the steps before. */
-        private static final SleepStage[] WHOLE = {JOBS, STATES, UPLOAD, JOBS, ANNOUNCE, DELAY, JOBS, COMMAND};
 
         final String words;
 

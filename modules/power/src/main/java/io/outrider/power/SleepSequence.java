@@ -7,12 +7,10 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.Ticker;
 import io.outrider.power.SleepRequest.Goal;
 import io.outrider.power.SleepRequest.SleepStage;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,11 +22,8 @@ import org.slf4j.LoggerFactory;
 final class SleepSequence implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SleepSequence.class);
 
-    private static final Set<String> HOLDING_ORIGINS = Set.of("fleet", "local", "trigger");
-
     private static final long SECOND = VehicleUse.seconds(1);
-    private static final long POLL = 5 * SECOND;
-    private static final int COMMAND_SECONDS = 60;
+    private static final int COMMAND_SECONDS = 300; // a machine may take minutes to go down
 
     /** Limit of each step once the battery is low. */
     private static final int RESCUE_SECONDS = 10;
@@ -47,11 +42,10 @@ final class SleepSequence implements Runnable {
 
     private final Map<String, String> results = new LinkedHashMap<>(); // guarded by this
     private SleepStage step; // guarded by this, as are those below
-    private String detail = "";
+    private boolean waits;
     private long deadline;
     private Thread calling;
     private boolean cut;
-    private List<String> unended = List.of(); // jobs that were waited for in vain; of the thread
 
     /** @param end gets why the sequence was stopped, nothing if all steps were done; called once by its thread */
     SleepSequence(
@@ -73,14 +67,14 @@ final class SleepSequence implements Runnable {
     public void run() {
         try {
             for (SleepStage each : request.goal().steps) {
-                begin(each);
-                while (stop == null && each != SleepStage.JOBS && isInhibited()) {
+                begin(each, true);
+                while (stop == null && isInhibited()) {
                     ticker.sleep(SECOND);
                 }
                 if (stop != null) {
                     break;
                 }
-                begin(each); // its time limit counts from now
+                begin(each, false); // its time limit counts from now
                 String result = execute(each);
                 synchronized (this) {
                     results.put(each.words, result);
@@ -96,11 +90,10 @@ final class SleepSequence implements Runnable {
         end.accept(this, Optional.ofNullable(stop));
     }
 
-    private synchronized void begin(SleepStage next) {
+    private synchronized void begin(SleepStage next, boolean waiting) {
         step = next;
-        detail = "";
+        waits = waiting;
         int limit = switch (next) {
-            case JOBS -> settings.jobsS();
             case STATES -> settings.pendingS();
             case UPLOAD -> settings.uploadS();
             case DELAY -> request.delay();
@@ -111,46 +104,12 @@ final class SleepSequence implements Runnable {
 
     private String execute(SleepStage each) throws InterruptedException {
         return switch (each) {
-            case JOBS -> jobs();
             case STATES -> states();
             case UPLOAD -> upload();
             case ANNOUNCE -> announce();
             case DELAY -> delay();
             case COMMAND -> command();
         };
-    }
-
-    private String jobs() throws InterruptedException {
-        try {
-            List<String> jobs = runningJobs();
-            while (!unended.containsAll(jobs) && stop == null && !urgent && !isOverdue()) {
-                synchronized (this) {
-                    detail = ": " + jobs.get(jobs.size() - 1);
-                }
-                ticker.sleep(POLL);
-                jobs = runningJobs();
-            }
-            unended = jobs;
-            return jobs.isEmpty() ? "none runs" : jobs.get(0) + " still runs";
-        } catch (Failure e) {
-            return "unknown: " + e.getMessage();
-        }
-    }
-
-    /** Jobs of others that have not ended. */
-    private List<String> runningJobs() throws Failure, InterruptedException {
-        List<String> running = new ArrayList<>();
-        if (call("saltutil.running", Map.of()) instanceof List<?> jobs) {
-            for (Object each : jobs) {
-                if (each instanceof Map<?, ?> job
-                        && HOLDING_ORIGINS.contains(String.valueOf(job.get("origin")))
-                        && !String.valueOf(job.get("fun")).startsWith("power.")
-                        && !"abandoned".equals(job.get("state"))) {
-                    running.add("job " + job.get("jid") + " (" + job.get("fun") + ")");
-                }
-            }
-        }
-        return running;
     }
 
     private String states() throws InterruptedException {
@@ -250,8 +209,8 @@ final class SleepSequence implements Runnable {
         } finally {
             synchronized (this) {
                 calling = null;
-                if (cut && Thread.interrupted()) {
-                    detail = ""; // the interrupt came after the call
+                if (cut) {
+                    Thread.interrupted(); // the interrupt may have come after the call
                 }
                 cut = false;
             }
@@ -273,12 +232,11 @@ final class SleepSequence implements Runnable {
     }
 
     private boolean isInhibited() {
-        return !urgent
-                && !request.force()
-                && (isUseSeen
-                        || !context.inhibitors()
-                                .active(Inhibitors.Activity.SLEEP)
-                                .isEmpty());
+        return !urgent && !request.force() && (isUseSeen || !inhibitions().isEmpty());
+    }
+
+    private List<Inhibitors.Inhibition> inhibitions() {
+        return context.inhibitors().active(Inhibitors.Activity.SLEEP);
     }
 
     private synchronized boolean isOverdue() {
@@ -323,11 +281,14 @@ final class SleepSequence implements Runnable {
         return new LinkedHashMap<>(results);
     }
 
-    /** Present step with the time that it may still take, and the cause of all. */
+    /** Present step with the time that it may still take, or what it waits for, and the cause of all. */
     synchronized String progress() {
-        String now = step == null
-                ? "begins"
-                : step.words + detail + ", " + PowerStatus.span(deadline - ticker.nanos()) + " left";
+        String now =
+                step == null ? "begins" : step.words + ", " + PowerStatus.span(deadline - ticker.nanos()) + " left";
+        if (waits && isInhibited()) {
+            now = "waits, "
+                    + PowerStatus.last(inhibitions()).map(PowerStatus::heldBy).orElse("a sign of use is there");
+        }
         Goal goal = request.goal();
         return goal.words + now + (goal.words.isEmpty() ? "" : "; " + request.cause());
     }

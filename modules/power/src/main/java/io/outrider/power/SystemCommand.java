@@ -19,7 +19,10 @@ record SystemCommand(List<String> argv) {
                 .toList());
     }
 
-    /** Runs it to its end, or kills it; returns what went wrong, empty text if it ended with 0. */
+    /**
+     * Runs it to its end, or kills it at the limit; returns what went wrong, empty text if it ended with 0. It goes on after an
+     * interrupt, as the daemon is often stopped because of it.
+     */
     String run(long limitNanos, Ticker awake) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv)
                 .redirectInput(Redirect.from(new File("/dev/null")))
@@ -32,17 +35,14 @@ record SystemCommand(List<String> argv) {
         } catch (IOException e) {
             return argv.get(0) + " cannot be started; see that it exists and may be run";
         }
-        try {
-            long start = awake.nanos();
-            while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                if (awake.nanos() - start > limitNanos) {
-                    return argv.get(0) + " did not end within " + TimeUnit.NANOSECONDS.toSeconds(limitNanos) + " s";
-                }
+        long start = awake.nanos();
+        while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (awake.nanos() - start > limitNanos) {
+                process.destroyForcibly();
+                return argv.get(0) + " did not end within " + TimeUnit.NANOSECONDS.toSeconds(limitNanos) + " s";
             }
-            int code = process.exitValue();
-            return code == 0 ? "" : argv.get(0) + " ended with " + code + "; run it by hand to see why";
-        } finally {
-            process.destroyForcibly();
         }
+        int code = process.exitValue();
+        return code == 0 ? "" : argv.get(0) + " ended with " + code + "; run it by hand to see why";
     }
 }

@@ -7,7 +7,6 @@ import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class PowerControlTest {
@@ -16,9 +15,9 @@ class PowerControlTest {
     @Test
     void aTimerThatIsDueWaitsForAnInhibitor() throws Exception {
         try (PowerUnit unit = new PowerUnit("sleep_command", COMMAND).drive()) {
-            unit.hold("docker", "release 4 of app is applied", 1979);
+            unit.hold("docker", "release app 4", 1979);
             unit.pass(1789);
-            assertThat(unit.summary()).isEqualTo("awake: held by docker, 3:10 left: release 4 of app is applied");
+            assertThat(unit.summary()).isEqualTo("awake: held by release app 4, 3:10 left");
             unit.pass(189);
             assertThat(unit.calls).doesNotContain("state.sls");
             unit.pass(1);
@@ -32,7 +31,7 @@ class PowerControlTest {
             unit.hold("docker", "a release", 600);
             unit.hold("obd", "a recording", 900);
             unit.hold("gnss", "a short one", 10);
-            assertThat(unit.summary()).isEqualTo("awake: held by obd, 15:00 left: a recording");
+            assertThat(unit.summary()).isEqualTo("awake: held by a recording, 15:00 left");
             assertThat(unit.status().get("inhibitors"))
                     .hasToString("[{owner=docker, reason=a release, seconds=600},"
                             + " {owner=obd, reason=a recording, seconds=900},"
@@ -41,10 +40,11 @@ class PowerControlTest {
     }
 
     @Test
-    void anInhibitorThatEndsBeforeTheTimerIsNotTheReason() throws Exception {
+    void anInhibitorThatEndsBeforeTheTimerIsNamedBesideIt() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
-            unit.hold("gnss", "a short one", 10);
-            assertThat(unit.summary()).isEqualTo("idle in 5:00: no use seen since 14:00");
+            unit.hold("jobs", "job obd.dump", 10);
+            assertThat(unit.summary())
+                    .isEqualTo("awake: held by job obd.dump, 0:10 left; idle in 5:00: no use seen since 14:00");
         }
     }
 
@@ -55,7 +55,7 @@ class PowerControlTest {
             unit.condition("battery/critical_level", true);
             unit.tick();
             unit.reach("idle");
-            assertThat(unit.calls).contains("cloud.upload").doesNotContain("state.sls", "saltutil.running");
+            assertThat(unit.calls).contains("cloud.upload").doesNotContain("state.sls");
             assertThat(unit.data("system/power/hibernate"))
                     .containsEntry("reason", "low_battery")
                     .containsEntry("interval", 0);
@@ -84,15 +84,10 @@ class PowerControlTest {
     @Test
     @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
     void aLowBatteryCutsPendingStatesShort() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                new CountDownLatch(1).await();
-                return null;
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.pass(300);
-            begun.await();
+            held.begun();
             unit.hold("docker", "a release", 6000);
             unit.condition("battery/critical_level", true);
             unit.pass(11);
@@ -132,20 +127,12 @@ class PowerControlTest {
     @Test
     @Announces("power: state.sls pending failed: state.sls did not end in time and was cancelled")
     void aLowBatteryCutsTheStatesOfAnIdleUnitShort() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit("hibernate_command", COMMAND, "inactivity_interval", 60)) {
             unit.pass(300);
             unit.reach("idle");
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                new CountDownLatch(1).await();
-                return null;
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.pass(301);
-            Await.until("the states run", () -> {
-                unit.tick();
-                return begun.getCount() == 0;
-            });
+            held.begun();
             unit.condition("battery/critical_level", true);
             unit.pass(12);
             Await.until("it hibernates", () -> {
@@ -237,22 +224,16 @@ class PowerControlTest {
 
     @Test
     void aSequenceThatIsForcedMayMaintainAVehicleInUse() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                released.await();
-                return Map.of();
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.engine(true);
             unit.pass(10);
             unit.sleep("power.sleep", "confirm", true, "force", true);
-            begun.await();
+            held.begun();
             assertThat(maintenance(unit)).isEmpty();
             unit.tick();
             assertThat(maintenance(unit)).isEmpty();
-            released.countDown();
+            held.release();
             Await.until("it is inhibited again", () -> {
                 unit.tick();
                 return !maintenance(unit).isEmpty();
@@ -314,18 +295,12 @@ class PowerControlTest {
 
     @Test
     void clearingAllTimersStopsASequenceWithoutAnother() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                released.await();
-                return Map.of();
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.pass(300);
-            begun.await();
+            held.begun();
             unit.timer("clear", "*");
-            released.countDown();
+            held.release();
             unit.reach("awake");
             assertThat(unit.timer()).isEmpty();
         }
@@ -333,18 +308,12 @@ class PowerControlTest {
 
     @Test
     void aSleepThatIsAnnouncedAfterTheMachineWasSuspendedIsTakenBack() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("status.uptime", kwarg -> {
-                begun.countDown();
-                released.await();
-                return Map.of("seconds", 4711);
-            });
+            PowerUnit.HeldCall held = unit.hold("status.uptime");
             unit.pass(300);
-            begun.await();
+            held.begun();
             unit.suspend(600);
-            released.countDown();
+            held.release();
             unit.reach("awake");
             assertThat(unit.power()).containsExactly("system/power/on", "system/power/sleep", "system/power/recover");
         }

@@ -55,9 +55,9 @@ class PowerStatusTest {
 
     @Test
     void theLeaseOfAPersonIsTheOperators() {
-        assertThat(status(false, false, null, null, TIMER, held("power", 3550, "workshop"))
+        assertThat(status(false, false, null, null, TIMER, held("power", 3550, "operator: workshop"))
                         .summary())
-                .isEqualTo("awake: held by operator, 59:10 left: workshop");
+                .isEqualTo("awake: held by operator: workshop, 59:10 left");
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Power module in a test context: manual clocks, scripted functions of other modules. */
@@ -30,6 +31,36 @@ final class PowerUnit implements AutoCloseable {
     @FunctionalInterface
     interface Scripted {
         Object call(Map<String, ?> kwarg) throws Failure, InterruptedException;
+    }
+
+    /** Call that waits from its beginning until it is released or interrupted. */
+    final class HeldCall {
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch released = new CountDownLatch(1);
+        volatile boolean isInterrupted;
+
+        Object call() throws InterruptedException {
+            begun.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+                throw e;
+            }
+            return Map.of();
+        }
+
+        HeldCall begun() {
+            Await.until("the call has begun", () -> {
+                tick();
+                return begun.getCount() == 0;
+            });
+            return this;
+        }
+
+        void release() {
+            released.countDown();
+        }
     }
 
     /** Wall clock that follows the ticker. */
@@ -73,7 +104,6 @@ final class PowerUnit implements AutoCloseable {
             return scripted.call(kwarg);
         });
         on("status.uptime", kwarg -> Map.of("seconds", 4711));
-        on("saltutil.running", kwarg -> List.of());
         on("state.sls", kwarg -> Map.of());
         on("cloud.upload", kwarg -> Map.of("pending", Map.of("total", 3)));
         module = new PowerModule(
@@ -86,6 +116,13 @@ final class PowerUnit implements AutoCloseable {
         return this;
     }
 
+    /** Holds the next call of a function. */
+    HeldCall hold(String function) {
+        HeldCall held = new HeldCall();
+        on(function, kwarg -> held.call());
+        return held;
+    }
+
     void condition(String condition, boolean holds) {
         context.setCondition(condition, holds);
     }
@@ -95,8 +132,8 @@ final class PowerUnit implements AutoCloseable {
         condition("engine/stopped", !runs);
     }
 
-    void hold(String owner, String reason, int seconds) {
-        context.inhibitors().inhibit(owner, Inhibitors.Activity.SLEEP, reason, Duration.ofSeconds(seconds));
+    Inhibitors.Handle hold(String owner, String reason, int seconds) {
+        return context.inhibitors().inhibit(owner, Inhibitors.Activity.SLEEP, reason, Duration.ofSeconds(seconds));
     }
 
     void tick() {

@@ -5,20 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SleepSequenceTest {
     private static final ErrorCode NO_UPLOAD = new ErrorCode("NO_UPLOAD", Failure.Actor.OPERATOR, "", "");
+
+    private static final int LONG = 1_000_000_000; // as a sequence that waits moves the ticker
 
     @TempDir
     Path folder;
@@ -41,8 +42,7 @@ class SleepSequenceTest {
         try (PowerUnit unit = new PowerUnit("sleep_command", command(ran, "{interval}s", "mem")).drive()) {
             unit.pass(1800);
             unit.reach("idle");
-            assertThat(unit.calls)
-                    .containsSubsequence("saltutil.running", "state.sls", "cloud.upload", "status.uptime");
+            assertThat(unit.calls).containsSubsequence("state.sls", "cloud.upload", "status.uptime");
             assertThat(unit.data("system/power/sleep"))
                     .containsEntry("delay", 10)
                     .containsEntry("interval", 3600)
@@ -51,7 +51,6 @@ class SleepSequenceTest {
             assertThat(Files.readString(ran)).isEqualTo("3600s mem\n");
             assertThat(steps(unit).keySet())
                     .containsExactly(
-                            "waits for jobs",
                             "runs pending states",
                             "uploads records",
                             "announces it",
@@ -84,74 +83,57 @@ class SleepSequenceTest {
     }
 
     @Test
-    void jobsOfOthersAreAwaited() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
-        try (PowerUnit unit = new PowerUnit()) {
-            unit.on(
-                    "saltutil.running",
-                    kwarg -> asked.incrementAndGet() < 4
-                            ? List.of(Map.of("jid", "20260105140000000001", "fun", "obd.dump", "origin", "fleet"))
-                            : List.of());
+    void aJobThatBeginsAtAnyTimeBeforeTheCommandIsAwaited() throws Exception {
+        Path ran = folder.resolve("ran");
+        try (PowerUnit unit = new PowerUnit("sleep_command", command(ran))) {
+            AtomicReference<Inhibitors.Handle> job = new AtomicReference<>();
+            unit.context.events().listen((tag, data) -> {
+                if (tag.equals("system/power/sleep")) {
+                    job.set(unit.hold("jobs", "job obd.dump", LONG));
+                }
+            });
             unit.pass(300);
+            Await.until("the sequence waits", () -> unit.summary().contains("held by job obd.dump"));
+            assertThat(unit.summary())
+                    .startsWith("going to sleep: waits, held by job obd.dump, ")
+                    .endsWith(" left; no use seen since 14:00");
+            assertThat(ran).doesNotExist();
+            job.get().close();
             unit.reach("idle");
-            assertThat(asked)
-                    .as("until none runs, and again before the announcement and the command")
-                    .hasValue(6);
-            assertThat(unit.ticker.slept()).isGreaterThanOrEqualTo(VehicleUse.seconds(15));
+            assertThat(ran).exists();
         }
     }
 
     @Test
-    void jobsOfLoggersModulesAndPowerItselfHoldNothing() throws Exception {
+    void aSleepThatIsAskedForWaitsForTheJobThatAskedForIt() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on(
-                    "saltutil.running",
-                    kwarg -> List.of(
-                            Map.of("jid", "1", "fun", "obd.query", "origin", "logger"),
-                            Map.of("jid", "2", "fun", "state.sls", "origin", "module"),
-                            Map.of("jid", "3", "fun", "power.sleep", "origin", "fleet"),
-                            Map.of("jid", "4", "fun", "test.sleep", "origin", "local", "state", "abandoned")));
-            unit.pass(300);
+            Inhibitors.Handle job = unit.hold("jobs", "job state.sls", LONG);
+            unit.sleep("power.sleep", "confirm", true);
+            Await.until("the sequence waits", () -> unit.summary().contains("held by job state.sls"));
+            assertThat(unit.calls).doesNotContain("state.sls");
+            job.close();
             unit.reach("idle");
-            assertThat(steps(unit)).containsEntry("waits for jobs", "none runs");
         }
     }
 
     @Test
-    void aJobThatDoesNotEndHoldsForItsLimitOnly() throws Exception {
-        try (PowerUnit unit = new PowerUnit("jobs_s", 60)) {
-            unit.on("saltutil.running", kwarg -> List.of(Map.of("jid", "7", "fun", "obd.dump", "origin", "local")));
+    void aCommandGoesOnWhenTheModuleIsClosed() throws Exception {
+        Path begun = folder.resolve("begun");
+        Path closed = folder.resolve("closed");
+        Path ended = folder.resolve("ended");
+        String script = "touch " + begun + "; while ! test -e " + closed + "; do sleep 0.01; done; touch " + ended;
+        try (PowerUnit unit = new PowerUnit("sleep_command", List.of("/bin/sh", "-c", script))) {
             unit.pass(300);
-            unit.reach("idle");
-            assertThat(steps(unit)).containsEntry("waits for jobs", "job 7 (obd.dump) still runs");
-            assertThat(unit.ticker.slept()).as("once, and the delay").isEqualTo(VehicleUse.seconds(70));
+            Await.until("the command runs", () -> Files.exists(begun));
         }
-    }
-
-    @Test
-    void aJobThatBeginsAfterTheAnnouncementIsAwaitedToo() throws Exception {
-        AtomicInteger left = new AtomicInteger();
-        try (PowerUnit unit = new PowerUnit()) {
-            unit.context.events().listen((tag, data) -> left.set(tag.equals("system/power/sleep") ? 3 : left.get()));
-            unit.on(
-                    "saltutil.running",
-                    kwarg -> left.get() > 0 && left.decrementAndGet() > 0
-                            ? List.of(Map.of("jid", "8", "fun", "obd.dump", "origin", "fleet"))
-                            : List.of());
-            unit.pass(300);
-            unit.reach("idle");
-            assertThat(left).hasValue(0);
-            assertThat(unit.ticker.slept()).as("twice, and the delay").isEqualTo(VehicleUse.seconds(20));
-        }
+        Files.createFile(closed);
+        Await.until("it has ended by itself", () -> Files.exists(ended));
     }
 
     @Test
     @Announces("power: state.sls pending failed: no disk")
     void aFailedStepDoesNotStopTheRest() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("saltutil.running", kwarg -> {
-                throw new Failure(CommonErrors.FAULT, "no list");
-            });
             unit.on("state.sls", kwarg -> {
                 throw new Failure(CommonErrors.FAULT, "no disk");
             });
@@ -161,7 +143,6 @@ class SleepSequenceTest {
             unit.pass(300);
             unit.reach("idle");
             assertThat(steps(unit))
-                    .containsEntry("waits for jobs", "unknown: no list")
                     .containsEntry("runs pending states", "failed: no disk")
                     .containsEntry("uploads records", "no upload is set up");
         }
@@ -185,27 +166,16 @@ class SleepSequenceTest {
 
     @Test
     void aVehicleThatStartsStopsTheSequenceAfterThePendingStates() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
-        AtomicBoolean interrupted = new AtomicBoolean();
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                try {
-                    released.await();
-                } catch (InterruptedException e) {
-                    interrupted.set(true);
-                }
-                return Map.of();
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.pass(300);
-            begun.await();
+            held.begun();
             assertThat(unit.summary()).startsWith("going to sleep: runs pending states, 10:00 left; no use seen");
             unit.engine(true);
             unit.pass(30);
-            released.countDown();
+            held.release();
             unit.reach("in_use");
-            assertThat(interrupted).isFalse();
+            assertThat(held.isInterrupted).isFalse();
             assertThat(unit.calls).doesNotContain("cloud.upload");
             assertThat(unit.power()).isEmpty();
             assertThat(unit.timer()).isEmpty();
@@ -214,20 +184,14 @@ class SleepSequenceTest {
 
     @Test
     void theNextStepWaitsWhileASignOfUseIsThereThatHasNotLastedYet() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                released.await();
-                return Map.of();
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.pass(300);
-            begun.await();
+            held.begun();
             unit.engine(true);
             unit.tick();
             long before = unit.ticker.slept();
-            released.countDown();
+            held.release();
             Await.until("the next step waits", () -> unit.ticker.slept() - before > VehicleUse.seconds(1));
             assertThat(unit.calls).doesNotContain("cloud.upload");
             unit.engine(false);
@@ -238,25 +202,23 @@ class SleepSequenceTest {
 
     @Test
     void aSleepThatWasAnnouncedIsTakenBack() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         Path ran = folder.resolve("ran");
         try (PowerUnit unit = new PowerUnit("sleep_command", command(ran))) {
+            PowerUnit.HeldCall held = unit.new HeldCall();
             unit.context.events().listen((tag, data) -> {
                 if (tag.equals("system/power/sleep")) {
-                    begun.countDown();
                     try {
-                        released.await();
+                        held.call();
                     } catch (InterruptedException e) {
                         throw new AssertionError(e);
                     }
                 }
             });
             unit.pass(300);
-            begun.await();
+            held.begun();
             unit.engine(true);
             unit.tick();
-            released.countDown();
+            held.release();
             unit.reach("in_use");
             assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/recover");
             assertThat(unit.data("system/power/recover")).containsEntry("reason", "engine running since 14:05");
@@ -283,7 +245,7 @@ class SleepSequenceTest {
     void statesThatInhibitSleepHaveTheTimeOfTheirInhibition() throws Exception {
         try (PowerUnit unit = new PowerUnit("pending_s", 120)) {
             hang(unit, "state.sls");
-            unit.hold("docker", "release 4 of app is applied", 900);
+            unit.hold("docker", "release app 4", 900);
             unit.pass(899);
             assertThat(unit.state()).isEqualTo("going_to_sleep");
             unit.pass(2);
@@ -303,15 +265,10 @@ class SleepSequenceTest {
     }
 
     /** Lets a function hang, and lets time pass until it is called. */
-    private static void hang(PowerUnit unit, String function) throws InterruptedException {
-        CountDownLatch called = new CountDownLatch(1);
-        unit.on(function, kwarg -> {
-            called.countDown();
-            new CountDownLatch(1).await();
-            return null;
-        });
+    private static void hang(PowerUnit unit, String function) {
+        PowerUnit.HeldCall held = unit.hold(function);
         unit.pass(300);
-        called.await();
+        held.begun();
     }
 
     @Test

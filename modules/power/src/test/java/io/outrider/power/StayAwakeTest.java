@@ -2,15 +2,15 @@ package io.outrider.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class StayAwakeTest {
     @Test
     void stayAwakeHoldsATimer() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
-            assertThat(unit.stayAwake(3600, "workshop")).asString().endsWith("1:00:00 left: workshop");
+            assertThat(unit.stayAwake(3600, "workshop"))
+                    .asString()
+                    .endsWith("held by operator: workshop, 1:00:00 left");
             unit.pass(3599);
             assertThat(unit.state()).isEqualTo("awake");
             unit.pass(1);
@@ -24,7 +24,7 @@ class StayAwakeTest {
             unit.stayAwake(3600, "first");
             unit.stayAwake(400, "second");
             assertThat(unit.context.inhibitors().active()).hasSize(1);
-            assertThat(unit.summary()).endsWith("6:40 left: second");
+            assertThat(unit.summary()).startsWith("awake: held by operator: second, 6:40 left");
             unit.stayAwake(0, null);
             assertThat(unit.context.inhibitors().active()).isEmpty();
             assertThat(unit.summary()).startsWith("idle in 5:00");
@@ -33,18 +33,12 @@ class StayAwakeTest {
 
     @Test
     void stayAwakeStopsASequence() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         try (PowerUnit unit = new PowerUnit()) {
-            unit.on("state.sls", kwarg -> {
-                begun.countDown();
-                released.await();
-                return Map.of();
-            });
+            PowerUnit.HeldCall held = unit.hold("state.sls");
             unit.pass(300);
-            begun.await();
+            held.begun();
             unit.stayAwake(900, "workshop");
-            released.countDown();
+            held.release();
             unit.reach("awake");
             assertThat(unit.power()).isEmpty();
             assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");

@@ -52,7 +52,7 @@ public final class TestContext implements ModuleContext {
     private volatile Map<String, ?> settings = Map.of();
     private final Map<String, Map<String, ?>> further = new ConcurrentHashMap<>(); // settings by section
     private volatile String unit = "unit-1";
-    private volatile LocalApiAccess localApi = localApi("http://127.0.0.1:9000");
+    private volatile LocalApiAccess localApi = localApi("http://127.0.0.1:9000", Path.of("/nowhere"));
     private volatile FunctionCaller caller = (function, arg, kwarg) -> {
         throw new Failure(CommonErrors.NO_SUCH_FUNCTION, "there is no " + function);
     };
@@ -90,16 +90,25 @@ public final class TestContext implements ModuleContext {
 
     /** @param address null: the local API is off */
     public TestContext withLocalApi(String address) {
-        localApi = localApi(address);
+        return withLocalApi(address, Path.of("/nowhere"));
+    }
+
+    public TestContext withLocalApi(String address, Path socketFolder) {
+        localApi = localApi(address, socketFolder);
         return this;
     }
 
     /** Access to a local API that is not there; the token of the client {@code app} is {@code app.0ff1ce}. */
-    private static LocalApiAccess localApi(String address) {
+    private static LocalApiAccess localApi(String address, Path socketFolder) {
         return new LocalApiAccess() {
             @Override
             public String address() {
                 return address;
+            }
+
+            @Override
+            public Path socketFolder() {
+                return address == null ? null : socketFolder;
             }
 
             @Override

@@ -31,15 +31,18 @@ record AccessControl(AccessToken token, ClientTokens clients) {
         }
     }
 
-    void refuseStrangers(RequestHead head) throws HttpError {
+    void refuseStrangers(RequestHead head, boolean isContainer) throws HttpError {
         String given = bare(head.first("authorization"));
-        if (token != null && !token.matches(given) && !clients.matches(given)) {
-            throw new HttpError(
-                    401,
-                    LocalApiErrors.NO_TOKEN,
-                    "the header 'Authorization: Bearer TOKEN' is missing or wrong; the token is in " + token.file()
-                            + ", which the group of the daemon may read");
+        if (token == null && !isContainer || token != null && token.matches(given) || clients.matches(given)) {
+            return;
         }
+        String place = isContainer
+                ? "the environment of containers with local_api, OUTRIDER_TOKEN"
+                : token.file() + ", which the group of the daemon may read";
+        throw new HttpError(
+                401,
+                LocalApiErrors.NO_TOKEN,
+                "the header 'Authorization: Bearer TOKEN' is missing or wrong; the token is in " + place);
     }
 
     /** Token of an {@code Authorization} header; empty if there is none. */

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClientTokens {
     private static final Logger LOG = LoggerFactory.getLogger(ClientTokens.class);
-    private static final Pattern CLIENT = Pattern.compile("[0-9A-Za-z_.-]{1,128}");
+    private static final Pattern CLIENT = Pattern.compile("[0-9A-Za-z_.-]{1,200}");
     private static final Pattern FORM = Pattern.compile("(" + CLIENT + ")\\.[0-9a-f]{64}");
 
     private final RandomSecretFile key;

@@ -35,7 +35,7 @@ final class HttpReactor implements AutoCloseable {
 
     interface RequestHandler {
         /** Decides by the head of a request. Must not block. */
-        RequestAdmission admit(RequestHead head) throws HttpError;
+        RequestAdmission admit(RequestHead head, boolean ofContainers) throws HttpError;
 
         /** Serves a complete request on a thread of the executor; may block. */
         void serve(PendingConnection connection);

@@ -65,14 +65,14 @@ final class HttpRoutes implements HttpReactor.RequestHandler {
     }
 
     @Override
-    public RequestAdmission admit(RequestHead head) throws HttpError {
+    public RequestAdmission admit(RequestHead head, boolean ofContainers) throws HttpError {
         accessControl.refuseBrowsers(head);
         if (head.path().equals("/")) {
             only("GET", head);
             return new RequestAdmission(
                     -1, whole(200, Map.of(), Map.of("unit_id", daemon.id().get()), head.isHead()), null);
         }
-        accessControl.refuseStrangers(head);
+        accessControl.refuseStrangers(head, ofContainers);
         Matcher execute = EXECUTE.matcher(head.path());
         if (execute.matches()) {
             only("POST", head);

@@ -9,12 +9,14 @@ import java.util.concurrent.Semaphore;
 /**
  * Listening socket with the connections of its clients, limited separately from those of other sockets.
  *
+ * @param ofContainers true if each request needs a token, whatever the settings say
  * @param heads connections without a complete head
  * @param bodies connections of authorized clients without a complete body
  * @param ends connections with a response that the client has not closed
  */
 record ListeningSocket(
         ServerSocketChannel channel,
+        boolean ofContainers,
         ConnectionPhase heads,
         ConnectionPhase bodies,
         ConnectionPhase ends,

@@ -30,11 +30,12 @@ public final class LocalApi implements Health.Source, AutoCloseable {
 
     private static final long BODY = TimeUnit.SECONDS.toNanos(10);
     private static final long END = TimeUnit.SECONDS.toNanos(2);
+    private static final String SOCKET = "api.sock"; // as containers see it, too
     private static final int HEAD_BYTES = 1 << 20;
 
     private final String address;
     private final int port;
-    private final Path socket; // null if there is none
+    private final List<Path> sockets = new ArrayList<>();
     private final HttpReactor reactor;
     private final HttpThreads threads;
     private final HttpRoutes routes;
@@ -49,13 +50,29 @@ public final class LocalApi implements Health.Source, AutoCloseable {
                 TimeUnit.SECONDS.toNanos(3));
     }
 
-    /** @param directory the daemon's own; holds the token unless the settings name another file */
-    public LocalApi(LocalSettings settings, Path directory, ClientTokens clients, DaemonFacade daemon, Clock clock)
+    /**
+     * @param directory the daemon's own; holds the token unless the settings name another file
+     * @param containers folder of the socket for containers
+     */
+    public LocalApi(
+            LocalSettings settings,
+            Path directory,
+            Path containers,
+            ClientTokens clients,
+            DaemonFacade daemon,
+            Clock clock)
             throws Failure {
-        this(settings, directory, clients, daemon, clock, Pace.USUAL);
+        this(settings, directory, containers, clients, daemon, clock, Pace.USUAL);
     }
 
-    LocalApi(LocalSettings settings, Path directory, ClientTokens clients, DaemonFacade daemon, Clock clock, Pace pace)
+    LocalApi(
+            LocalSettings settings,
+            Path directory,
+            Path containers,
+            ClientTokens clients,
+            DaemonFacade daemon,
+            Clock clock,
+            Pace pace)
             throws Failure {
         Path tokenFile = settings.tokenIn(directory);
         AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), clients);
@@ -64,23 +81,29 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
         this.routes = new HttpRoutes(daemon, gate, threads, clock, pace);
-        List<ListeningSocket> listeners = new ArrayList<>(List.of(listener(server, 512, 64, 3 << 20)));
-        Path file = LocalSettings.socketIn(directory, port);
-        ServerSocketChannel beside = LocalListeners.socket(file);
-        this.socket = beside == null ? null : file;
-        if (beside != null) {
-            listeners.add(listener(beside, 64, 32, 1 << 20));
-        }
+        List<ListeningSocket> listeners = new ArrayList<>(List.of(listener(server, false, 512, 64, 3 << 20)));
         facts.put("address", settings.address() + " port " + port);
-        facts.put("socket", socket == null ? "none" : socket.toString());
+        addSocket("socket", LocalSettings.socketIn(directory, port), false, listeners);
+        addSocket("socket_of_containers", containers.resolve(SOCKET), true, listeners);
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         this.reactor = open(listeners);
         LOG.info("local API on {}", facts.get("address"));
     }
 
-    private static ListeningSocket listener(ServerSocketChannel channel, int heads, int others, int bodyBytes) {
+    private void addSocket(String fact, Path file, boolean ofContainers, List<ListeningSocket> listeners) {
+        ServerSocketChannel channel = LocalListeners.socket(file, ofContainers);
+        if (channel != null) {
+            listeners.add(listener(channel, ofContainers, 64, 32, 1 << 20));
+            sockets.add(file);
+        }
+        facts.put(fact, channel == null ? "none" : file.toString());
+    }
+
+    private static ListeningSocket listener(
+            ServerSocketChannel channel, boolean ofContainers, int heads, int others, int bodyBytes) {
         return new ListeningSocket(
                 channel,
+                ofContainers,
                 new ConnectionPhase(heads, HEAD),
                 new ConnectionPhase(others, BODY),
                 new ConnectionPhase(others, END),
@@ -121,12 +144,12 @@ public final class LocalApi implements Health.Source, AutoCloseable {
     public void close() {
         threads.stop();
         reactor.close();
-        try {
-            if (socket != null) {
+        for (Path socket : sockets) {
+            try {
                 Files.deleteIfExists(socket);
+            } catch (IOException e) {
+                LOG.debug("local API: cannot delete {}", socket, e);
             }
-        } catch (IOException e) {
-            LOG.debug("local API: cannot delete {}", socket, e);
         }
         threads.await();
     }

@@ -28,7 +28,9 @@ final class LocalListeners {
     /** Backlog of the kernel; clients retry further connections after a second. */
     private static final int BACKLOG = 1024;
 
-    private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-rw----");
+    private static final Set<PosixFilePermission> OF_GROUP = PosixFilePermissions.fromString("rw-rw----");
+    private static final Set<PosixFilePermission> OF_ALL = PosixFilePermissions.fromString("rw-rw-rw-");
+    private static final Set<PosixFilePermission> FOLDER_OF_ALL = PosixFilePermissions.fromString("rwxr-xr-x");
 
     private LocalListeners() {}
 
@@ -54,23 +56,26 @@ final class LocalListeners {
     }
 
     /**
-     * Opens the Unix socket for users that may read the token; null if it cannot be opened. Its file is named after the
-     * port, which only one process can own, so that an existing one is left over from a former process.
+     * Opens a Unix socket for users that may read the token, or for all that see its folder; null if it cannot be opened. The
+     * port is open already, which only one process can own, so that an existing file is left over from a former process.
      */
-    static ServerSocketChannel socket(Path file) {
+    static ServerSocketChannel socket(Path file, boolean ofContainers) {
         ServerSocketChannel channel = null;
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
+            if (ofContainers) {
+                Files.setPosixFilePermissions(folder, FOLDER_OF_ALL);
+            }
             Files.deleteIfExists(file);
             channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             channel.bind(UnixDomainSocketAddress.of(file), BACKLOG);
-            Files.setPosixFilePermissions(file, MODE);
+            Files.setPosixFilePermissions(file, ofContainers ? OF_ALL : OF_GROUP);
             return channel;
         } catch (IOException | UnsupportedOperationException | UnsupportedAddressTypeException e) {
             close(channel);
             LOG.warn(
-                    "cannot open socket {} ({}); the command line uses the port, which any local"
-                            + " program can disturb: make the daemon's user the owner of the folder",
+                    "cannot open socket {} ({}); its clients have the port, which any local program can disturb: make the"
+                            + " daemon's user the owner of the folder",
                     file,
                     e instanceof IOException ? IoReason.of(e) : "this system has none");
             return null;

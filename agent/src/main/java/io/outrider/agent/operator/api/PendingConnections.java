@@ -150,7 +150,7 @@ final class PendingConnections {
         RequestHead head = connection.head;
         head.bodyLength();
         boolean awaitsContinue = head.awaitsContinue();
-        RequestAdmission admission = handler.admit(head);
+        RequestAdmission admission = handler.admit(head, connection.listener.ofContainers());
         if (admission.answer() != null) {
             answer(connection, admission.answer());
             return;

@@ -30,7 +30,7 @@ public final class Inhibitions {
     }
 
     /** @throws IllegalArgumentException if the expiry is not positive */
-    synchronized Handle inhibit(String owner, Activity activity, String reason, Duration expiry) {
+    public synchronized Handle inhibit(String owner, Activity activity, String reason, Duration expiry) {
         if (expiry.isNegative() || expiry.isZero()) {
             throw new IllegalArgumentException("an inhibition of " + expiry);
         }

@@ -11,6 +11,7 @@ import io.outrider.api.FunctionCaller;
 import io.outrider.api.LocalApiAccess;
 import io.outrider.api.Outcome;
 import io.outrider.api.Ticker;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,11 @@ public record ModulePorts(
     private static final LocalApiAccess NO_LOCAL_API = new LocalApiAccess() {
         @Override
         public String address() {
+            return null;
+        }
+
+        @Override
+        public Path socketFolder() {
             return null;
         }
 

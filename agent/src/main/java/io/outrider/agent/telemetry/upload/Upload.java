@@ -3,6 +3,7 @@ package io.outrider.agent.telemetry.upload;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
 import io.outrider.agent.runtime.clock.TimeSource;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.telemetry.buffer.Buffer;
 import java.nio.file.Path;
@@ -30,12 +31,14 @@ public final class Upload implements AutoCloseable {
             Buffer buffer,
             ReplaceableLink link,
             Heartbeat heartbeat,
+            Inhibitions inhibitions,
             UploadSettings first) {
         this.unit = unit;
         this.link = link;
         this.buffer = buffer;
         budget = new UploadBudget(data.resolve("upload/usage.json"), time, ticker, first.budgetMb());
-        uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, heartbeat, first);
+        BacklogInhibition awake = new BacklogInhibition(inhibitions, ticker);
+        uploader = new Uploader(buffer, time, budget, data.resolve("upload"), ticker, random, heartbeat, awake, first);
         current = first;
         uploader.use(sink(first));
         buffer.onLossRecord(() -> uploader.added(1, false));

@@ -43,6 +43,7 @@ public final class Uploader implements AutoCloseable {
     private final Deque<CompletedAttempt> completed = new ArrayDeque<>();
     private final FlushPolicy policy;
     private final Heartbeat heartbeat;
+    private final BacklogInhibition awake;
     private BatchSink sink;
     private int inFlight;
     private boolean reconnected;
@@ -60,12 +61,14 @@ public final class Uploader implements AutoCloseable {
             Ticker ticker,
             RandomGenerator random,
             Heartbeat heartbeat,
+            BacklogInhibition awake,
             UploadSettings settings) {
         this.backlog = backlog;
         this.time = time;
         this.budget = budget;
         this.ticker = ticker;
         this.heartbeat = heartbeat;
+        this.awake = awake;
         this.policy = new FlushPolicy(settings);
         this.requiresReceiver = settings.requireReceiver();
         scheduler = new BatchScheduler(
@@ -187,6 +190,9 @@ public final class Uploader implements AutoCloseable {
             long wait;
             while ((completedAttempt = completed.poll()) == null && !closed && (wait = delay()) > 0) {
                 boolean rests = sink == null || !sink.ready() || status.paused() || policy.overBudget();
+                if (rests) {
+                    awake.pause();
+                }
                 if (rests && wait >= REST_NANOS && inFlight == 0 && scheduler.returnBatches()) {
                     retryPending = false;
                     changed.signalAll();
@@ -260,6 +266,7 @@ public final class Uploader implements AutoCloseable {
         }
         scheduler.limit(limit);
         boolean highOnly = budget.usedUp();
+        boolean isBacklog = backlog.pending().records() > limit;
         BatchAttempt attempt = scheduler.next(before, highOnly);
         lock.lock();
         try {
@@ -268,12 +275,16 @@ public final class Uploader implements AutoCloseable {
                 blocked = inFlight > 0 || !completed.isEmpty();
                 if (!blocked) {
                     policy.nothingFound(highOnly);
+                    awake.sent();
                     status.expectNothing();
                 }
                 changed.signalAll();
                 return;
             }
             inFlight++;
+            if (isBacklog) {
+                awake.sending();
+            }
             status.expectDelivery(ticker.nanos());
         } finally {
             lock.unlock();
@@ -332,6 +343,7 @@ public final class Uploader implements AutoCloseable {
         locked(lock, () -> {
             closed = true;
             heartbeat.close();
+            awake.pause();
             changed.signalAll();
         });
         BatchSink last = sink; // a concurrent use() closes its predecessor itself

@@ -55,6 +55,7 @@ class ExecuteEndpointTest {
         long minute = TimeUnit.MINUTES.toNanos(1);
         ListeningSocket listener = new ListeningSocket(
                 port,
+                false,
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
                 new ConnectionPhase(9, minute),
@@ -72,7 +73,7 @@ class ExecuteEndpointTest {
         }
 
         @Override
-        public HttpReactor.RequestAdmission admit(RequestHead head) {
+        public HttpReactor.RequestAdmission admit(RequestHead head, boolean ofContainers) {
             return HttpReactor.RequestAdmission.withBody(
                     HttpExchange.LARGEST_BODY, request -> execution.serve(request, false));
         }

@@ -64,7 +64,8 @@ public final class LocalUnit implements AutoCloseable {
                 broadcast,
                 this::reload,
                 intake);
-        api = new LocalApi(settings, directory, clients, unit, Clock.fixed(ToyHttpModule.NOW, ZoneOffset.UTC), pace);
+        Clock clock = Clock.fixed(ToyHttpModule.NOW, ZoneOffset.UTC);
+        api = new LocalApi(settings, directory, directory.resolve("local/containers"), clients, unit, clock, pace);
     }
 
     public void reloadFails(Failure failure) {

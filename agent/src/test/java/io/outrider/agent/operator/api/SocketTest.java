@@ -6,6 +6,7 @@ import io.outrider.testkit.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,27 @@ class SocketTest {
     }
 
     @Test
+    void theSocketOfContainersWantsATokenEvenWhereNobodyElseNeedsOne() throws Exception {
+        Path socket = directory.resolve("local/containers/api.sock");
+        for (LocalSettings settings : List.of(LocalUnit.CLOSED, LocalUnit.OPEN)) {
+            try (LocalUnit unit = new LocalUnit(directory, settings)) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
+                        .isEqualTo("rw-rw-rw-");
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket.getParent())))
+                        .isEqualTo("rwxr-xr-x");
+                Curl.CurlResponse none = Curl.run("--unix-socket", socket.toString(), "http://localhost/status");
+                assertThat(none.status()).isEqualTo(401);
+                assertThat(none.body()).contains("OUTRIDER_TOKEN");
+                String token = "Authorization: Bearer " + unit.clients.token("app");
+                assertThat(Curl.run("--unix-socket", socket.toString(), "-H", token, "http://localhost/status")
+                                .status())
+                        .isEqualTo(200);
+            }
+            assertThat(socket).doesNotExist();
+        }
+    }
+
+    @Test
     void aLeftOverSocketIsReplaced() throws Exception {
         int port;
         try (LocalUnit unit = new LocalUnit(directory)) {
@@ -55,7 +77,7 @@ class SocketTest {
     }
 
     @Test
-    @Announces("cannot open socket .*; the command line uses the port")
+    @Announces("cannot open socket .*; its clients have the port")
     void withoutSocketThePortServes() throws Exception {
         Path deep = Files.createDirectories(directory.resolve("x".repeat(100)));
         try (LocalUnit unit = new LocalUnit(deep)) {

@@ -11,6 +11,7 @@ import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.testing.WatchedLoops;
 import io.outrider.agent.vehicle.state.ReadingObserver;
 import io.outrider.agent.vehicle.triggers.EventCallLimit;
@@ -98,7 +99,8 @@ class RealJobsTest {
                         Clock.systemUTC(),
                         () -> true,
                         Ticker.system(),
-                        FaultInjector.NONE),
+                        FaultInjector.NONE,
+                        new Inhibitions(Ticker.system())),
                 JobSettings.defaults());
     }
 

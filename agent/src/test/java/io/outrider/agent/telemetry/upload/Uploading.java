@@ -1,5 +1,6 @@
 package io.outrider.agent.telemetry.upload;
 
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.agent.runtime.watchdog.Heartbeat;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.api.Ticker;
@@ -11,14 +12,15 @@ import java.util.random.RandomGenerator;
 
 /** Uploader with an in-memory buffer, a clock and a budget. */
 final class Uploading implements AutoCloseable {
+    /** Nanoseconds by which the test has advanced the ticker. */
+    final AtomicLong advanced = new AtomicLong();
+
     final MemoryBacklog backlog = new MemoryBacklog();
     final SetClock clock = new SetClock();
     final UploadBudget budget;
     final Uploader uploader;
     final CloudModule cloud;
-
-    /** Nanoseconds by which the test has advanced the ticker. */
-    final AtomicLong advanced = new AtomicLong();
+    final Inhibitions inhibitions = new Inhibitions(ticker());
 
     private Ticker ticker() {
         return new Ticker() {
@@ -42,7 +44,8 @@ final class Uploading implements AutoCloseable {
         budget = new UploadBudget(folder.resolve("usage.json"), clock, ticker(), budgetMb);
         UploadSettings settings =
                 new UploadSettings("none", null, null, null, null, batch, age, budgetMb, null, null, null);
-        uploader = new Uploader(backlog, clock, budget, folder, ticker(), shortJitter(), heartbeat, settings);
+        BacklogInhibition awake = new BacklogInhibition(inhibitions, ticker());
+        uploader = new Uploader(backlog, clock, budget, folder, ticker(), shortJitter(), heartbeat, awake, settings);
         cloud = new CloudModule(uploader, backlog, budget);
     }
 

@@ -14,6 +14,7 @@ import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.agent.runtime.modules.Inhibitions;
 import io.outrider.api.Ticker;
 import io.outrider.testkit.Await;
 import java.nio.file.Path;
@@ -44,7 +45,8 @@ class TriggerLoopTest {
                 clock,
                 () -> true,
                 Ticker.system(),
-                FaultInjector.NONE);
+                FaultInjector.NONE,
+                new Inhibitions(Ticker.system()));
         Trigger loop = new Trigger(
                 "loop",
                 List.of("round/*"),

@@ -179,6 +179,7 @@ public final class ReleaseApplier {
                 reports.phase(target, ReleasePhase.APPLYING, null);
                 RunJournalEntry.Begun begun = new RunJournalEntry.Begun(tools.runId(world), target, rolledBack);
                 run = new ReleaseRun(tools, RunJournal.begin(folder, begun), listener);
+                listener.planned(plan.change().size() + plan.finish().size());
                 run.change(plan.change(), world);
                 log(journal(target), run.finish(plan.finish()));
                 world = tools.world(List.of(), Map.of());

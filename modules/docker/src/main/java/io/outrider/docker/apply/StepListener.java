@@ -6,6 +6,9 @@ import io.outrider.docker.plan.ReleaseStep;
 public interface StepListener {
     StepListener NONE = new StepListener() {};
 
+    /** Called before the first step. */
+    default void planned(int steps) {}
+
     default void started(ReleaseStep step) {}
 
     /** Steps of the way back are reported too. */

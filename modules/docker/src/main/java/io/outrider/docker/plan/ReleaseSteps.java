@@ -26,7 +26,7 @@ public final class ReleaseSteps {
             return "watch that these keep running: " + String.join(", ", prove.names());
         } else if (step instanceof ReleaseStep.Commit commit) {
             return commit.version().isEmpty()
-                    ? "note " + commit.project() + " as removed"
+                    ? "note that no release of " + commit.project() + " is applied"
                     : "note " + commit.project() + "@" + commit.version() + " as applied";
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             return "remove container " + remove.name();

@@ -93,19 +93,34 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
         }
     }
 
+    /** No element of {@code Binds}, as the owner's limits of those do not hold for it. */
+    private void mountSocket(DocumentValue parameters, ObjectNode body) throws Failure {
+        if (VolumeParameters.of(body).stream().anyMatch(each -> each.target().equals(ContainerApi.MOUNTED))) {
+            throw parameters
+                    .member(StartParameters.LOCAL_API)
+                    .invalid("mounts " + ContainerApi.MOUNTED + ", where the container has a volume already");
+        }
+        ObjectNode mount =
+                body.withObject("/HostConfig").withArrayProperty("Mounts").addObject();
+        mount.put("Type", "bind").put("Source", api.folder().toString());
+        mount.put("Target", ContainerApi.MOUNTED).put("ReadOnly", true);
+    }
+
     /** The release's own, but for those that the unit sets. */
     private ArrayNode environment(DocumentValue parameters, ObjectNode body, String name) throws Failure {
         Map<String, String> unit = new TreeMap<>(Map.of("AUTOPI_UNIT_ID", unitId, "OUTRIDER_UNIT_ID", unitId));
         JsonNode local = body.remove(StartParameters.LOCAL_API);
         if (local != null && local.asBoolean()) {
-            if (api == null
-                    || !body.path("HostConfig").path("NetworkMode").asText().equals("host")) {
-                String sentence =
-                        "needs network_mode host, as the local API listens on the loopback only, and a local API that is"
-                                + " switched on";
+            if (api == null) {
+                String sentence = "needs a local API that is switched on: enabled in [local]";
                 throw parameters.member(StartParameters.LOCAL_API).invalid(sentence);
             }
-            unit.put("OUTRIDER_API", api.address());
+            boolean isLoopback =
+                    body.path("HostConfig").path("NetworkMode").asText().equals("host");
+            unit.put("OUTRIDER_API", isLoopback ? api.address() : ContainerApi.SOCKET);
+            if (!isLoopback) {
+                mountSocket(parameters, body);
+            }
             unit.put("OUTRIDER_TOKEN", api.token().apply(name));
         }
         List<String> all = new ArrayList<>();

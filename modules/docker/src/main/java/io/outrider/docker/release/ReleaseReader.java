@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param keys folder of the public keys of releases, which need not be there
  */
 public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api, Path keys) {
-    private static final Logger log = LoggerFactory.getLogger(ReleaseReader.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseReader.class);
 
     private static final int MOST_PROJECTS = 100;
     private static final int MOST_CONTAINERS = 100;
@@ -59,7 +59,8 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
                 refused.add(new RefusedProject(word(each, "name"), word(each, "version"), hash, e));
             }
         }
-        return new Releases(registries.all(), List.copyOf(projects), List.copyOf(refused), whitelist);
+        return new Releases(
+                registries.all(), List.copyOf(projects), List.copyOf(refused), whitelist, policy.requireSignature());
     }
 
     private static Project project(DocumentValue project, String hash, ContainerReader reader) throws Failure {
@@ -78,7 +79,7 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
             try {
                 fallback.add(reader.read(each, name, null, ""));
             } catch (Failure e) {
-                log.warn("a fallback container is left out: {}", e.getMessage());
+                LOG.warn("a fallback container is left out: {}", e.getMessage());
             }
         }
         List<String> initial = texts(project.member("remove_containers"));

@@ -7,8 +7,18 @@ import java.util.Set;
  * Releases of the desired document.
  *
  * @param whitelist names of containers that nobody removes
+ * @param keepsOthers true if projects that the document does not name stay as they are, as nobody has signed their deletion
  */
 public record Releases(
-        List<Registry> registries, List<Project> projects, List<RefusedProject> refused, Set<String> whitelist) {
+        List<Registry> registries,
+        List<Project> projects,
+        List<RefusedProject> refused,
+        Set<String> whitelist,
+        boolean keepsOthers) {
     public static final Releases NONE = new Releases(List.of(), List.of(), List.of(), Set.of());
+
+    public Releases(
+            List<Registry> registries, List<Project> projects, List<RefusedProject> refused, Set<String> whitelist) {
+        this(registries, projects, refused, whitelist, false);
+    }
 }

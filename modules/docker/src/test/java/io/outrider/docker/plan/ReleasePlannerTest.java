@@ -329,7 +329,7 @@ class ReleasePlannerTest {
         assertThat(texts(plan.change())).containsExactly("stop app-1 and keep it for the way back");
         assertThat(texts(plan.finish()))
                 .containsExactly(
-                        "note p as removed",
+                        "note that no release of p is applied",
                         "remove container app-1",
                         "remove image r.example.com/app:1, which nobody needs");
         assertThat(new ReleasePlanner(Releases.NONE, List.of(project("1", old)))

@@ -49,7 +49,7 @@ final class Documents {
     }
 
     static ReleaseReader reader(OwnerPolicy policy) {
-        ContainerApi api = new ContainerApi("http://127.0.0.1:9000", name -> "token of " + name);
+        ContainerApi api = new ContainerApi("http://127.0.0.1:9000", Path.of("/api"), name -> "token of " + name);
         return new ReleaseReader(policy, "unit-1", api, Path.of("/nowhere"));
     }
 

@@ -239,10 +239,35 @@ class ReleaseReaderTest {
                         .config()
                         .path("Env"))
                 .hasSize(2);
-        Failure bridge = refusal(
-                "{'projects': [" + project("p", "'startup_parameters': {'local_api': true}") + "]}",
+        assertThat(config.path("HostConfig").has("Mounts")).isFalse();
+    }
+
+    @Test
+    void aContainerInAnyOtherNetworkHasTheSocketOfTheLocalApiWhateverTheOwnerForbids() throws Failure {
+        for (String network : List.of("", ", 'network_mode': 'none'")) {
+            JsonNode config = Documents.container(
+                            Documents.policy("privileged", "network", "paths"),
+                            "'startup_parameters': {'local_api': true" + network + "}")
+                    .config();
+            assertThat(config.path("Env").toString()).contains("OUTRIDER_API=unix:///run/outrider/api.sock");
+            assertThat(config.at("/HostConfig/Mounts"))
+                    .isEqualTo(Documents.tree(
+                            "[{'Type': 'bind', 'Source': '/api', 'Target': '/run/outrider', 'ReadOnly': true}]"));
+        }
+        Failure twice = refusal(
+                "{'projects': ["
+                        + project("p", "'startup_parameters': {'local_api': true, 'volumes': ['/data:/run/outrider']}")
+                        + "]}",
                 DockerErrors.PARAMETER_INVALID);
-        assertThat(bridge.getMessage()).contains("network_mode host");
+        assertThat(twice.getMessage()).contains("/run/outrider, where the container has a volume already");
+    }
+
+    @Test
+    void projectsThatADocumentDoesNotNameStayWhereSignaturesAreRequired() throws Failure {
+        Map<String, Object> none = Documents.map("{'projects': []}");
+        assertThat(Documents.reader(Documents.policy("signature")).read(none).keepsOthers())
+                .isTrue();
+        assertThat(Documents.reader(FREE).read(none).keepsOthers()).isFalse();
     }
 
     @Test
