@@ -13,7 +13,8 @@ final class SerialLine extends InputStream {
     private static final int EACCES = 13;
     private static final int ENOTTY = 25;
 
-    private static final int LOOK_MILLIS = 100;
+    /** Longest read, so long {@link #close} may take. */
+    private static final int READ_MILLIS = 1_000;
 
     private final SerialPort port;
     private volatile boolean closed;
@@ -33,7 +34,7 @@ final class SerialLine extends InputStream {
         }
         port.disableExclusiveLock();
         port.setBaudRate(baud);
-        port.setComPortTimeouts(SerialPort.TIMEOUT_NONBLOCKING, 0, 0);
+        port.setComPortTimeouts(SerialPort.TIMEOUT_READ_SEMI_BLOCKING, READ_MILLIS, 0);
         if (port.openPort()) {
             return new SerialLine(port);
         }
@@ -64,31 +65,15 @@ final class SerialLine extends InputStream {
         return -1;
     }
 
-    /**
-     * Reads what is there, and waits for a moment if it is nothing: a read could last for ever on a line that another program has
-     * made canonical. Not beside {@link #close}: the descriptor could belong to another file by then.
-     */
+    /** Not beside {@link #close}: the descriptor could belong to another file by then. */
     private synchronized int readOnce(byte[] into, int offset, int length) {
-        int available = closed ? -1 : port.bytesAvailable();
-        if (available > 0) {
-            return port.readBytes(into, Math.min(available, length), offset);
-        }
-        try {
-            if (available == 0) {
-                wait(LOOK_MILLIS);
-            }
-            return available;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return -1;
-        }
+        return closed ? -1 : port.readBytes(into, length, offset);
     }
 
     @Override
     public void close() {
         closed = true;
         synchronized (this) {
-            notifyAll();
             port.closePort();
         }
     }

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -96,19 +95,6 @@ class SerialReceiverTest {
         gnss(device);
         awaitPosition();
         assertThat(Programs.run("stty", "-a", "-F", device.toString())).contains("115200 baud", "-echo ", "-icanon");
-    }
-
-    @Test
-    void aLineThatAnotherProgramHasMadeCanonicalHoldsUpNoClose() throws Exception {
-        Path device = plug();
-        gnss(device);
-        awaitPosition();
-        Programs.run("stty", "-F", device.toString(), "icanon");
-        say("$GPGGA,no end of the line");
-        long begun = System.nanoTime();
-        gnss.close();
-        assertThat(System.nanoTime() - begun)
-                .isLessThan(TimeoutFactor.scaled(Duration.ofSeconds(5)).toNanos());
     }
 
     @Test
