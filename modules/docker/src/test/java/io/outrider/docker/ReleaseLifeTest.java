@@ -8,106 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Inhibitors;
-import io.outrider.testkit.Await;
-import io.outrider.testkit.DockerDaemon;
-import io.outrider.testkit.DockerRegistry;
-import io.outrider.testkit.RegistryProxy;
 import io.outrider.testkit.TestImage;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Life of releases on a real engine with a real registry, from the document to the report. */
-class ReleaseLifeTest {
-    private static DockerDaemon daemon;
-    private static DockerRegistry registry;
-
-    @TempDir
-    private static Path files;
-
-    @TempDir
-    private Path data;
-
-    private ReleaseUnit unit;
-
-    @BeforeAll
-    static void start() {
-        daemon = DockerDaemon.open();
-        registry = DockerRegistry.withPassword(files);
-        registry.push(TestImage.running("team/app:1"));
-        registry.push(TestImage.running("team/app:2"));
-        registry.push(TestImage.exiting("team/app:3", 7));
-        registry.push(TestImage.running("team/side:1"));
-    }
-
-    @AfterAll
-    static void stop() {
-        registry.close();
-        daemon.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        daemon.clear();
-    }
-
-    @AfterEach
-    void close() {
-        if (unit != null) {
-            unit.close();
-        }
-    }
-
-    private static Map<String, Object> app(int tag) {
-        return project("fleet", "1.0." + tag, container("app", registry.host() + "/team/app:" + tag));
-    }
-
-    private static Map<String, Object> document(List<Map<String, Object>> projects) {
-        Map<String, Object> registries = Map.of(
-                "name",
-                "own",
-                "url",
-                registry.url(),
-                "username",
-                DockerRegistry.USER,
-                "password",
-                DockerRegistry.PASSWORD);
-        return Map.of("projects", projects, "registries", List.of(registries), "whitelist", List.of());
-    }
-
-    private void open(Map<String, ?> releases) throws Exception {
-        unit = new ReleaseUnit(data, daemon.socket(), releases);
-    }
-
-    @SafeVarargs
-    @SuppressWarnings("varargs")
-    private void desire(Map<String, Object>... projects) throws Exception {
-        unit.apply(document(List.of(projects)));
-    }
-
-    /** Containers of the engine: state by name. */
-    private static Map<String, String> containers() {
-        Map<String, String> all = new TreeMap<>();
-        for (JsonNode each : daemon.call("GET", "/containers/json?all=1", "")) {
-            all.put(
-                    each.get("Names").get(0).asText().substring(1),
-                    each.get("State").asText());
-        }
-        return all;
-    }
-
+class ReleaseLifeTest extends ReleasesOnEngine {
     @Test
     void aReleaseIsCheckedPulledAppliedReplacedAndTakenBack() throws Exception {
         open(Map.of());
@@ -185,44 +96,6 @@ class ReleaseLifeTest {
     }
 
     @Test
-    void theUnitStaysAwakeForTheTimeOfTheChangeAndNotForPulls() throws Exception {
-        open(Map.of("pull", "idle", "health_timeout", 3600));
-        desire(app(1));
-        Map<String, Long> minutes = new TreeMap<>();
-        unit.meanwhile = () -> minutes.put(
-                unit.progress.get(unit.progress.size() - 1).contains(" bytes ") ? "pull" : "change",
-                unit.context.inhibitors().active(Inhibitors.Activity.SLEEP).stream()
-                        .mapToLong(each -> each.remaining().toMinutes())
-                        .sum());
-        assertThat(unit.run(true).values()).containsOnlyNulls();
-        assertThat(minutes).containsEntry("pull", 0L).containsEntry("change", 89L);
-    }
-
-    @Test
-    void aRunByNamePullsAndReportsBytes() throws Exception {
-        open(Map.of("pull", "idle"));
-        desire(app(1));
-        Await.until(
-                "it waits for its images",
-                () -> unit.report("fleet").path("reason").asText().contains("idle"));
-        assertThat(unit.call("docker.release", Map.of("test", true))
-                        .get("fleet@1.0.1")
-                        .toString())
-                .contains("pull " + registry.host() + "/team/app:1", "start fleet-app-1.0.1");
-        assertThat(unit.run(false).values()).containsOnlyNulls();
-        assertThat(unit.progress).anyMatch(each -> each.matches("[1-9][0-9]*/[1-9][0-9]* bytes pull .*team/app:1"));
-        JsonNode row = unit.call("docker.release", Map.of("follow", true)).get(0);
-        assertThat(row.get("container").asText()).isEqualTo("fleet-app-1.0.1");
-        assertThat(row.get("state").asText()).isEqualTo("running");
-        assertThat(row.get("release").asText()).isEqualTo("applied");
-        assertThat(row.get("running").asText()).isEqualTo(registry.host() + "/team/app:1");
-        desire(app(2));
-        row = unit.call("docker.release", Map.of()).get(0);
-        assertThat(row.get("image").asText()).endsWith("/team/app:2");
-        assertThat(row.get("running").asText()).as("that of the version before").endsWith("/team/app:1");
-    }
-
-    @Test
     void aProjectThatIsDeletedIsRemovedAndAForeignContainerStays() throws Exception {
         daemon.load(TestImage.running("local:1"));
         daemon.run("foreign", "local:1");
@@ -271,23 +144,6 @@ class ReleaseLifeTest {
                         "docker_container_|-docker-unknown-container-foreign-absent_|-foreign_|-absent",
                         "requisite failed");
         assertThat(containers()).containsOnlyKeys("local-app-1", "foreign");
-    }
-
-    @Test
-    void aRequiredTagThatMovedIsPulledAgain() throws Exception {
-        registry.push(TestImage.running("team/base:1"));
-        open(Map.of());
-        Map<String, Object> app = new HashMap<>(container("app", registry.host() + "/team/app:1"));
-        app.put("required_tags", List.of(registry.host() + "/team/base:1"));
-        desire(project("fleet", "1", app));
-        unit.await("fleet", "waiting");
-        assertThat(unit.run(true).values()).containsOnlyNulls();
-        assertThat(unit.changes(false)).isEmpty();
-        registry.push(TestImage.running("team/base:1").withMarker("moved"));
-        assertThat(unit.changes(true)).as("an idle unit does not ask").isEmpty();
-        assertThat(unit.changes(false)).anyMatch(each -> each.endsWith("/team/base:1-present"));
-        assertThat(unit.run(false).values()).containsOnlyNulls();
-        assertThat(unit.changes(false)).isEmpty();
     }
 
     @Test
@@ -367,101 +223,6 @@ class ReleaseLifeTest {
         assertThat(unit.report("a").get("error").get("message").asText()).contains("cannot exchange names");
         assertThat(unit.run(true).values()).isNotEmpty().doesNotContainNull();
         assertThat(containers()).containsOnly(Map.entry("shared", "running"), Map.entry("other", "running"));
-    }
-
-    private static boolean pulling() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().equals("engine-pull"));
-    }
-
-    @Test
-    void aRollbackByHandDoesNotWaitForAPullThatStalls() throws Exception {
-        open(Map.of());
-        desire(app(1));
-        unit.await("fleet", "waiting");
-        assertThat(unit.run(true).values()).containsOnlyNulls();
-        desire(app(2));
-        unit.await("fleet", "waiting");
-        assertThat(unit.run(true).values()).containsOnlyNulls();
-        try (RegistryProxy proxy = new RegistryProxy(registry)) {
-            registry.push(TestImage.running("team/slow:1").withLayers(2_000_000));
-            proxy.bytesPerSecond(40_000);
-            Map<String, Object> own = Map.of(
-                    "name",
-                    "own",
-                    "url",
-                    "http://" + proxy.host(),
-                    "username",
-                    DockerRegistry.USER,
-                    "password",
-                    DockerRegistry.PASSWORD);
-            Map<String, Object> side = project("side", "1", container("one", proxy.host() + "/team/slow:1"));
-            unit.apply(Map.of("projects", List.of(app(2), side), "registries", List.of(own), "whitelist", List.of()));
-            unit.await("side", "pulling");
-            Thread run = new Thread(() -> {
-                try {
-                    unit.run(false);
-                } catch (Failure | InterruptedException e) {
-                    // the unit is closed
-                }
-            });
-            run.start();
-            Await.until("the run of the state pulls too", () -> !unit.progress.isEmpty());
-            assertThat(unit.call("docker.rollback", Map.of("project", "fleet"))).isNotEmpty();
-            assertThat(containers()).containsEntry("fleet-app-1.0.1", "running");
-            assertThat(unit.report("side").get("state").asText()).isEqualTo("pulling");
-            run.interrupt();
-            run.join();
-            unit.context.runTasks();
-            assertThat(pulling()).as("a release needs it").isTrue();
-            desire(app(2));
-            Await.until("the pull that no release needs is cancelled", () -> {
-                unit.context.runTasks();
-                return !pulling();
-            });
-        }
-    }
-
-    @Test
-    void aPullEndsWithItsWindowAndItsBytesCount() throws Exception {
-        try (RegistryProxy proxy = new RegistryProxy(registry)) {
-            registry.push(TestImage.running("team/big:1").withLayers(4_000_000));
-            proxy.bytesPerSecond(1_000_000);
-            open(Map.of("pull", "idle"));
-            Map<String, Object> own = Map.of(
-                    "name",
-                    "own",
-                    "url",
-                    "http://" + proxy.host(),
-                    "username",
-                    DockerRegistry.USER,
-                    "password",
-                    DockerRegistry.PASSWORD);
-            Map<String, Object> big = project("big", "1", container("one", proxy.host() + "/team/big:1"));
-            unit.apply(Map.of("projects", List.of(big), "registries", List.of(own), "whitelist", List.of()));
-            unit.await("big", "waiting");
-            List<Inhibitors.Handle> held = new ArrayList<>();
-            unit.meanwhile = () -> {
-                if (held.isEmpty()) {
-                    held.add(unit.context
-                            .inhibitors()
-                            .inhibit(
-                                    "power",
-                                    Inhibitors.Activity.MAINTENANCE,
-                                    "the vehicle is in use",
-                                    Duration.ofHours(1)));
-                }
-            };
-            assertThat(unit.run(true).values()).anyMatch(each -> each != null && each.startsWith("VEHICLE_STARTED"));
-            assertThat(unit.report("big").get("state").asText()).isEqualTo("waiting");
-            unit.context.runTasks();
-            held.get(0).close();
-            unit.meanwhile = () -> {};
-            assertThat(unit.run(true).values()).as("it was a short wake").containsOnlyNulls();
-            assertThat(proxy.requests())
-                    .filteredOn(each -> each.startsWith("GET /v2/team/big/manifests/1"))
-                    .hasSizeLessThan(2);
-        }
     }
 
     @Test
