@@ -256,7 +256,6 @@ final class ReleaseWorker implements AutoCloseable {
                 }
             }
             waits = false;
-            Optional<Failure> closed = window.closed(false);
             List<PlannedProject> plans =
                     manager.plans(projects, releases, manager.observe(releases), verdict -> Optional.empty());
             plans.stream()
@@ -310,11 +309,9 @@ final class ReleaseWorker implements AutoCloseable {
             }
             return true;
         } catch (Failure e) {
-            boolean delayed = e.is(DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET);
-            waits |= delayed;
             obstructed.add(project.name());
             LOG.info("release of {} waits: {} ({})", project.name(), e.getMessage(), e.code());
-            return delayed;
+            return false;
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Pulls of releases on a real engine with a real registry: windows, bytes, moved tags. */
-class ReleasePullTest extends ReleasesOnEngine {
+class ReleasePullsTest extends ReleasesOnEngine {
     @Test
     void theUnitStaysAwakeForTheTimeOfTheChangeAndNotForPulls() throws Exception {
         open(Map.of("pull", "idle", "health_timeout", 3600));
