@@ -235,11 +235,11 @@ final class ReleaseOnEngineTest {
 
     @Test
     void aRollbackAfterATagHasMovedRunsTheImageThatRan() throws Exception {
-        daemon.call("POST", "/images/app:1/tag?repo=moving&tag=latest", "");
+        daemon.call("POST", "/images/app:2/tag?repo=moving&tag=latest", "");
         Project same = project("2", spec("main", "moving:latest"));
         assertThat(change(same).failure()).isNull();
         String ran = engine.container("main").orElseThrow().imageId();
-        daemon.call("POST", "/images/app:2/tag?repo=moving&tag=latest", "");
+        daemon.call("POST", "/images/app:1/tag?repo=moving&tag=latest", "");
         assertThat(change(same).failure()).isNull();
         assertThat(engine.container("main").orElseThrow().imageId()).isNotEqualTo(ran);
         assertThat(applier.rollBack(same, ModelUnitFixture.releases(same), StepListener.NONE)
