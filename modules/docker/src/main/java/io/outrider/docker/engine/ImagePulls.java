@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 
 /**
@@ -28,7 +29,7 @@ final class ImagePulls implements AutoCloseable {
     private final Ticker ticker;
     private final Duration stallLimit;
     private final Map<PullKey, ImagePull> pulls = new LinkedHashMap<>(); // this and the pulls are guarded by this
-    private long bytes; // of all pulls
+    private final AtomicLong bytes = new AtomicLong();
     private boolean closed;
 
     private record PullKey(String reference, Credentials credentials) {}
@@ -116,19 +117,36 @@ final class ImagePulls implements AutoCloseable {
         return null;
     }
 
-    /** As {@link Engine#cancelPulls}. */
-    synchronized void cancel(BiPredicate<String, Duration> unneeded) {
-        long now = ticker.nanos();
-        pulls.forEach((key, pull) -> {
-            if (pull.callers == 0 && unneeded.test(key.reference, Duration.ofNanos(now - pull.abandoned))) {
-                cancel(pull);
+    /** As {@link Engine#cancelPulls}; asks without a lock. */
+    void cancel(BiPredicate<String, Duration> unneeded) {
+        abandoned().forEach((key, time) -> {
+            if (unneeded.test(key.reference, time)) {
+                cancelAbandoned(key);
             }
         });
-        pulls.values().removeIf(each -> each.ended);
     }
 
-    synchronized long bytes() {
-        return bytes;
+    private synchronized Map<PullKey, Duration> abandoned() {
+        pulls.values().removeIf(each -> each.ended);
+        Map<PullKey, Duration> all = new HashMap<>();
+        pulls.forEach((key, pull) -> {
+            if (pull.callers == 0) {
+                all.put(key, Duration.ofNanos(ticker.nanos() - pull.abandoned));
+            }
+        });
+        return all;
+    }
+
+    private synchronized void cancelAbandoned(PullKey key) {
+        ImagePull pull = pulls.get(key);
+        if (pull != null && pull.callers == 0) {
+            cancel(pull);
+        }
+    }
+
+    /** Bytes of all pulls. Has no lock. */
+    long bytes() {
+        return bytes.get();
     }
 
     private void cancel(ImagePull pull) {
@@ -191,7 +209,7 @@ final class ImagePulls implements AutoCloseable {
 
     /** @param size of what is downloaded, which is the rest of a layer if it is taken up again */
     private void download(long[] layer, long current, long size) {
-        bytes += current - (current < layer[2] ? 0 : layer[2]); // less than before: it was begun again
+        bytes.addAndGet(current - (current < layer[2] ? 0 : layer[2])); // less than before: it was begun again
         layer[2] = current;
         layer[3] = size;
         layer[0] = Math.max(layer[0], current);
