@@ -42,6 +42,7 @@ final class EngineTransport implements AutoCloseable {
     private static final EngineRequest VERSION = EngineRequest.get("/version", "version");
     private static final int CONNECTIONS = 64;
     private static final int PARALLEL = 8;
+    private static final int ATTEMPTS = 2; // an engine that comes back may end the first connection
     private static final int NEWEST_MINOR = 51;
 
     private final ObjectMapper json = new ObjectMapper();
@@ -241,12 +242,12 @@ final class EngineTransport implements AutoCloseable {
         Connection known = connection;
         Failure last = null;
         for (String socket : sockets) {
-            try {
-                if (known == null && !closed && Files.exists(Path.of(socket))) {
+            for (int i = 0; i < ATTEMPTS && known == null && !closed && Files.exists(Path.of(socket)); i++) {
+                try {
                     known = negotiated(clients.computeIfAbsent(socket, EngineTransport::client));
+                } catch (Failure e) {
+                    last = e;
                 }
-            } catch (Failure e) {
-                last = e;
             }
         }
         if (closed || known == null) {
