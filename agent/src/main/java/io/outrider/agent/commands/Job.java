@@ -91,9 +91,9 @@ final class Job {
         return origin == Origin.LOGGER;
     }
 
-    /** Jobs of people, the fleet and triggers keep the unit awake, but for those that are about sleep. */
+    /** Jobs of people, the fleet and triggers keep the unit awake. */
     boolean inhibitsSleep() {
-        return !isOfLogger() && origin != Origin.MODULE && !command.fun().startsWith("power.");
+        return !isOfLogger() && origin != Origin.MODULE;
     }
 
     /** Urgent jobs get a slot even if all are taken, as they are used to find out why. */

@@ -241,7 +241,7 @@ final class ImagePullTest {
         Await.until("it is cancelled", () -> pulling() == 0);
         Await.until("nothing comes any more", () -> {
             long now = proxy.blobBytes();
-            TimeUnit.MILLISECONDS.sleep(700);
+            TimeUnit.MILLISECONDS.sleep(700); // longer than between two reports of the engine
             return proxy.blobBytes() == now;
         });
         long first = proxy.blobBytes() - before;
