@@ -280,7 +280,7 @@ final class PowerControl implements AutoCloseable {
     }
 
     private List<Inhibitors.Inhibition> inhibitions() {
-        return context.inhibitors().active(Inhibitors.Activity.SLEEP);
+        return PowerStatus.holding(context.inhibitors());
     }
 
     private void event(String tag, Map<String, Object> data) {

@@ -1,5 +1,6 @@
 package io.outrider.power;
 
+import io.outrider.api.Inhibitors;
 import io.outrider.api.Inhibitors.Inhibition;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +46,13 @@ record PowerStatus(
         return last(inhibitions)
                 .map(held -> "awake: " + heldBy(held) + (held.remaining().toNanos() < dueNanos ? "; " + timed : ""))
                 .orElse(timed);
+    }
+
+    /** Inhibitions of sleep, but for those of calls of this module, such as the one that asks for the status. */
+    static List<Inhibition> holding(Inhibitors inhibitors) {
+        return inhibitors.active(Inhibitors.Activity.SLEEP).stream()
+                .filter(each -> !each.reason().startsWith("job power."))
+                .toList();
     }
 
     /** The inhibition that lasts longest. */

@@ -43,6 +43,7 @@ class PowerControlTest {
     void anInhibitorThatEndsBeforeTheTimerIsNamedBesideIt() throws Exception {
         try (PowerUnit unit = new PowerUnit()) {
             unit.hold("jobs", "job obd.dump", 10);
+            unit.hold("jobs", "job power.status", 300); // the call that asks
             assertThat(unit.summary())
                     .isEqualTo("awake: held by job obd.dump, 0:10 left; idle in 5:00: no use seen since 14:00");
         }
