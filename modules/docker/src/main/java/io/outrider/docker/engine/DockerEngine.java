@@ -26,6 +26,7 @@ public final class DockerEngine implements Engine {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LIST_LIMIT = 1_000;
     private static final int DEFAULT_STOP_SECONDS = 10;
+    private static final int MOST_STOP_SECONDS = 600; // a container may say anything
     private static final long REMOVAL_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final String EVENT_FILTERS = EngineRequest.encoded("{\"type\":[\"container\",\"image\"]}");
 
@@ -192,11 +193,12 @@ public final class DockerEngine implements Engine {
 
     @Override
     public void stop(String id, Duration grace) throws Failure, InterruptedException {
-        long seconds = grace == null
+        long own = grace == null
                 ? inspectContainer(id).at("/Config/StopTimeout").asLong(DEFAULT_STOP_SECONDS)
                 : grace.toSeconds();
-        String path = EngineRequest.container(id) + "/stop" + (grace == null ? "" : "?t=" + seconds);
-        Duration limit = transport.timeout().plusSeconds(Math.max(0, seconds));
+        long seconds = Math.min(Math.max(0, own), MOST_STOP_SECONDS);
+        String path = EngineRequest.container(id) + "/stop?t=" + seconds;
+        Duration limit = transport.timeout().plusSeconds(seconds);
         transport.call(EngineRequest.post(path, id, null), limit, transport::tree);
     }
 

@@ -35,12 +35,14 @@ final class StartParameters {
     /** @param names with one meaning, of which one may be given */
     record StartParameter(String form, String target, List<String> names) {}
 
+    private static final int MOST_SECONDS = 600; // as `stop_timeout` in [docker]
     private static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
     private static final String NETWORKS = "must be bridge, host, none, container:NAME or the name of a network";
     private static final Map<String, Form> FORMS = Map.ofEntries(
             entry("text", (value, body) -> TextNode.valueOf(value.text())),
             entry("boolean", (value, body) -> BooleanNode.valueOf(value.bool())),
             entry("integer", (value, body) -> ParameterForms.number(value.integer(-1000, Long.MAX_VALUE))),
+            entry("seconds", (value, body) -> ParameterForms.number(value.integer(0, MOST_SECONDS))),
             entry("bytes", (value, body) -> ParameterForms.bytes(value)),
             entry("cpus", (value, body) -> ParameterForms.times(value, 1_000_000_000)),
             entry("texts", (value, body) -> ParameterForms.texts(value)),
@@ -86,7 +88,8 @@ final class StartParameters {
             cpus HostConfig.NanoCpus=cpus
             integer HostConfig.NanoCpus=nano_cpus HostConfig.CpuShares=cpu_shares
             integer HostConfig.CpuQuota=cpu_quota HostConfig.CpuPeriod=cpu_period HostConfig.PidsLimit=pids_limit
-            integer StopTimeout=stop_timeout HostConfig.OomScoreAdj=oom_score_adj
+            integer HostConfig.OomScoreAdj=oom_score_adj
+            seconds StopTimeout=stop_timeout
             log HostConfig.LogConfig=log_config
             text HostConfig.LogConfig.Type=log_driver
             pairs HostConfig.LogConfig.Config=log_opt|log_opts HostConfig.Sysctls=sysctls

@@ -147,6 +147,16 @@ final class DockerEngineTest {
     }
 
     @Test
+    void aContainerWithAnEndlessGraceTimeIsStopped() throws Exception {
+        ObjectNode config = config("app:1").put("StopTimeout", 99_999_999_999L);
+        String id = engine.create("patient", config);
+        engine.start(id);
+        Await.until("it has its trap", () -> !engine.logs(id, 1).isEmpty());
+        engine.stop(id, null);
+        assertThat(engine.container(id).orElseThrow().state().running()).isFalse();
+    }
+
+    @Test
     void theEndOfAContainerShowsItsCodeAndBothOutputs() throws Exception {
         String id = running("bad", "bad:1");
         Await.until("it exits", () -> engine.container(id).orElseThrow().state().exitCode() == 7);

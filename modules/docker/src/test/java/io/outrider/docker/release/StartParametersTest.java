@@ -229,6 +229,8 @@ class StartParametersTest {
                 "healthcheck: {'test': 'a', 'Test': 'b'}",
                 "healthcheck: {'retries': -1}",
                 "healthcheck: {'interval': '9999999999h'}",
+                "stop_timeout: 99999999999",
+                "stop_timeout: -5",
                 "ulimits: ['nofile']",
                 "ulimits: {'nofile': 'x'}",
                 "ulimits: [{'Soft': 1}]",
