@@ -83,9 +83,23 @@ public final class DockerEngine implements Engine {
                 get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers"),
                 EngineRequest::container,
                 EngineAnswers::container,
-                listed -> EngineAnswers.isOfRelease(listed)
-                        ? container(listed.path("Id").asText())
-                        : Optional.of(EngineAnswers.listedContainer(listed)));
+                this::listed);
+    }
+
+    /** A container of a release is asked for again; one that the engine cannot read is dead, and to be replaced. */
+    private Optional<EngineContainer> listed(JsonNode entry) throws Failure, InterruptedException {
+        boolean released = EngineAnswers.isOfRelease(entry);
+        try {
+            if (released) {
+                return container(entry.path("Id").asText());
+            }
+        } catch (Failure e) {
+            if (e.is(DockerErrors.ENGINE_ABSENT, DockerErrors.ENGINE_SLOW)) {
+                throw e;
+            }
+        }
+        String status = released ? "dead" : entry.path("State").asText("");
+        return Optional.of(EngineAnswers.listedContainer(entry, status));
     }
 
     @FunctionalInterface
