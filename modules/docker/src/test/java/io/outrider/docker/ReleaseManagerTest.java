@@ -207,6 +207,29 @@ class ReleaseManagerTest {
     }
 
     @Test
+    void aProjectWhosePortIsNotFreedAfterAllIsRefusedBeforeItsChangeAndNotCounted() throws Exception {
+        EngineContainer other = old("a", "8080");
+        open(new StoppedEngine() {
+            @Override
+            public List<EngineContainer> containers() {
+                return List.of(other);
+            }
+        });
+        Releases desired =
+                new Releases(List.of(), List.of(binding("a", "8081"), binding("b", "8080")), List.of(), Set.of());
+        manager.desire(desired);
+        Project second = desired.projects().get(1);
+        for (int i = 0; i < 5; i++) {
+            assertThat(manager.change(second, desired, StepListener.NONE).failure())
+                    .isNotNull()
+                    .hasMessageStartingWith("port 8080/tcp")
+                    .extracting(Failure::code)
+                    .isEqualTo("PORT_IN_USE");
+        }
+        assertThat(manager.store.suspension(second)).isEmpty();
+    }
+
+    @Test
     void aPlanWithoutChangesHasNoPortInItsWay() throws Exception {
         Releases desired = new Releases(List.of(), List.of(), List.of(), Set.of());
         Project deleted = new Project("a", "", "", List.of(), List.of(), List.of());
