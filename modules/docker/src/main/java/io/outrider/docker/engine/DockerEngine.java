@@ -26,6 +26,7 @@ public final class DockerEngine implements Engine {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LIST_LIMIT = 1_000;
     private static final int DEFAULT_STOP_SECONDS = 10;
+    private static final long MOST_STOP_SECONDS = 600;
     private static final long REMOVAL_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final String EVENT_FILTERS = EngineRequest.encoded("{\"type\":[\"container\",\"image\"]}");
 
@@ -209,8 +210,9 @@ public final class DockerEngine implements Engine {
         long seconds = grace == null
                 ? inspectContainer(id).at("/Config/StopTimeout").asLong(DEFAULT_STOP_SECONDS)
                 : grace.toSeconds();
-        String path = EngineRequest.container(id) + "/stop" + (grace == null ? "" : "?t=" + seconds);
-        Duration limit = transport.timeout().plusSeconds(Math.max(0, seconds));
+        seconds = seconds < 0 ? MOST_STOP_SECONDS : Math.min(seconds, MOST_STOP_SECONDS); // below 0 is no limit
+        String path = EngineRequest.container(id) + "/stop?t=" + seconds;
+        Duration limit = transport.timeout().plusSeconds(seconds);
         transport.call(EngineRequest.post(path, id, null), limit, transport::tree);
     }
 
