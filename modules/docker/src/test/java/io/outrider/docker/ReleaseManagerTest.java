@@ -30,6 +30,7 @@ import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
+import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,7 +257,8 @@ class ReleaseManagerTest {
 
     private static String stored(String tag) {
         return """
-                {"name":"bad-app","short_name":"app","image":{"host":"r.example.com","repository":"team/bad","tag":"%s"},                "required":[],"purge":[],"config":{}}""".formatted(tag);
+                {"name":"bad-app","short_name":"app","image":{"host":"r.example.com","repository":"team/bad","tag":"%s"},\
+                "required":[],"purge":[],"config":{}}""".formatted(tag);
     }
 
     /** Engine with one container, stopped by the run of {@link #leaveRun}, that does not start. */
@@ -313,6 +315,29 @@ class ReleaseManagerTest {
     }
 
     @Test
+    @Announces("fault in the way back of .*a.journal")
+    void aJournalWithAFaultHoldsUpNoOther() throws Exception {
+        AtomicBoolean faulty = new AtomicBoolean(true);
+        StoppedEngine engine = new StoppedEngine() {
+            @Override
+            public List<EngineContainer> containers() throws InterruptedException {
+                if (faulty.getAndSet(false)) {
+                    throw new IllegalStateException();
+                }
+                return super.containers();
+            }
+        };
+        engine.starts.set(true);
+        open(engine);
+        leaveRun("a");
+        leaveRun("b");
+        assertThat(manager.recover()).isFalse();
+        assertThat(data.resolve("a.journal")).exists();
+        assertThat(data.resolve("b.journal")).doesNotExist();
+        assertThat(manager.recover()).isTrue();
+    }
+
+    @Test
     void aRunThatIsCancelledAndNotTakenBackIsNotForgotten() throws Exception {
         open(new StoppedEngine() {
             @Override
@@ -345,15 +370,20 @@ class ReleaseManagerTest {
                 .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_CHANGED"));
     }
 
+    private ReleaseWorker work(StubEngine engine) {
+        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC(), Ticker.system());
+        PullWindow window = new PullWindow("any", List.of(), data, budget);
+        ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {});
+        worker.start();
+        return worker;
+    }
+
     @Test
     void theWorkerGoesOnAndTriesTheWayBackAgainMeanwhile() throws Exception {
         StoppedEngine engine = new StoppedEngine();
         open(engine);
         leaveRun("side");
-        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC(), Ticker.system());
-        PullWindow window = new PullWindow("any", List.of(), data, budget);
-        try (ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {})) {
-            worker.start();
+        try (ReleaseWorker worker = work(engine)) {
             Await.until("the round goes on", () -> worker.engine() != null);
             assertThat(worker.failure()).isNull();
             assertThat(manager.isRecovered()).isFalse();
@@ -361,5 +391,19 @@ class ReleaseManagerTest {
             Await.until("it is taken back", manager::isRecovered);
         }
         assertThat(data.resolve("side.journal")).doesNotExist();
+    }
+
+    @Test
+    @Announces("the round of releases failed")
+    void aFaultOfARoundIsAProblemOfTheUnit() throws Exception {
+        StubEngine engine = new StubEngine() {
+            @Override
+            public EngineInfo info() {
+                throw new IllegalStateException();
+            }
+        };
+        try (ReleaseWorker worker = work(engine)) {
+            Await.until("it is seen", () -> worker.failure() != null);
+        }
     }
 }

@@ -256,9 +256,7 @@ public final class ReleaseApplier {
 
     /**
      * Takes back runs that ended without an end, and cleans up after those that were committed. To be called at the start, and
-     * again later until it returns true.
-     *
-     * @return whether nothing is left to do
+     * again later until it returns true: nothing is left to do.
      */
     public synchronized boolean recover() throws InterruptedException {
         boolean all = true;
@@ -268,6 +266,9 @@ public final class ReleaseApplier {
                 log(journal, null);
             } catch (Failure e) {
                 log(journal, e);
+                all = false;
+            } catch (RuntimeException e) { // holds up no other
+                LOG.error("fault in the way back of {}", journal, e);
                 all = false;
             }
         }
