@@ -75,11 +75,7 @@ final class DockerModule implements Module {
         ReleaseCheck check = new ReleaseCheck(
                 CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), DockerModule::freeBytes, context.ticker());
         budget = new PullBudget(
-                data.resolve("pulled"),
-                settings.pullBytesPerDay(),
-                engine::pulledBytes,
-                context.clock(),
-                context.ticker());
+                data.resolve("pulled"), settings.pullBytesPerDay(), engine::pulledBytes, context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(applier, store, reports, engine, check);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);

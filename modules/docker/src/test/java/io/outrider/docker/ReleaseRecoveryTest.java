@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.api.Ticker;
 import io.outrider.docker.apply.StepListener;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
@@ -136,7 +135,7 @@ class ReleaseRecoveryTest {
     }
 
     private ReleaseWorker work(StubEngine engine) {
-        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC(), Ticker.system());
+        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC());
         PullWindow window = new PullWindow("any", List.of(), data, budget);
         ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {});
         worker.start();
