@@ -300,12 +300,13 @@ final class ReleaseManager {
         return result;
     }
 
-    /** True for a container of a project that a run changes now. */
+    /** True for a container of a project that a run changes now, or that is to be taken back or cleaned up after. */
     boolean isChanging(EngineContainer container) {
-        Project project = changing;
-        return project != null
-                && (container.name().contains(ReleasePlanner.OLD)
-                        || new ContainerOwnership(project, known()).owns(container));
+        return Stream.concat(
+                        Stream.ofNullable(changing),
+                        projects(known()).stream().filter(each -> applier.remains(each) != null))
+                .anyMatch(each -> container.name().contains(ReleasePlanner.OLD)
+                        || new ContainerOwnership(each, known()).owns(container));
     }
 
     /** Unfinished runs of other projects are tried again before, and hold up no run. */

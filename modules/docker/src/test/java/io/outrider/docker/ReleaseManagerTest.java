@@ -159,7 +159,7 @@ class ReleaseManagerTest {
         return ReleaseUnit.JSON.readTree("{\"PortBindings\":{\"80/tcp\":[{\"HostPort\":\"" + port + "\"}]}}");
     }
 
-    private static EngineContainer old(String project, String port) throws Exception {
+    static EngineContainer old(String project, String port) throws Exception {
         return new EngineContainer(
                 "id-" + project,
                 project + "-old",

@@ -134,6 +134,21 @@ class ReleaseRecoveryTest {
         assertThat(manager.isRecovered()).isFalse();
     }
 
+    @Test
+    void theContainersOfAProjectThatIsToBeTakenBackAreNotChangedByHand() throws Exception {
+        StoppedEngine engine = new StoppedEngine();
+        manager = ReleaseManagerTest.manager(data, engine);
+        manager.desire(releases(project("fleet", "1"), project("side", "1")));
+        EngineContainer own = ReleaseManagerTest.old("fleet", "1");
+        assertThat(manager.isChanging(own)).isFalse();
+        leaveRun("fleet");
+        assertThat(manager.isChanging(own)).isTrue();
+        assertThat(manager.isChanging(ReleaseManagerTest.old("side", "1"))).isFalse();
+        engine.starts.set(true);
+        assertThat(manager.recover()).isTrue();
+        assertThat(manager.isChanging(own)).isFalse();
+    }
+
     private ReleaseWorker work(StubEngine engine) {
         PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC());
         PullWindow window = new PullWindow("any", List.of(), data, budget);
