@@ -32,14 +32,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Module {@code docker}, switched on: its parts, put together. */
 final class DockerModule implements Module {
+    private static final Logger LOG = LoggerFactory.getLogger(DockerModule.class);
     private static final Path KEYS = Path.of("/etc/outrider/release-keys.d");
     private static final Path CERTIFICATES = Path.of("/etc/docker/certs.d");
     private static final Path ROUTES = Path.of("/proc/net/route");
 
-    /** Time that the way back waits for an engine that does not answer, before it is left to the next round. */
+    /** Time that the way back waits for an engine that does not answer, and that a reload waits for the way back. */
     private static final Duration ENGINE_WAIT = Duration.ofMinutes(1);
 
     /** Time of a change, or of its way back, without the probation. */
@@ -72,11 +75,7 @@ final class DockerModule implements Module {
         ReleaseCheck check = new ReleaseCheck(
                 CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), DockerModule::freeBytes, context.ticker());
         budget = new PullBudget(
-                data.resolve("pulled"),
-                settings.pullBytesPerDay(),
-                engine::pulledBytes,
-                context.clock(),
-                context.ticker());
+                data.resolve("pulled"), settings.pullBytesPerDay(), engine::pulledBytes, context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
         manager = new ReleaseManager(applier, store, reports, engine, check);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
@@ -168,6 +167,9 @@ final class DockerModule implements Module {
     public void close() {
         worker.close();
         events.close();
+        if (!manager.lock.close(ENGINE_WAIT)) { // its way back needs the engine, and the journal for itself
+            LOG.warn("a change of containers has not ended in time; it is taken back by the next round of releases");
+        }
         engine.close();
         budget.save();
     }

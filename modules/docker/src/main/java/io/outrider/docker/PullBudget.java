@@ -2,7 +2,6 @@ package io.outrider.docker;
 
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
-import io.outrider.api.Ticker;
 import io.outrider.docker.registry.ProjectVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,21 +18,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Budget of the bytes that are pulled in a day (UTC), in a file over restarts. Any thread.
  *
- * <p>The day changes only forwards, as a clock without a battery shows an earlier one until it is set; or after 24 hours of the
- * same process, in case the clock was once set too late.
+ * <p>The day changes only forwards, as a clock without a battery shows an earlier one until it is set; unless the day of the
+ * file is that of a clock which was once ahead.
  */
 final class PullBudget {
     private static final Logger LOG = LoggerFactory.getLogger(PullBudget.class);
     private static final long UNSAVED = 4 << 20;
-    private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
+    private static final LocalDate EARLIEST = LocalDate.of(2026, 1, 1); // which a clock that is set can show
 
     private final Path file;
     private final long most;
     private final LongSupplier counter;
     private final Clock clock;
-    private final Ticker ticker;
     private LocalDate day = LocalDate.EPOCH; // guarded by this, as are the others
-    private long begun;
     private long counted;
     private long pulled;
     private long saved;
@@ -43,13 +39,11 @@ final class PullBudget {
      * @param most bytes a day; 0 for no limit
      * @param counter bytes that this process has pulled
      */
-    PullBudget(Path file, long most, LongSupplier counter, Clock clock, Ticker ticker) {
+    PullBudget(Path file, long most, LongSupplier counter, Clock clock) {
         this.file = file;
         this.most = most;
         this.counter = counter;
         this.clock = clock;
-        this.ticker = ticker;
-        begun = ticker.nanos();
         try {
             if (Files.exists(file)) {
                 String[] words = new String(SmallFile.read(file, 100), StandardCharsets.US_ASCII).split("\\s");
@@ -80,9 +74,9 @@ final class PullBudget {
 
     private void count() {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        if (today.isAfter(day) || ticker.nanos() - begun > DAY_NANOS) {
+        boolean ahead = day.isAfter(today.plusDays(1)) && !today.isBefore(EARLIEST);
+        if (ahead || today.isAfter(day)) {
             day = today;
-            begun = ticker.nanos();
             pulled = 0;
             saved = -UNSAVED;
         }

@@ -18,7 +18,6 @@ import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
-import io.outrider.docker.registry.Clashes;
 import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.registry.ReleaseCheck.CheckResult;
@@ -227,23 +226,13 @@ final class ReleaseManager {
 
     private PlannedProject plan(
             Project project, Releases desired, World world, Function<ProjectVerdict, Optional<Failure>> window) {
-        ContainerOwnership ownership = new ContainerOwnership(project, desired);
-        List<EngineContainer> others = world.containers().stream()
-                .filter(each -> !ownership.owns(each))
-                .toList();
-        Optional<Failure> clash = project.containers().stream()
-                .flatMap(each -> Clashes.of(each, others).stream())
-                .map(each -> new Failure(each.code(), each.message()))
-                .findFirst();
         try {
             PlannedProject planned = new PlannedProject(project, applier.plan(project, desired, world), null);
-            Optional<Failure> obstacle = planned.plan().change().isEmpty() ? Optional.empty() : clash;
-            if (planned.hasPull()) {
-                obstacle = obstacle.or(() -> objection(project)).or(() -> window.apply(verdict(project)));
-            }
+            Optional<Failure> obstacle =
+                    planned.hasPull() ? objection(project).or(() -> window.apply(verdict(project))) : Optional.empty();
             return new PlannedProject(project, planned.plan(), obstacle.orElse(null));
         } catch (Failure e) {
-            return new PlannedProject(project, null, e.is(DockerErrors.NAME_IN_USE) ? clash.orElse(e) : e);
+            return new PlannedProject(project, null, e);
         }
     }
 
@@ -311,12 +300,13 @@ final class ReleaseManager {
         return result;
     }
 
-    /** True for a container of a project that a run changes now. */
+    /** True for a container of a project that a run changes now, or that is to be taken back or cleaned up after. */
     boolean isChanging(EngineContainer container) {
-        Project project = changing;
-        return project != null
-                && (container.name().contains(ReleasePlanner.OLD)
-                        || new ContainerOwnership(project, known()).owns(container));
+        return Stream.concat(
+                        Stream.ofNullable(changing),
+                        projects(known()).stream().filter(each -> applier.remains(each) != null))
+                .anyMatch(each -> container.name().contains(ReleasePlanner.OLD)
+                        || new ContainerOwnership(each, known()).owns(container));
     }
 
     /** Unfinished runs of other projects are tried again before, and hold up no run. */

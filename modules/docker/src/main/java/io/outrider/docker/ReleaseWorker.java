@@ -131,6 +131,7 @@ final class ReleaseWorker implements AutoCloseable {
                 pause = LEAST_PAUSE; // closed, or given up for another run
             } catch (RuntimeException e) {
                 LOG.error("the round of releases failed; next try in {} s", pause.toSeconds(), e);
+                report(Failure.fault("a round of releases", e));
             }
             if (await(pause)) {
                 backoff = LEAST_PAUSE;
@@ -177,6 +178,8 @@ final class ReleaseWorker implements AutoCloseable {
             }
         } catch (Failure | InterruptedException e) {
             // closed, or an interrupt that came late
+        } catch (RuntimeException e) { // the thread is needed for all that follows
+            LOG.error("the way back failed", e);
         }
         return false;
     }

@@ -6,14 +6,18 @@ import io.outrider.api.LocalApiAccess;
 import io.outrider.api.ModuleContext;
 import io.outrider.docker.release.ContainerApi;
 import io.outrider.docker.release.OwnerPolicy;
+import io.outrider.docker.release.Project;
+import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.ReleaseReader;
 import io.outrider.docker.release.Releases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,13 +105,22 @@ final class ReleasesPart implements DesiredPart {
 
     private Releases read(Map<String, ?> members, ContainerApi api) throws Failure {
         try {
-            return new ReleaseReader(policy, context.unit(), api, keys).read(members);
+            return withoutTwins(new ReleaseReader(policy, context.unit(), api, keys).read(members));
         } catch (IllegalStateException e) {
             if (e.getCause() instanceof Failure failure) {
                 throw failure;
             }
             throw e;
         }
+    }
+
+    /** Of two projects of one name, both are refused: nobody can tell which one is meant, and what runs goes on. */
+    private static Releases withoutTwins(Releases read) {
+        Set<String> refused = read.refused().stream().map(RefusedProject::name).collect(Collectors.toSet());
+        List<Project> projects = read.projects().stream()
+                .filter(each -> !refused.contains(each.name()))
+                .toList();
+        return new Releases(read.registries(), projects, read.refused(), read.whitelist(), read.keepsOthers());
     }
 
     private String token(String container) {

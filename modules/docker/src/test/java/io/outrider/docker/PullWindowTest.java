@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.docker.registry.ProjectVerdict;
 import io.outrider.testkit.Announces;
-import io.outrider.testkit.ManualTicker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,7 +27,6 @@ class PullWindowTest {
     private Path folder;
 
     private final AtomicLong pulled = new AtomicLong();
-    private final ManualTicker ticker = new ManualTicker();
     private Instant now = Instant.parse("2026-03-01T22:00:00Z");
 
     private final Clock clock = new Clock() {
@@ -50,7 +48,7 @@ class PullWindowTest {
 
     private PullBudget budget(long most) {
         long before = pulled.get();
-        return new PullBudget(folder.resolve("data/pulled"), most, () -> pulled.get() - before, clock, ticker);
+        return new PullBudget(folder.resolve("data/pulled"), most, () -> pulled.get() - before, clock);
     }
 
     private static String route(String network, String destination, String mask, int metric) {
@@ -128,10 +126,27 @@ class PullWindowTest {
         now = today.plus(Duration.ofDays(4_000));
         assertThat(booted.left()).isEqualTo(1_000);
         pulled.addAndGet(1_000);
+        assertThat(booted.left()).isZero();
         now = today;
-        assertThat(booted.left()).as("the date was wrong").isZero();
-        ticker.advance(Duration.ofHours(25).toNanos());
-        assertThat(booted.left()).as("a day of the process has passed").isEqualTo(1_000);
+        assertThat(booted.left()).as("the date was wrong").isEqualTo(1_000);
+    }
+
+    @Test
+    void aClockThatWasOnceAheadHoldsUpNoPullAfterARestart() {
+        Instant today = now;
+        now = today.plus(Duration.ofDays(1_024 * 7));
+        PullBudget budget = budget(1_000);
+        pulled.addAndGet(1_000);
+        budget.save();
+        assertThat(budget(1_000).left()).isZero();
+        now = today;
+        assertThat(budget(1_000).left()).isEqualTo(1_000);
+        now = Instant.parse("2007-01-01T00:00:00Z");
+        PullBudget late = budget(1_000);
+        pulled.addAndGet(300);
+        assertThat(late.left()).isEqualTo(700);
+        now = today;
+        assertThat(late.left()).as("one that was behind gives nothing").isEqualTo(700);
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Life of releases on a real engine with a real registry, from the document to the report. */
@@ -93,6 +94,33 @@ class ReleaseLifeTest extends ReleasesOnEngine {
         desire();
         assertThat(unit.run(false).values()).containsOnlyNulls();
         assertThat(containers()).isEmpty();
+    }
+
+    @Test
+    void aReloadInTheMiddleOfAChangeTakesItBackAndTheReleaseWaits() throws Exception {
+        open(Map.of("probation", 3600));
+        desire(app(1));
+        unit.await("fleet", "waiting");
+        AtomicReference<Exception> end = new AtomicReference<>();
+        Thread run = new Thread(() -> {
+            try {
+                unit.run(true);
+            } catch (Failure | InterruptedException e) {
+                end.set(e);
+            }
+        });
+        run.start();
+        unit.await("fleet", "probation");
+        unit.close();
+        assertThat(containers()).as("taken back before the engine is closed").isEmpty();
+        assertThat(unit.report("fleet").get("state").asText()).isEqualTo("waiting");
+        run.join();
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> unit.run(true)).as("a job that goes on").isInstanceOf(Exception.class);
+        open(Map.of());
+        desire(app(1));
+        unit.await("fleet", "waiting");
+        assertThat(unit.run(true).values()).containsOnlyNulls();
     }
 
     @Test

@@ -17,7 +17,6 @@ import io.outrider.docker.apply.StepListener;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
-import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.functions.StubEngine;
@@ -30,7 +29,6 @@ import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
-import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,12 +57,16 @@ class ReleaseManagerTest {
     }
 
     private void open(StubEngine engine) {
+        manager = manager(data, engine);
+    }
+
+    static ReleaseManager manager(Path data, StubEngine engine) {
         Clock clock = Clock.systemUTC();
         ReleaseStore store = new ReleaseStore(data);
         ProjectReports reports = new ProjectReports(clock, () -> {});
         ApplySettings settings =
                 new ApplySettings(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of());
-        manager = new ReleaseManager(
+        return new ReleaseManager(
                 new ReleaseApplier(engine, data, store, reports, settings, clock, Ticker.system()),
                 store,
                 reports,
@@ -73,13 +74,13 @@ class ReleaseManagerTest {
                 new ReleaseCheck(data, Duration.ofSeconds(1), folder -> -1, Ticker.system()));
     }
 
-    private static Project project(String name, String version) {
+    static Project project(String name, String version) {
         ContainerSpec app = new ContainerSpec(
                 name + "-app", "app", APP, List.of(BASE), null, List.of(), ReleaseUnit.JSON.createObjectNode());
         return new Project(name, version, "hash-" + version, List.of(app), List.of(), List.of("before"));
     }
 
-    private static Releases releases(Project... projects) {
+    static Releases releases(Project... projects) {
         Failure why = new Failure(DockerErrors.RELEASE_INVALID, "name is absent");
         return new Releases(List.of(), List.of(projects), List.of(new RefusedProject("bad", "1", "h", why)), Set.of());
     }
@@ -158,7 +159,7 @@ class ReleaseManagerTest {
         return ReleaseUnit.JSON.readTree("{\"PortBindings\":{\"80/tcp\":[{\"HostPort\":\"" + port + "\"}]}}");
     }
 
-    private static EngineContainer old(String project, String port) throws Exception {
+    static EngineContainer old(String project, String port) throws Exception {
         return new EngineContainer(
                 "id-" + project,
                 project + "-old",
@@ -207,6 +208,34 @@ class ReleaseManagerTest {
     }
 
     @Test
+    void aProjectWhosePortIsNotFreedAfterAllIsRefusedBeforeItsChangeAndNotCounted() throws Exception {
+        EngineContainer other = old("a", "8080");
+        open(new StubEngine() {
+            @Override
+            public List<EngineContainer> containers() {
+                return List.of(other);
+            }
+
+            @Override
+            public List<EngineImage> images() {
+                return List.of();
+            }
+        });
+        Releases desired =
+                new Releases(List.of(), List.of(binding("a", "8081"), binding("b", "8080")), List.of(), Set.of());
+        manager.desire(desired);
+        Project second = desired.projects().get(1);
+        for (int i = 0; i < 5; i++) {
+            assertThat(manager.change(second, desired, StepListener.NONE).failure())
+                    .isNotNull()
+                    .hasMessageStartingWith("port 8080/tcp")
+                    .extracting(Failure::code)
+                    .isEqualTo("PORT_IN_USE");
+        }
+        assertThat(manager.store.suspension(second)).isEmpty();
+    }
+
+    @Test
     void aPlanWithoutChangesHasNoPortInItsWay() throws Exception {
         Releases desired = new Releases(List.of(), List.of(), List.of(), Set.of());
         Project deleted = new Project("a", "", "", List.of(), List.of(), List.of());
@@ -233,85 +262,8 @@ class ReleaseManagerTest {
 
     private static String stored(String tag) {
         return """
-                {"name":"bad-app","short_name":"app","image":{"host":"r.example.com","repository":"team/bad","tag":"%s"},                "required":[],"purge":[],"config":{}}""".formatted(tag);
-    }
-
-    /** Engine with one container, stopped by the run of {@link #leaveRun}, that does not start. */
-    private static class StoppedEngine extends StubEngine {
-        final AtomicBoolean starts = new AtomicBoolean();
-
-        @Override
-        public EngineInfo info() {
-            return new EngineInfo("stub", "1", "linux", "amd64", "", "");
-        }
-
-        @Override
-        public List<EngineContainer> containers() throws InterruptedException {
-            ContainerState state =
-                    new ContainerState(starts.get() ? "running" : "exited", starts.get(), 0, null, 0, "");
-            JsonNode none = ReleaseUnit.JSON.createObjectNode();
-            return List.of(new EngineContainer(
-                    "c1", "old", "app:1", "sha256:1", Map.of(), state, RestartPolicy.NO, none, none));
-        }
-
-        @Override
-        public List<EngineImage> images() {
-            return List.of();
-        }
-
-        @Override
-        public void restartPolicy(String id, RestartPolicy policy) {
-            // as it is
-        }
-    }
-
-    /** A run of the project has stopped the container, and was cut off. */
-    private void leaveRun(String project) throws Exception {
-        Files.writeString(data.resolve(project + ".journal"), """
-                {"@type":"RunJournalEntry$Begun","run":"r","release":{"name":"%s","version":"2","version_hash":"hash-2",\
-                "containers":[],"fallback":[],"initial":[]}}
-                {"@type":"RunJournalEntry$Stopped","id":"c1","name":"old","policy":{"name":"no","retries":0},"ran":true}
-                """.formatted(project));
-    }
-
-    @Test
-    void aProjectThatCannotBeTakenBackHoldsUpNoOther() throws Exception {
-        open(new StoppedEngine());
-        leaveRun("side");
-        Releases desired = releases(project("fleet", "1"));
-        manager.desire(desired);
-        assertThat(manager.change(desired.projects().get(0), desired, StepListener.NONE)
-                        .failure()
-                        .code())
-                .as("its own failure")
-                .isEqualTo("PULL_FAILED");
-        assertThat(manager.isRecovered()).isFalse();
-        assertThat(data.resolve("side.journal")).exists();
-    }
-
-    @Test
-    void aRunThatIsCancelledAndNotTakenBackIsNotForgotten() throws Exception {
-        open(new StoppedEngine() {
-            @Override
-            public List<EngineContainer> containers() throws InterruptedException {
-                leave();
-                throw new InterruptedException();
-            }
-
-            private void leave() {
-                try {
-                    leaveRun("fleet");
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-            }
-        });
-        Releases desired = releases(project("fleet", "1"));
-        manager.desire(desired);
-        assertThat(manager.recover()).isTrue();
-        assertThatThrownBy(() -> manager.change(desired.projects().get(0), desired, StepListener.NONE))
-                .isInstanceOf(InterruptedException.class);
-        assertThat(manager.isRecovered()).isFalse();
+                {"name":"bad-app","short_name":"app","image":{"host":"r.example.com","repository":"team/bad","tag":"%s"},\
+                "required":[],"purge":[],"config":{}}""".formatted(tag);
     }
 
     @Test
@@ -320,23 +272,5 @@ class ReleaseManagerTest {
         manager.desire(releases(project("fleet", "2")));
         assertThatThrownBy(() -> manager.change(older.projects().get(0), older, StepListener.NONE))
                 .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_CHANGED"));
-    }
-
-    @Test
-    void theWorkerGoesOnAndTriesTheWayBackAgainMeanwhile() throws Exception {
-        StoppedEngine engine = new StoppedEngine();
-        open(engine);
-        leaveRun("side");
-        PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC(), Ticker.system());
-        PullWindow window = new PullWindow("any", List.of(), data, budget);
-        try (ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {})) {
-            worker.start();
-            Await.until("the round goes on", () -> worker.engine() != null);
-            assertThat(worker.failure()).isNull();
-            assertThat(manager.isRecovered()).isFalse();
-            engine.starts.set(true);
-            Await.until("it is taken back", manager::isRecovered);
-        }
-        assertThat(data.resolve("side.journal")).doesNotExist();
     }
 }

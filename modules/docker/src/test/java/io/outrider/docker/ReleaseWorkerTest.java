@@ -153,6 +153,20 @@ class ReleaseWorkerTest {
     }
 
     @Test
+    void ofTwoProjectsOfOneNameNoneIsAppliedAndWhatRunsStays() throws Exception {
+        try (ReleaseUnit unit = open(Map.of())) {
+            unit.desire(app(1));
+            unit.await("fleet", "waiting");
+            assertThat(unit.run(true).values()).containsOnlyNulls();
+            unit.desire(app(1), app(2));
+            unit.await("fleet", "failed");
+            assertThat(unit.report("fleet").get("error").get("code").asText()).isEqualTo("RELEASE_CLASH");
+            assertThat(unit.run(true)).isEmpty();
+            assertThat(state("fleet-app-1")).isEqualTo("running");
+        }
+    }
+
+    @Test
     void hostileDocumentsAreRefusedOrReportedAndHarmNothing() throws Exception {
         try (ReleaseUnit unit = open(Map.of())) {
             for (Object projects : List.of("x", 7, Map.of("name", "x"), Map.of())) {

@@ -14,6 +14,7 @@ import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
+import io.outrider.docker.registry.Clashes;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
@@ -72,6 +73,9 @@ public final class ReleaseApplier {
     /** The plan, checked for what can be checked before anything is touched. */
     public ReleasePlan plan(Project project, Releases releases, World world) throws Failure {
         ReleasePlan plan = new ReleasePlanner(releases, store.earlier(releases)).plan(project, world);
+        if (!plan.change().isEmpty()) {
+            Clashes.refuse(project, releases, world); // also before a change: what had to free a port may have failed
+        }
         for (ReleaseStep step : plan.change()) {
             if (step instanceof ReleaseStep.SetFolderAside aside) {
                 tools.folders().check(aside.folder());
@@ -252,9 +256,7 @@ public final class ReleaseApplier {
 
     /**
      * Takes back runs that ended without an end, and cleans up after those that were committed. To be called at the start, and
-     * again later until it returns true.
-     *
-     * @return whether nothing is left to do
+     * again later until it returns true: nothing is left to do.
      */
     public synchronized boolean recover() throws InterruptedException {
         boolean all = true;
@@ -264,6 +266,9 @@ public final class ReleaseApplier {
                 log(journal, null);
             } catch (Failure e) {
                 log(journal, e);
+                all = false;
+            } catch (RuntimeException e) { // holds up no other
+                LOG.error("fault in the way back of {}", journal, e);
                 all = false;
             }
         }

@@ -26,7 +26,7 @@ public final class DockerEngine implements Engine {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LIST_LIMIT = 1_000;
     private static final int DEFAULT_STOP_SECONDS = 10;
-    private static final int MOST_STOP_SECONDS = 600; // a container may say anything
+    private static final long MOST_STOP_SECONDS = 600;
     private static final long REMOVAL_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final String EVENT_FILTERS = EngineRequest.encoded("{\"type\":[\"container\",\"image\"]}");
 
@@ -84,9 +84,23 @@ public final class DockerEngine implements Engine {
                 get("/containers/json?all=1&limit=" + LIST_LIMIT, "the list of containers"),
                 EngineRequest::container,
                 EngineAnswers::container,
-                listed -> EngineAnswers.isOfRelease(listed)
-                        ? container(listed.path("Id").asText())
-                        : Optional.of(EngineAnswers.listedContainer(listed)));
+                this::listed);
+    }
+
+    /** A container of a release is asked for again; one that the engine cannot read is dead, and to be replaced. */
+    private Optional<EngineContainer> listed(JsonNode entry) throws Failure, InterruptedException {
+        boolean released = EngineAnswers.isOfRelease(entry);
+        try {
+            if (released) {
+                return container(entry.path("Id").asText());
+            }
+        } catch (Failure e) {
+            if (e.is(DockerErrors.ENGINE_ABSENT, DockerErrors.ENGINE_SLOW)) {
+                throw e;
+            }
+        }
+        String status = released ? "dead" : entry.path("State").asText("");
+        return Optional.of(EngineAnswers.listedContainer(entry, status));
     }
 
     @FunctionalInterface
@@ -193,10 +207,10 @@ public final class DockerEngine implements Engine {
 
     @Override
     public void stop(String id, Duration grace) throws Failure, InterruptedException {
-        long own = grace == null
+        long seconds = grace == null
                 ? inspectContainer(id).at("/Config/StopTimeout").asLong(DEFAULT_STOP_SECONDS)
                 : grace.toSeconds();
-        long seconds = Math.min(Math.max(0, own), MOST_STOP_SECONDS);
+        seconds = seconds < 0 ? MOST_STOP_SECONDS : Math.min(seconds, MOST_STOP_SECONDS); // below 0 is no limit
         String path = EngineRequest.container(id) + "/stop?t=" + seconds;
         Duration limit = transport.timeout().plusSeconds(seconds);
         transport.call(EngineRequest.post(path, id, null), limit, transport::tree);

@@ -66,11 +66,11 @@ final class EngineAnswers {
     }
 
     /** Container that cannot be inspected: what the list has of it, mounts as writable. */
-    static EngineContainer listedContainer(JsonNode listed) {
+    static EngineContainer listedContainer(JsonNode listed, String status) {
         ObjectNode hostConfig = JsonNodeFactory.instance.objectNode();
         hostConfig.set("Mounts", listed.path("Mounts"));
-        String status = listed.path("State").asText("");
-        boolean running = !Set.of("created", "exited", "dead", "removing").contains(status);
+        boolean running = !Set.of("created", "exited", "dead", "removing")
+                .contains(listed.path("State").asText(""));
         return new EngineContainer(
                 listed.path("Id").asText(),
                 listed.at("/Names/0").asText("").replaceFirst("^/", ""),

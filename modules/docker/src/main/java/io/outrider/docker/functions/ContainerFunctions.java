@@ -180,7 +180,7 @@ final class ContainerFunctions {
             throw Failure.argument(
                     "force", container.name() + " runs: stop it first, or kill and remove it with force=true");
         }
-        engine.remove(container.id(), true);
+        engine.remove(container.id(), false); // its volumes stay, as with Salt
         return List.of(container.id());
     }
 

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DockerEngineTest {
     private static DockerDaemon daemon;
@@ -207,6 +209,15 @@ final class DockerEngineTest {
                 "sick",
                 () -> "unhealthy"
                         .equals(engine.container(sick).orElseThrow().state().health()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {99_999_999_999L, Long.MAX_VALUE, -1})
+    void aContainerThatWantsTooLongAGraceTimeIsStopped(long seconds) throws Exception {
+        String id = engine.create("one", config("app:1").put("StopTimeout", seconds));
+        engine.start(id);
+        engine.stop(id, null);
+        assertThat(engine.container(id).orElseThrow().state().running()).isFalse();
     }
 
     @Test

@@ -12,9 +12,14 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
 import io.outrider.testkit.TestImage;
 import io.outrider.testkit.TimeoutFactor;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +90,29 @@ final class EngineFaultsTest {
         absent(() -> engine.rename(id, "three"));
         assertThat(Thread.interrupted()).isTrue();
         daemon.thaw();
+    }
+
+    @Test
+    void aContainerOfAReleaseWhoseFilesAreGoneIsDeadAndCanBeRemoved() throws Exception {
+        daemon.load(TestImage.running("app:1"));
+        ObjectNode config = JsonNodeFactory.instance.objectNode().put("Image", "app:1");
+        config.putObject("Labels").put("io.outrider.project", "fleet");
+        String id = engine.create("one", config);
+        engine.create("two", config);
+        Path upper = Path.of(engine.inspect(id).at("/GraphDriver/Data/UpperDir").asText());
+        assertThat(upper).startsWith(daemon.root());
+        try (Stream<Path> files = Files.walk(upper.getParent())) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        }
+        assertThat(catchThrowableOfType(Failure.class, () -> engine.container(id))
+                        .code())
+                .as("the engine cannot read it")
+                .startsWith("ENGINE_");
+        assertThat(engine.containers())
+                .extracting(each -> each.name() + " " + each.state().status())
+                .containsExactlyInAnyOrder("one dead", "two created");
+        engine.remove(id, false);
+        assertThat(engine.containers()).extracting(EngineContainer::name).containsExactly("two");
     }
 
     @Test

@@ -151,6 +151,14 @@ class DockerFunctionsTest {
     }
 
     @Test
+    void theVolumesOfARemovedContainerStay() throws Exception {
+        daemon.call("POST", "/containers/create?name=made", "{\"Image\": \"app:1\", \"Volumes\": {\"/store\": {}}}");
+        String volume = engine.inspect("made").at("/Mounts/0/Name").asText();
+        functions.call("rm", "made");
+        assertThat(engine.inspect(volume).path("Name").asText()).isEqualTo(volume);
+    }
+
+    @Test
     void aContainerThatAReleaseChangesIsLeftToIt() throws Exception {
         daemon.run("app", "app:1");
         functions.changing.add("app");
