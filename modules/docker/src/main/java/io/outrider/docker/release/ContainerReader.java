@@ -59,10 +59,9 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
     private ImageName image(DocumentValue image, DocumentValue tag, DocumentValue registry) throws Failure {
         ImageName name = parse(image, registries.resolve(registry), tag.textOr(null));
         boolean whole = parse(image, "unsigned.invalid", null).host().equals(name.host());
-        boolean listed = !registry.absent() && !registry.text().matches(".*[.:].*");
         if (policy.requireSignature()
-                && listed
                 && !whole
+                && !RegistryList.isNamed(name.host(), registry)
                 && name.digest() == null
                 && policy.registriesOnly().isEmpty()) {
             String sentence =

@@ -63,6 +63,15 @@ final class RegistryList {
         return byName.containsKey(text) ? byName.get(text).host() : host(reference.with(text));
     }
 
+    /** True if a reference means the host without any list. */
+    static boolean isNamed(String host, DocumentValue reference) throws Failure {
+        try {
+            return Registry.hostOf(reference.textOr("hub")).equals(host);
+        } catch (Failure e) {
+            return false;
+        }
+    }
+
     /** Registry of a host, preferably the one that is referred to; null if none is in the document. */
     Registry of(String host, DocumentValue reference) {
         Stream<Registry> named = Stream.ofNullable(byName.get(String.valueOf(reference.value())));

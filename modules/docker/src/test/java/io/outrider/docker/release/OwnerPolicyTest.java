@@ -188,7 +188,9 @@ class OwnerPolicyTest {
         String registries = "{'registries': [{'name': 'own', 'url': 'r.x'}], 'projects': [%s]}";
         String project = Documents.project("p", "'image': 'a', 'registry': 'own'");
         RegistryList list = new RegistryList(new DocumentValue(
-                DockerErrors.RELEASE_INVALID, "r", Documents.value("[{'name': 'own', 'url': 'r.x'}]")));
+                DockerErrors.RELEASE_INVALID,
+                "r",
+                Documents.value("[{'name': 'own', 'url': 'r.x'}, {'name': 'r.y', 'url': 'evil.x'}]")));
         ContainerReader containers = new ContainerReader(policy("signature"), "u", null, list);
         String[][] table = {
             {"{'name': 'c', 'image': 'a', 'registry': 'own'}", "registries_only"},
@@ -196,6 +198,8 @@ class OwnerPolicyTest {
             {"{'name': 'c', 'image': 'r.x/a', 'registry': 'own'}", ""},
             {"{'name': 'c', 'image': 'a@" + Documents.DIGEST + "', 'registry': 'own'}", ""},
             {"{'name': 'c', 'image': 'a'}", ""},
+            {"{'name': 'c', 'image': 'a', 'registry': 'r.y'}", "registries_only"},
+            {"{'name': 'c', 'image': 'a', 'registry': 'a b'}", "names no registry"},
         };
         for (String[] row : table) {
             DocumentValue container = new DocumentValue(DockerErrors.RELEASE_INVALID, "c", Documents.value(row[0]));
@@ -210,6 +214,20 @@ class OwnerPolicyTest {
                         .code())
                 .as("the signature comes first")
                 .isEqualTo(DockerErrors.SIGNATURE_MISSING.name());
+    }
+
+    @Test
+    void aSignedReleaseWithoutARegistryIsOfDockerHubWhateverTheListSays() throws Failure {
+        for (String hub : List.of("evil.x", "docker.io")) {
+            RegistryList list = new RegistryList(new DocumentValue(
+                    DockerErrors.RELEASE_INVALID, "r", Documents.value("[{'name': 'hub', 'url': '" + hub + "'}]")));
+            ContainerReader containers = new ContainerReader(policy("signature"), "u", null, list);
+            DocumentValue container = new DocumentValue(
+                    DockerErrors.RELEASE_INVALID, "c", Documents.value("{'name': 'c', 'image': 'a'}"));
+            Failure failure = catchThrowableOfType(Failure.class, () -> containers.read(container, "p", "1", "h"));
+            assertThat(failure == null).as(hub).isEqualTo(hub.equals("docker.io"));
+            assertThat(failure == null ? "POLICY_FORBIDS" : failure.code()).isEqualTo("POLICY_FORBIDS");
+        }
     }
 
     private static OwnerPolicy below(boolean privileged, Path root) {
