@@ -59,8 +59,9 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
                 refused.add(new RefusedProject(word(each, "name"), word(each, "version"), hash, e));
             }
         }
-        return new Releases(
-                registries.all(), List.copyOf(projects), List.copyOf(refused), whitelist, policy.requireSignature());
+        boolean keeps = policy.requireSignature()
+                || refused.stream().anyMatch(each -> each.name().isEmpty());
+        return new Releases(registries.all(), List.copyOf(projects), List.copyOf(refused), whitelist, keeps);
     }
 
     private static Project project(DocumentValue project, String hash, ContainerReader reader) throws Failure {

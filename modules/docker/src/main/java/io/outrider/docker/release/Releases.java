@@ -7,7 +7,8 @@ import java.util.Set;
  * Releases of the desired document.
  *
  * @param whitelist names of containers that nobody removes
- * @param keepsOthers true if projects that the document does not name stay as they are, as nobody has signed their deletion
+ * @param keepsOthers true if projects that the document does not name stay as they are: nobody has signed their
+ *     deletion, or it names one so that it cannot be read
  */
 public record Releases(
         List<Registry> registries,

@@ -271,6 +271,21 @@ class ReleaseReaderTest {
     }
 
     @Test
+    void projectsStayWhileANameCannotBeRead() throws Failure {
+        for (String name : List.of("null", "[]", "''", "'" + "x".repeat(129) + "'", "'a\\u0000'")) {
+            Map<String, Object> unnamed = Documents.map("{'projects': [{'name': " + name + ", 'version': '1'}]}");
+            assertThat(Documents.reader(FREE).read(unnamed).keepsOthers())
+                    .as(name)
+                    .isTrue();
+        }
+        Map<String, Object> nothing = Documents.map("{'projects': [null]}");
+        assertThat(Documents.reader(FREE).read(nothing).keepsOthers()).isTrue();
+        Map<String, Object> wrong = Documents.map("{'projects': [{'name': 'p', 'version': 1.5}]}");
+        assertThat(Documents.reader(FREE).read(wrong).refused()).hasSize(1);
+        assertThat(Documents.reader(FREE).read(wrong).keepsOthers()).isFalse();
+    }
+
+    @Test
     void withoutALocalApiItCannotBeWanted() throws Failure {
         Releases releases = new ReleaseReader(FREE, "u", null, Path.of("/nowhere"))
                 .read(Documents.of("'startup_parameters': {'local_api': true, 'network_mode': 'host'}"));
