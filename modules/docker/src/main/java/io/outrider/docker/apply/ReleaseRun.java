@@ -95,7 +95,10 @@ final class ReleaseRun {
             if (step instanceof ReleaseStep.StopContainer) {
                 if (step == stops.get(0)) {
                     takePolicies(stops, world);
-                    stopAll(stops);
+                    Failure failure = stopAll(stops);
+                    if (failure != null) {
+                        throw failure;
+                    }
                 }
                 continue;
             }
@@ -184,13 +187,15 @@ final class ReleaseRun {
     private Failure tryBack() throws InterruptedException {
         goingBack = true;
         try {
+            Failure unstopped = null;
             if (!journal.stopping().isEmpty()) { // else they would end after they were started again
-                stopAll(journal.stopping().stream()
+                unstopped = stopAll(journal.stopping().stream()
                         .map(id -> new ReleaseStep.StopContainer(id, id))
                         .toList());
             }
             List<RunJournalEntry> entries = journal.entries();
-            return performAll(WayBack.steps(begun().run(), entries, tools.world(entries)));
+            Failure failure = performAll(WayBack.steps(begun().run(), entries, tools.world(entries)));
+            return unstopped == null ? failure : unstopped;
         } catch (Failure e) {
             return e;
         }
@@ -314,19 +319,26 @@ final class ReleaseRun {
         }
     }
 
-    /** All at once: nothing runs for the longest grace time, and not for the sum of all. */
-    private void stopAll(List<ReleaseStep.StopContainer> steps) throws Failure, InterruptedException {
+    /**
+     * All at once: nothing runs for the longest grace time, and not for the sum of all.
+     *
+     * @return a failure; null if all are stopped
+     */
+    private Failure stopAll(List<ReleaseStep.StopContainer> steps) throws InterruptedException {
         journal.stopping(steps.stream().map(ReleaseStep.StopContainer::id).toList());
         ExecutorService threads = Executors.newFixedThreadPool(
                 Math.min(MOST_STOPS, steps.size()), task -> new Thread(task, "release-stop"));
         Failure failure = null;
+        List<String> left = new ArrayList<>(journal.stopping());
         try {
             steps.forEach(listener::started);
             for (Future<ReleaseStepResult> each : threads.invokeAll(steps.stream()
                     .<Callable<ReleaseStepResult>>map(step -> () -> timed(step))
                     .toList())) {
+                ReleaseStepResult result = each.get();
                 try {
-                    record(each.get());
+                    record(result);
+                    left.remove(((ReleaseStep.StopContainer) result.step()).id());
                 } catch (Failure e) {
                     failure = e;
                 }
@@ -342,10 +354,8 @@ final class ReleaseRun {
         } finally {
             threads.shutdownNow();
         }
-        if (failure != null) {
-            throw failure;
-        }
-        journal.stopping(List.of());
+        journal.stopping(left);
+        return failure;
     }
 
     private void start(String name) throws Failure, InterruptedException {

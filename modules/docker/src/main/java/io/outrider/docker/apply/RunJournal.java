@@ -129,6 +129,9 @@ final class RunJournal implements AutoCloseable {
 
     /** Not forced, as a power cut ends every stop; and not needed unless the daemon is killed within it. */
     void stopping(List<String> ids) {
+        if (ids.equals(stopping())) {
+            return;
+        }
         RunJournalEntry entry = new RunJournalEntry.Stopping(ids);
         try {
             write(List.of(entry), false);

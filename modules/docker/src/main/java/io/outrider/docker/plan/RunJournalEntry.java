@@ -24,7 +24,7 @@ public sealed interface RunJournalEntry {
 
     record SetAside(Path folder) implements RunJournalEntry {}
 
-    /** @param ids of the containers whose stops begin; empty when all have ended */
+    /** @param ids of the containers whose stops have begun and not ended well */
     record Stopping(List<String> ids) implements RunJournalEntry {}
 
     /** Ends the way back. */

@@ -230,6 +230,30 @@ final class ReleaseFaultsTest {
     }
 
     @Test
+    void oneContainerThatCannotBeStoppedDoesNotKeepTheOthersFromRunning() throws Exception {
+        ModelUnitFixture unit = unit(1, true);
+        String web = unit.engine.named("web-1").id();
+        unit.engine.refused.add("stop " + web);
+        assertThat(unit.change(unit.two).failure().code()).isEqualTo("WAY_BACK_FAILED");
+        Path journal = unit.folder.resolve("journals/p.journal");
+        long size = Files.size(journal);
+        for (int i = 0; i < 3; i++) {
+            assertThat(unit.snapshot().get("app")).endsWith(" running unless-stopped r.io/app:1");
+            assertThat(unit.snapshot().get("legacy-2")).contains(" running always ");
+            assertThat(unit.snapshot()).doesNotContainKey("web-2");
+            unit.engine.calls.clear();
+            assertThat(unit.applier.recover()).isFalse();
+            assertThat(unit.engine.calls.stream().filter(call -> call.startsWith("stop ")))
+                    .as("the others are not stopped again")
+                    .containsExactly("stop " + web);
+        }
+        assertThat(journal).hasSize(size);
+        unit.engine.refused.clear();
+        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.snapshot().get("web-1")).contains(" running unless-stopped ");
+    }
+
+    @Test
     void containersOfAReleaseThatAnEngineLeftStoppedRunAfterTheWayBackAndOthersStayStopped() throws Exception {
         ModelUnitFixture unit = unit(1, true);
         for (String name : List.of("app", "web-1", "legacy-2")) {
