@@ -215,6 +215,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         }
         List<ReleaseStep> prepare = new ArrayList<>();
         pulls.values().stream()
+                .filter(pull -> !pull.optional())
                 .map(ReleaseStep.PullImage::registry)
                 .filter(Objects::nonNull)
                 .distinct()

@@ -290,6 +290,20 @@ class ReleasePlannerTest {
     }
 
     @Test
+    void nobodyLogsInForAFallbackContainerAlone() throws Failure {
+        Registry registry = new Registry("r", "https://r.example.com", "r.example.com", "user", "secret");
+        ContainerSpec wanted = spec("app-2", new ImageName("n.x", "app", "2", null), "{}", List.of(), List.of());
+        Project project = project(project("2", wanted), List.of(old), List.of());
+        Releases releases = new Releases(List.of(registry), List.of(project), List.of(), Set.of());
+        List<ReleaseStep> steps = new ReleasePlanner(releases, List.of())
+                .plan(project, world(List.of(), List.of(), Map.of()))
+                .prepare();
+        assertThat(steps)
+                .as("its own pull has the credentials")
+                .containsExactly(new PullImage(wanted.image(), null, false), new PullImage(APP_1, registry, true));
+    }
+
+    @Test
     void credentialsGoToTheirRegistryOnly() throws Failure {
         Registry registry = new Registry("o", "https://o.example.com", "o.example.com", "user", "secret");
         ContainerSpec wanted = new ContainerSpec("app-2", "app", APP_2, List.of(), registry, List.of(), fresh.config());
