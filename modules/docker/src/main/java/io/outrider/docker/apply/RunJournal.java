@@ -56,22 +56,24 @@ final class RunJournal implements AutoCloseable {
     }
 
     /**
-     * With the lines before one that is damaged or torn, as each was forced before the next.
+     * With all lines that can be read; the last one may be torn.
      *
      * @throws Failure if it cannot be read now, or its first line is damaged; then it is set aside
      */
     static RunJournal open(Path file) throws Failure {
         try {
-            String text = new String(DurableFiles.read(file), StandardCharsets.UTF_8);
+            String text = new String(DurableFiles.read(file), StandardCharsets.ISO_8859_1); // a character is a byte
             List<RunJournalEntry> entries = new ArrayList<>();
             int length = 0;
             for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', length)) {
                 RunJournalEntry entry = entry(text.substring(length, end));
-                if (entry == null) {
-                    LOG.warn("{} is damaged after {} lines: the release is taken back by these", file, entries.size());
+                if (entry != null) {
+                    entries.add(entry);
+                } else if (length == 0) {
                     break;
+                } else {
+                    LOG.warn("{} has a line that is damaged or of another version: it is passed over", file);
                 }
-                entries.add(entry);
                 length = end + 1;
             }
             if (entries.isEmpty()
@@ -85,7 +87,7 @@ final class RunJournal implements AutoCloseable {
                         "the journal of a release, now " + aside + ", is damaged at its begin, and containers may be"
                                 + " stopped: the release is applied anew");
             }
-            return new RunJournal(file, entries, text.substring(0, length).getBytes(StandardCharsets.UTF_8).length);
+            return new RunJournal(file, entries, length);
         } catch (IOException e) {
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED,
@@ -97,7 +99,8 @@ final class RunJournal implements AutoCloseable {
     /** Null if the line is none. */
     private static RunJournalEntry entry(String line) {
         try {
-            return DurableFiles.JSON.readValue(line, RunJournalEntry.class);
+            byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
+            return DurableFiles.JSON.readValue(new String(bytes, StandardCharsets.UTF_8), RunJournalEntry.class);
         } catch (JsonProcessingException e) {
             return null;
         }

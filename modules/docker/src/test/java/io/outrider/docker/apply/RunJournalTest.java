@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.plan.RunJournalEntry;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -104,18 +105,21 @@ final class RunJournalTest {
     }
 
     @Test
-    void theLinesBeforeTheDamageAreUsed() throws Exception {
-        for (String damage : List.of("nonsense", "null", "{\"@type\":\"RunJournalEntry$Later\"}", "\0\0\0")) {
+    void theLinesAroundTheDamageAreUsed() throws Exception {
+        for (String damage : List.of("nonsense", "null", "{\"@type\":\"RunJournalEntry$Later\"}", "\0\0\0", "\u00c3")) {
             try (RunJournal written = begin()) {
-                written.append(ENTRIES.subList(0, 2));
+                written.append(ENTRIES);
             }
-            Files.writeString(file(), damage + "\n{}\n", StandardOpenOption.APPEND);
+            List<String> lines = new ArrayList<>(Files.readAllLines(file()));
+            lines.add(2, damage);
+            Files.write(file(), lines, StandardCharsets.ISO_8859_1);
             try (RunJournal read = RunJournal.open(file())) {
-                assertThat(changes(read)).isEqualTo(ENTRIES.subList(0, 2));
-                read.append(ENTRIES.subList(2, 3));
+                assertThat(changes(read)).isEqualTo(ENTRIES);
+                read.append(COMMITTED);
             }
             try (RunJournal again = RunJournal.open(file())) {
                 assertThat(changes(again)).isEqualTo(ENTRIES);
+                assertThat(again.committed()).isTrue();
                 again.delete();
             }
         }
