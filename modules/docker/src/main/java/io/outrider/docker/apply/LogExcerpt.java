@@ -2,17 +2,39 @@ package io.outrider.docker.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Excerpt;
+import io.outrider.api.Failure;
+import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.SecretMask;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Last lines of a container's output for the report: bounded, and without its secrets. */
 final class LogExcerpt {
-    static final int LINES = 40;
+    private static final Logger LOG = LoggerFactory.getLogger(LogExcerpt.class);
+    private static final int LINES = 40;
     private static final int MOST = 4096;
     private static final int LONGEST_LINE = 500;
 
     private LogExcerpt() {}
+
+    /** Of a container by its id or name; empty if the engine does not give them. */
+    static List<String> of(Engine engine, String idOrName) throws InterruptedException {
+        try {
+            Optional<EngineContainer> container = engine.container(idOrName);
+            if (container.isPresent()) {
+                return of(
+                        engine.logs(container.get().id(), LINES),
+                        container.get().config());
+            }
+        } catch (Failure e) {
+            LOG.info("no log lines of {}: {}", idOrName, e.getMessage());
+        }
+        return List.of();
+    }
 
     /** @param config of the engine's inspection */
     static List<String> of(List<String> lines, JsonNode config) {

@@ -5,6 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
+import io.outrider.docker.engine.SecretMask;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
@@ -177,7 +178,7 @@ final class ReleaseRun {
         for (String id : started) {
             Optional<EngineContainer> container = tools.engine().container(id);
             if (container.isPresent() && Probation.ended(container.get(), Probation.NEW) != null) {
-                logs = lastLines(id);
+                logs = LogExcerpt.of(tools.engine(), id);
                 return container.get().name() + " from before was started again, and ended at once";
             }
         }
@@ -255,7 +256,11 @@ final class ReleaseRun {
             body.withObjectProperty("Labels")
                     .put(ReleaseLabels.RUN, begun().run())
                     .put(ReleaseLabels.CONFIG, spec.configHash());
-            ids.put(spec.name(), tools.engine().create(spec.name(), body));
+            try {
+                ids.put(spec.name(), tools.engine().create(spec.name(), body));
+            } catch (Failure e) {
+                throw e.withMessage(masked(e));
+            }
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             try {
                 tools.engine().stop(stop.id(), tools.settings().grace());
@@ -362,11 +367,20 @@ final class ReleaseRun {
         try {
             tools.engine().start(ids.getOrDefault(name, name));
         } catch (Failure e) {
-            logs = lastLines(name);
+            logs = LogExcerpt.of(tools.engine(), ids.getOrDefault(name, name));
             throw e.is(DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_REFUSED, DockerErrors.NO_SUCH_CONTAINER)
-                    ? new Failure(DockerErrors.START_FAILED, name + " does not start: " + e.getMessage(), e)
+                    ? new Failure(DockerErrors.START_FAILED, name + " does not start: " + masked(e), e)
                     : e;
         }
+    }
+
+    /** Engines repeat commands and variables. */
+    private String masked(Failure e) {
+        String text = e.getMessage();
+        for (ContainerSpec each : begun().release().containers()) {
+            text = SecretMask.of(each.config()).in(text);
+        }
+        return text;
     }
 
     private void prove(List<String> names) throws Failure, InterruptedException {
@@ -375,21 +389,8 @@ final class ReleaseRun {
                         tools.engine(), tools.ticker(), time, tools.settings().healthTimeout(), before)
                 .watch(names);
         if (rejection != null) {
-            logs = lastLines(rejection.container());
+            logs = LogExcerpt.of(tools.engine(), ids.getOrDefault(rejection.container(), rejection.container()));
             throw rejection.failure();
         }
-    }
-
-    private List<String> lastLines(String name) throws InterruptedException {
-        try {
-            Optional<EngineContainer> container = tools.engine().container(ids.getOrDefault(name, name));
-            if (container.isPresent()) {
-                List<String> lines = tools.engine().logs(container.get().id(), LogExcerpt.LINES);
-                return LogExcerpt.of(lines, container.get().config());
-            }
-        } catch (Failure e) {
-            LOG.info("no log lines of {}: {}", name, e.getMessage());
-        }
-        return List.of();
     }
 }

@@ -170,6 +170,21 @@ final class ReleaseApplierTest {
     }
 
     @Test
+    void noSecretOfAContainerIsInTheEnginesWords() throws Exception {
+        for (String call : List.of("create", "start")) {
+            engine.fault(firstCall(call), 1, false, () -> {
+                throw new Failure(DockerErrors.ENGINE_REFUSED, "exec: hunter2: not found");
+            });
+            RunResult result = unit.change(unit.two);
+            assertThat(result.failure().getMessage())
+                    .as(call)
+                    .contains("not found")
+                    .doesNotContain("hunter2");
+            assertThat(unit.reports.projects().toString()).doesNotContain("hunter2");
+        }
+    }
+
+    @Test
     void aStopThatWasInterruptedEndsBeforeTheContainerIsStartedAgain() throws Exception {
         int stop = firstCall("stop");
         engine.fault(stop, 1, false, () -> {
@@ -185,7 +200,8 @@ final class ReleaseApplierTest {
 
     /** Index of the first such call of a change to release 2. */
     private int firstCall(String kind) throws Exception {
-        ModelUnitFixture other = new ModelUnitFixture(Files.createDirectory(folder.resolve("other"))).withReleaseOne();
+        ModelUnitFixture other =
+                new ModelUnitFixture(Files.createDirectory(folder.resolve("other-" + kind))).withReleaseOne();
         other.change(other.two);
         return (int) other.engine.calls.stream()
                 .takeWhile(call -> !call.startsWith(kind))
