@@ -13,11 +13,13 @@ import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.release.ContainerSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
@@ -53,13 +55,15 @@ final class DurableFiles {
     }
 
     /** Those of all projects, in the order of their names. */
-    static List<Path> list(Path folder, String suffix) {
+    static List<Path> list(Path folder, String suffix) throws Failure {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(suffix))
                     .sorted()
                     .toList();
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             return List.of(); // nothing was written yet
+        } catch (IOException | UncheckedIOException e) {
+            throw unreadable(folder, e instanceof IOException io ? io : ((UncheckedIOException) e).getCause());
         }
     }
 
@@ -123,6 +127,10 @@ final class DurableFiles {
         } catch (IOException e) {
             throw unwritable(file, e);
         }
+    }
+
+    static Failure unreadable(Path file, IOException e) {
+        return new Failure(DockerErrors.RELEASE_DISK, file + " cannot be read: " + IoReason.of(e), e);
     }
 
     static Failure unwritable(Path file, IOException e) {

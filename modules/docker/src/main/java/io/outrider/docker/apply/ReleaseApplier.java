@@ -1,6 +1,5 @@
 package io.outrider.docker.apply;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
@@ -15,10 +14,8 @@ import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.registry.Clashes;
-import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
-import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,9 +140,11 @@ public final class ReleaseApplier {
     /**
      * Goes back to the fallback containers of the project, or else to the release before the applied one, without network.
      */
-    public RunResult rollBack(Project project, Releases releases, StepListener listener) throws InterruptedException {
+    public RunResult rollBack(Project project, Releases releases, StepListener listener)
+            throws Failure, InterruptedException {
         Optional<Project> before = store.before(project);
-        Optional<Project> target = project.fallback().isEmpty() ? before : Optional.of(fallback(project, before));
+        Optional<Project> target =
+                project.fallback().isEmpty() ? before : Optional.of(LocalImages.fallback(project, before));
         if (target.isEmpty()) {
             Failure failure = new Failure(
                     DockerErrors.NO_WAY_BACK,
@@ -154,17 +153,6 @@ public final class ReleaseApplier {
             return result(null, failure);
         }
         return run(target.get(), releases, listener, project.versionHash());
-    }
-
-    private static Project fallback(Project project, Optional<Project> before) {
-        List<ContainerSpec> pinned = before.map(Project::containers).orElse(List.of());
-        List<ContainerSpec> containers = project.fallback().stream()
-                .map(spec -> LocalImages.pinnedAs(spec, pinned))
-                .toList();
-        JsonNode labels = project.fallback().get(0).config().path("Labels");
-        String version = labels.path(ReleaseLabels.RELEASE).asText();
-        String hash = labels.path(ReleaseLabels.RELEASE_HASH).asText();
-        return new Project(project.name(), version, hash, containers, List.of(), List.of());
     }
 
     /** @param rolledBack hash of the release that is rolled back; null for a release of the fleet */
@@ -260,19 +248,32 @@ public final class ReleaseApplier {
      */
     public synchronized boolean recover() throws InterruptedException {
         boolean all = true;
-        for (Path journal : DurableFiles.list(folder, RunJournal.SUFFIX)) {
-            try {
-                recover(journal);
-                log(journal, null);
-            } catch (Failure e) {
-                log(journal, e);
-                all = false;
-            } catch (RuntimeException e) { // holds up no other
-                LOG.error("fault in the way back of {}", journal, e);
-                all = false;
+        try {
+            for (Path journal : DurableFiles.list(folder, RunJournal.SUFFIX)) {
+                all &= isRecovered(journal);
             }
+        } catch (Failure e) {
+            log(folder, e);
+            return false;
         }
         return all;
+    }
+
+    private boolean isRecovered(Path journal) throws InterruptedException {
+        Path current = Path.of(journal.toString().replace(RunJournal.REST, RunJournal.SUFFIX));
+        if (!current.equals(journal) && Files.exists(current)) {
+            return false; // folders that the rest has set aside may have been set aside again
+        }
+        try {
+            recover(journal);
+            log(journal, null);
+            return true;
+        } catch (Failure e) {
+            log(journal, e);
+        } catch (RuntimeException e) {
+            log(journal, Failure.fault("the way back", e));
+        }
+        return false;
     }
 
     /**
@@ -286,7 +287,11 @@ public final class ReleaseApplier {
 
     /** True if no run is to be taken back, or to be cleaned up after. */
     public boolean isRecovered() {
-        return DurableFiles.list(folder, RunJournal.SUFFIX).isEmpty();
+        try {
+            return DurableFiles.list(folder, RunJournal.SUFFIX).isEmpty();
+        } catch (Failure e) {
+            return false;
+        }
     }
 
     /** Reason to be reported of an applied release while what it has replaced is not all removed; null if it is. */

@@ -1,7 +1,7 @@
 package io.outrider.docker.apply;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.outrider.api.Failure;
-import io.outrider.api.IoReason;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.release.ContainerSpec;
@@ -10,6 +10,7 @@ import io.outrider.docker.release.Releases;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -55,7 +56,7 @@ public final class ReleaseStore {
 
     /** Hash of the release that is applied; empty text if there is none. */
     public synchronized String applied(String project) {
-        return hash(facts(project).applied());
+        return applied().getOrDefault(project, "");
     }
 
     private static String hash(Project release) {
@@ -63,13 +64,18 @@ public final class ReleaseStore {
     }
 
     /** Tags and digests of images that releases have pulled. */
-    public synchronized Set<String> owned() {
+    public synchronized Set<String> owned() throws Failure {
         return Set.copyOf(Arrays.asList(read(pulled, new String[0])));
     }
 
     /** The reason why the project is not tried by itself: rolled back, or failed too often. */
     public synchronized Optional<Failure> suspension(Project project) {
-        Facts facts = facts(project.name());
+        Facts facts;
+        try {
+            facts = facts(project.name());
+        } catch (Failure e) {
+            return Optional.of(e);
+        }
         String hash = project.versionHash();
         if (hash.equals(facts.rolledBack())) {
             return Optional.of(new Failure(
@@ -94,21 +100,23 @@ public final class ReleaseStore {
 
     /** Hashes of the applied releases by the names of their projects, also of those that are no longer desired. */
     public synchronized Map<String, String> applied() {
-        return DurableFiles.list(folder, SUFFIX).stream()
-                .map(file -> read(file, NOTHING).applied())
+        return all().stream()
+                .map(Facts::applied)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toMap(Project::name, Project::versionHash, (one, other) -> one, TreeMap::new));
     }
 
     /** Releases that a rollback goes to. */
-    public synchronized List<Project> earlier(Releases releases) {
-        return releases.projects().stream()
-                .flatMap(project -> before(project).stream())
-                .toList();
+    public synchronized List<Project> earlier(Releases releases) throws Failure {
+        List<Project> earlier = new ArrayList<>();
+        for (Project each : releases.projects()) {
+            before(each).ifPresent(earlier::add);
+        }
+        return earlier;
     }
 
     /** Release that ran before the desired one, with its images; the one that runs if the desired one is not applied. */
-    synchronized Optional<Project> before(Project desired) {
+    synchronized Optional<Project> before(Project desired) throws Failure {
         Facts facts = facts(desired.name());
         String hash = desired.versionHash();
         boolean applied = hash.equals(hash(facts.applied())) && !hash.equals(facts.rolledBack());
@@ -117,8 +125,7 @@ public final class ReleaseStore {
 
     /** Releases that are applied, and those before them, of all projects. */
     public synchronized List<Project> remembered() {
-        return DurableFiles.list(folder, SUFFIX).stream()
-                .map(file -> read(file, NOTHING))
+        return all().stream()
                 .flatMap(facts -> Stream.of(facts.applied(), facts.previous()))
                 .filter(Objects::nonNull)
                 .toList();
@@ -135,7 +142,7 @@ public final class ReleaseStore {
     }
 
     /** Names of the containers of the applied release. */
-    synchronized Set<String> containers(String project) {
+    synchronized Set<String> containers(String project) throws Failure {
         return Stream.ofNullable(facts(project).applied())
                 .flatMap(release -> release.containers().stream())
                 .map(ContainerSpec::name)
@@ -165,18 +172,31 @@ public final class ReleaseStore {
     synchronized void failed(Project project) {
         String name = project.name();
         String hash = project.versionHash();
-        Facts facts = facts(name);
-        int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
-        Facts next = new Facts(facts.applied(), facts.previous(), facts.rolledBack(), hash, failures);
         try {
+            Facts facts = facts(name);
+            int failures = hash.equals(facts.failed()) ? facts.failures() + 1 : 1;
+            Facts next = new Facts(facts.applied(), facts.previous(), facts.rolledBack(), hash, failures);
+            unwritten.put(name, next);
             change(name, next);
         } catch (Failure e) {
             LOG.warn("release of {}: {}", name, e.getMessage());
-            unwritten.put(name, next);
         }
     }
 
-    private Facts facts(String project) {
+    /** Of all projects whose files can be read. */
+    private List<Facts> all() {
+        List<Facts> all = new ArrayList<>();
+        try {
+            for (Path file : DurableFiles.list(folder, SUFFIX)) {
+                all.add(read(file, NOTHING));
+            }
+        } catch (Failure e) {
+            LOG.warn("{}", e.getMessage());
+        }
+        return all;
+    }
+
+    private Facts facts(String project) throws Failure {
         Facts facts = unwritten.get(project);
         return facts == null ? read(file(project), NOTHING) : facts;
     }
@@ -193,15 +213,17 @@ public final class ReleaseStore {
     }
 
     /** @param nothing value of a file that is absent or damaged */
-    private <T> T read(Path file, T nothing) {
+    private static <T> T read(Path file, T nothing) throws Failure {
         try {
             T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(DurableFiles.read(file));
             return Objects.requireNonNullElse(value, nothing);
-        } catch (IOException e) {
-            if (!(e instanceof NoSuchFileException)) {
-                LOG.warn("{} is not read and counts as empty: {}", file, IoReason.of(e));
-            }
+        } catch (NoSuchFileException e) {
             return nothing;
+        } catch (JsonProcessingException e) {
+            LOG.warn("{} is damaged and counts as empty", file);
+            return nothing;
+        } catch (IOException e) {
+            throw DurableFiles.unreadable(file, e);
         }
     }
 }

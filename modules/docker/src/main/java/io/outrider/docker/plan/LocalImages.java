@@ -1,11 +1,13 @@
 package io.outrider.docker.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;
+import io.outrider.docker.release.ReleaseLabels;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +60,18 @@ public final class LocalImages {
         return with(spec, new ImageName(name.host(), name.repository(), name.tag(), digest), container.imageId());
     }
 
-    /** The container with the image that another one of its name and tag was pinned to. */
-    public static ContainerSpec pinnedAs(ContainerSpec spec, List<ContainerSpec> pinned) {
+    /** Release of the fallback containers, with the images that those of the release before were pinned to. */
+    public static Project fallback(Project project, Optional<Project> before) {
+        List<ContainerSpec> pinned = before.map(Project::containers).orElse(List.of());
+        List<ContainerSpec> containers =
+                project.fallback().stream().map(spec -> pinnedAs(spec, pinned)).toList();
+        JsonNode labels = project.fallback().get(0).config().path("Labels");
+        String version = labels.path(ReleaseLabels.RELEASE).asText();
+        String hash = labels.path(ReleaseLabels.RELEASE_HASH).asText();
+        return new Project(project.name(), version, hash, containers, List.of(), List.of());
+    }
+
+    private static ContainerSpec pinnedAs(ContainerSpec spec, List<ContainerSpec> pinned) {
         return pinned.stream()
                 .filter(each -> each.name().equals(spec.name())
                         && spec.image().digest() == null

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +35,7 @@ final class ReleaseStoreTest {
     }
 
     @Test
-    void anEmptyStoreKnowsNothing() {
+    void anEmptyStoreKnowsNothing() throws Exception {
         assertThat(store().applied("p")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
@@ -91,6 +92,37 @@ final class ReleaseStoreTest {
     }
 
     @Test
+    void aFileThatCannotBeReadNowIsNotReplaced() throws Exception {
+        store().commit(release("1"), null);
+        store().own(List.of("r.io/app:1"));
+        for (String name : List.of("p.project.json", "pulled.json")) {
+            Files.move(folder.resolve("s").resolve(name), folder.resolve(name));
+            Files.createDirectory(folder.resolve("s").resolve(name));
+        }
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> store().commit(release("2"), null),
+                () -> store().resume("p"),
+                () -> store().own(List.of("r.io/web:1")),
+                () -> store().before(release("2")))) {
+            assertThatThrownBy(call).isInstanceOfSatisfying(Failure.class, e -> {
+                assertThat(e.code()).isEqualTo("RELEASE_DISK");
+                assertThat(e.getMessage()).contains("cannot be read");
+            });
+        }
+        store().failed(release("2"));
+        assertThat(store().suspension(release("2")))
+                .get()
+                .extracting(Failure::code)
+                .isEqualTo("RELEASE_DISK");
+        for (String name : List.of("p.project.json", "pulled.json")) {
+            Files.delete(folder.resolve("s").resolve(name));
+            Files.move(folder.resolve(name), folder.resolve("s").resolve(name));
+        }
+        assertThat(store().applied("p")).isEqualTo("hash1");
+        assertThat(store().owned()).containsExactly("r.io/app:1");
+    }
+
+    @Test
     void ofTooManyImagesTheEldestAreForgotten() throws Exception {
         store().own(List.of("r.io/a:1", "r.io/b:1"));
         store().own(List.of("r.io/a:1"));
@@ -115,7 +147,7 @@ final class ReleaseStoreTest {
     @Test
     void failuresAreCountedThoughTheDiskTakesNoneUntilItDoes() throws Exception {
         ReleaseStore store = store();
-        Path blocker = Files.writeString(folder.resolve("s"), "a file");
+        Path blocker = Files.createSymbolicLink(folder.resolve("s"), folder.resolve("no folder"));
         for (int i = 0; i < 3; i++) {
             assertThat(store.suspension(project("2", List.of()))).isEmpty();
             store.failed(project("2", List.of()));

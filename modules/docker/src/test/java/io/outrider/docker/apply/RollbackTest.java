@@ -31,7 +31,7 @@ final class RollbackTest {
         before = unit.snapshot();
     }
 
-    private RunResult rollBack(Project project) throws InterruptedException {
+    private RunResult rollBack(Project project) throws Exception {
         return unit.applier.rollBack(project, releases(project), StepListener.NONE);
     }
 

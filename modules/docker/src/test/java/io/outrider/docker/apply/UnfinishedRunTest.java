@@ -3,11 +3,13 @@ package io.outrider.docker.apply;
 import static io.outrider.docker.apply.ModelUnitFixture.project;
 import static io.outrider.docker.apply.ModelUnitFixture.spec;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.outrider.api.Failure;
+import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.Project;
@@ -128,6 +130,63 @@ final class UnfinishedRunTest {
         assertThat(unit.store.applied("p")).as("the rest commits nothing").isEqualTo("hash3");
         assertThat(unit.applier.remains(later)).isNull();
         assertThat(journals()).isEmptyDirectory();
+    }
+
+    @Test
+    void theRestOfACommittedRunDeletesNoFolderThatALaterRunHasSetAside() throws Exception {
+        engine.refused.add("remove " + engine.named("legacy-2").id());
+        assertThat(unit.change(unit.two).failure()).isNull();
+        Files.createDirectories(unit.purged);
+        Files.writeString(unit.purged.resolve("file"), "live");
+        Project later = project("3", List.of(), spec("app", "app", "3", unit.purged), spec("web-2", "web", "2"));
+        engine.onStart = () -> {
+            throw new AssertionError("the daemon is killed");
+        };
+        assertThatThrownBy(() -> unit.change(new Project("p", "3", "hash3", later.containers(), List.of(), List.of())))
+                .isInstanceOf(AssertionError.class);
+        assertThat(journals().resolve("p~.journal")).exists();
+        assertThat(unit.purged.resolveSibling("app.bak/file")).hasContent("live");
+
+        unit.restart();
+        engine.onStart = () -> {};
+        engine.refused.clear();
+        engine.fault(0, 1, false, () -> {
+            throw new Failure(DockerErrors.ENGINE_ABSENT, "no engine answers");
+        });
+        assertThat(unit.applier.recover()).isFalse();
+        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.purged.resolve("file")).hasContent("live");
+        assertThat(journals()).isEmptyDirectory();
+    }
+
+    @Test
+    void aFolderOfJournalsThatCannotBeReadIsNotRecovered() throws Exception {
+        failedWayBack();
+        Files.move(journals(), folder.resolve("away"));
+        Files.writeString(journals(), "a file");
+        unit.restart();
+        assertThat(unit.applier.recover()).isFalse();
+        assertThat(unit.applier.isRecovered()).isFalse();
+        Files.delete(journals());
+        Files.move(folder.resolve("away"), journals());
+        engine.refused.clear();
+        assertThat(unit.applier.recover()).isTrue();
+        assertThat(unit.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aFaultInTheWayBackOfOneProjectHoldsUpNoOther() throws Exception {
+        failedWayBack();
+        List<String> lines = Files.readAllLines(journals().resolve("p.journal"));
+        String begun = lines.get(0).replace("\"name\":\"p\"", "\"name\":\"a\"");
+        String withoutPolicy = "{\"@type\":\"RunJournalEntry$Stopped\",\"id\":\""
+                + engine.named("other").id() + "\"}";
+        Files.write(journals().resolve("a.journal"), List.of(begun, withoutPolicy));
+        unit.restart();
+        engine.refused.clear();
+        assertThat(unit.applier.recover()).isFalse();
+        assertThat(journals().resolve("a.journal")).exists();
+        assertThat(journals().resolve("p.journal")).doesNotExist();
     }
 
     @Test
