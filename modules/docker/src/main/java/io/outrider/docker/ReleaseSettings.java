@@ -76,8 +76,8 @@ public record ReleaseSettings(
         healthTimeout = Range.orElse("health_timeout", healthTimeout, 120, 1, 3600);
         allowPrivileged = allowPrivileged == null || allowPrivileged;
         allowHostNetwork = allowHostNetwork == null || allowHostNetwork;
-        bindBelow = paths("bind_below", bindBelow, "/");
-        purgeBelow = paths("purge_below", purgeBelow, "/var/lib/outrider-data");
+        bindBelow = paths("bind_below", bindBelow, allowPrivileged ? List.of("/") : List.of());
+        purgeBelow = paths("purge_below", purgeBelow, List.of("/var/lib/outrider-data"));
         registriesOnly = registriesOnly == null ? List.of() : List.copyOf(registriesOnly);
         if (removeUnknown && requireSignature) {
             throw new InvalidArgumentException(
@@ -85,8 +85,8 @@ public record ReleaseSettings(
         }
     }
 
-    private static List<String> paths(String key, List<String> given, String otherwise) {
-        List<String> paths = given == null ? List.of(otherwise) : List.copyOf(given);
+    private static List<String> paths(String key, List<String> given, List<String> otherwise) {
+        List<String> paths = given == null ? otherwise : List.copyOf(given);
         if (!paths.stream().allMatch(each -> each.startsWith("/"))) {
             throw new InvalidArgumentException(key, "takes absolute paths of folders");
         }

@@ -56,6 +56,14 @@ class DockerSettingsTest {
     }
 
     @Test
+    void withoutPrivilegesNoPathOfTheHostIsMountedUnlessItIsNamed() throws Failure {
+        assertThat(releases(Map.of("allow_privileged", false)).bindBelow()).isEmpty();
+        assertThat(releases(Map.of("allow_privileged", false, "bind_below", List.of("/data")))
+                        .bindBelow())
+                .containsExactly("/data");
+    }
+
+    @Test
     void unknownContainersAreNotRemovedByAWhitelistThatNobodySigns() {
         assertThatThrownBy(() -> releases(Map.of("remove_unknown", true, "require_signature", true)))
                 .isInstanceOf(Failure.class)

@@ -92,10 +92,14 @@ public record OwnerPolicy(
         }
     }
 
+    boolean limitsPaths() {
+        return !allowPrivileged || !bindBelow.contains(Path.of("/"));
+    }
+
     /** Checks where the folders of the host are that a container mounts, just before it is created. */
     public void checkLinks(ContainerSpec container) throws Failure {
         for (Bind bind : VolumeParameters.of(container.config())) {
-            if (!bind.isHostPath() || allowPrivileged && bindBelow.contains(Path.of("/"))) {
+            if (!bind.isHostPath() || !limitsPaths()) {
                 continue;
             }
             Path source = Path.of(bind.source());

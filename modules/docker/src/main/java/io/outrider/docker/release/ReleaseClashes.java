@@ -1,7 +1,9 @@
 package io.outrider.docker.release;
 
+import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.VolumeParameters.Bind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +20,13 @@ final class ReleaseClashes {
     private final Set<String> names = new HashSet<>();
     private final Set<String> removed = new HashSet<>();
     private final Map<String, List<HostPort>> ports = new HashMap<>();
+
+    private final OwnerPolicy policy;
+    private final List<Bind> binds = new ArrayList<>();
+
+    ReleaseClashes(OwnerPolicy policy) {
+        this.policy = policy;
+    }
 
     /** Adds a project, unless it fails. */
     void add(DocumentValue where, Project project) throws Failure {
@@ -45,11 +54,22 @@ final class ReleaseClashes {
                 same.add(each);
             }
         }
+        List<Bind> mounted = new ArrayList<>(binds);
+        project.containers().forEach(each -> mounted.addAll(VolumeParameters.of(each.config())));
+        for (Bind each : mounted) {
+            if (policy.limitsPaths() && mounted.stream().anyMatch(each::isReplacedBy)) {
+                String sentence = "mounts " + Excerpt.ofWord(each.source()) + " below a path that a container may write"
+                        + " to, though bind_below in [releases] limits paths: mount one of them, or the upper one with :ro";
+                throw where.member("containers").failure(DockerErrors.POLICY_FORBIDS, sentence);
+            }
+        }
         for (String initial : project.initial()) {
             if (names.contains(initial)) {
                 throw clash(where.member("remove_containers"), initial + " is a container of an earlier project");
             }
         }
+        binds.clear();
+        binds.addAll(mounted);
         projects.add(project.name());
         names.addAll(own);
         ports.putAll(wanted);

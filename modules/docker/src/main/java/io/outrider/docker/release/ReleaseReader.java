@@ -43,7 +43,7 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
         RegistryList registries = new RegistryList(document.member("registries"));
         ContainerReader containers = new ContainerReader(policy, unitId, api, registries);
         SignatureCheck signatures = new SignatureCheck(keys, policy.requireSignature());
-        ReleaseClashes clashes = new ReleaseClashes();
+        ReleaseClashes clashes = new ReleaseClashes(policy);
         List<Project> projects = new ArrayList<>();
         List<RefusedProject> refused = new ArrayList<>();
         for (DocumentValue each : document.member("projects").list(MOST_PROJECTS)) {

@@ -26,6 +26,15 @@ final class VolumeParameters {
             return source.startsWith("/");
         }
 
+        /** True if it lies strictly below a path of the host that the other one may write to. */
+        boolean isReplacedBy(Bind other) {
+            return isHostPath()
+                    && other.isHostPath()
+                    && !other.isReadOnly()
+                    && !source.equals(other.source())
+                    && Path.of(source).startsWith(other.source());
+        }
+
         boolean isReadOnly() {
             return List.of(mode.split(",")).contains("ro");
         }

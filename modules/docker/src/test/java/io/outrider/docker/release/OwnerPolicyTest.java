@@ -15,6 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OwnerPolicyTest {
@@ -123,7 +124,7 @@ class OwnerPolicyTest {
 
     @Test
     void pathsBelowARootVolumesAndAnonymousOnesAreAllowed() throws Failure {
-        String members = parameters("'volumes': ['/data:/a', '/data/x/../y:/b', 'named:/c', '/etc']");
+        String members = parameters("'volumes': ['/data:/a:ro', '/data/x/../y:/b', 'named:/c', '/etc']");
         assertThat(VolumeParameters.of(
                         Documents.container(policy("paths"), members).config()))
                 .extracting(VolumeParameters.Bind::source)
@@ -257,6 +258,37 @@ class OwnerPolicyTest {
                     .hasMessageContaining("bind_below");
         }
         mount(OwnerPolicy.DEFAULT, root.resolve("out"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/data/x:/x | /data/x/l:/l | false",
+                "/data/x/l:/l | /data/x:/x | false",
+                "/data/x:/x | /data/x/l:/l:ro | false",
+                "/data/x:/x:ro | /data/x/l:/l | true",
+                "/data/x:/x | /data/x:/l | true",
+                "/data/x:/x | /data/xl:/l | true",
+                "xx:/x | /data/x:/l | true"
+            })
+    void noContainerMountsWhatAnotherOneCanReplaceByALink(String one, String other, boolean allowed) throws Failure {
+        String parameters = "'startup_parameters': {'volumes': ['%s']}";
+        String two = "{'projects': [" + Documents.project("p", parameters.formatted(one)) + ","
+                + Documents.project("q", parameters.formatted(other)) + "]}";
+        String same = "{'projects': [" + Documents.project("p", parameters.formatted(one + "', '" + other)) + "]}";
+        for (String document : List.of(two, same)) {
+            for (OwnerPolicy policy : List.of(policy("paths"), below(false, Path.of("/")))) {
+                assertThat(Documents.reader(policy)
+                                .read(Documents.map(document))
+                                .refused())
+                        .as(document)
+                        .extracting(each -> each.why().code())
+                        .isEqualTo(allowed ? List.of() : List.of("POLICY_FORBIDS"));
+            }
+            assertThat(Documents.reader(policy()).read(Documents.map(document)).refused())
+                    .isEmpty();
+        }
     }
 
     @Test
