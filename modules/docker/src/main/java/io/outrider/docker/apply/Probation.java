@@ -20,6 +20,7 @@ record Probation(
         Engine engine, Ticker ticker, Duration time, Duration healthTimeout, Map<String, ContainerState> before) {
     static final ContainerState NEW = new ContainerState("", false, 0, null, 0, "");
     private static final String LOGS = "its last log lines are in the report";
+    private static final int LOOP = 10; // restarts of a container that has failed for long
     private static final Duration SHORTEST_POLL = Duration.ofMillis(500);
     private static final Duration PER_CONTAINER = Duration.ofMillis(200);
 
@@ -75,8 +76,8 @@ record Probation(
     static Failure ended(EngineContainer container, ContainerState earlier) {
         ContainerState state = container.state();
         String ended = container.name() + " ended with " + state.exitCode();
-        if (state.restarts() > earlier.restarts()
-                || state.status().equals("restarting") && !earlier.status().equals("restarting")) {
+        boolean looped = earlier.restarts() >= LOOP || earlier.status().equals("restarting");
+        if (!looped && (state.restarts() > earlier.restarts() || state.status().equals("restarting"))) {
             return new Failure(
                     DockerErrors.CONTAINER_RESTARTS, ended + " and was restarted within its probation; " + LOGS);
         }

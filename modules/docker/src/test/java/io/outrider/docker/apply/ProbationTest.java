@@ -71,6 +71,18 @@ final class ProbationTest {
     }
 
     @Test
+    void aKeptContainerThatCrashedInALoopBeforeCrashesOn() throws Exception {
+        before.put("app", new ContainerState("running", true, 0, null, 57, ""));
+        become("running", 0, null, 58);
+        assertThat(verdict("app")).isEqualTo("passed");
+        before.put("app", new ContainerState("restarting", true, 1, null, 1, ""));
+        assertThat(verdict("app")).isEqualTo("passed");
+        before.put("app", new ContainerState("running", true, 0, null, 1, ""));
+        become("running", 0, null, 2);
+        assertThat(verdict("app")).as("it ran well before").isEqualTo("CONTAINER_RESTARTS");
+    }
+
+    @Test
     void aTaskWithThePolicyOnFailureThatEndsWithZeroPasses() throws Exception {
         EngineContainer task = ModelUnitFixture.containerWithPolicy(engine, "task", "on-failure");
         engine.put(task, "task", ModelEngine.state("exited", 0), task.restart());
