@@ -36,9 +36,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
 final class ReleaseManager {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseManager.class);
+
     final ReleaseApplier applier;
     final ReleaseStore store;
     final ProjectReports reports;
@@ -85,8 +89,12 @@ final class ReleaseManager {
     void desire(Releases newer) {
         releases = newer;
         limitReports();
-        for (Project each : newer.projects()) {
-            reports.phase(each, ReleasePhase.RECEIVED, null);
+        for (Project each : projects(newer)) {
+            boolean deleted = each.versionHash().isEmpty();
+            reports.phase(
+                    each,
+                    deleted ? ReleasePhase.WAITING : ReleasePhase.RECEIVED,
+                    deleted ? "its containers are removed when the vehicle is idle" : null);
         }
         for (RefusedProject each : newer.refused()) {
             reports.failed(project(each.name(), each.version(), each.versionHash()), each.why(), List.of(), true);
@@ -268,7 +276,7 @@ final class ReleaseManager {
         if (releases != desired) {
             throw new Failure(
                     DockerErrors.RELEASE_CHANGED,
-                    "a newer desired document has come, and its releases are applied instead");
+                    "a newer desired document has come; its releases are applied when the vehicle is idle, or by another run");
         }
     }
 
@@ -322,8 +330,12 @@ final class ReleaseManager {
                 recovered = applier.isRecovered();
             }
         });
-        if (result.failure() != null) {
+        Failure failure = result.failure();
+        if (failure != null) {
             failedRuns.incrementAndGet();
+            LOG.warn("release of {} failed: {} ({})", project.name(), failure.getMessage(), failure.code());
+        } else {
+            LOG.info("containers of {} are as they should be", project.name());
         }
         limitReports();
         return result;
