@@ -53,7 +53,7 @@ final class ReleaseManager {
     private final AtomicLong failedRuns = new AtomicLong();
     private volatile Releases releases; // null before the first document
     private volatile Map<String, ProjectVerdict> verdicts = Map.of(); // of the last check, by project
-    private volatile Releases passed; // what the last check was about, if it had nothing against it; else null
+    private volatile Releases checked; // what the last check was about
     private volatile Map<String, String> digests = Map.of(); // what registries have said last
     private volatile Duration retryAfter = Duration.ZERO;
     private volatile Project changing; // null while no run changes containers
@@ -161,7 +161,7 @@ final class ReleaseManager {
         verdicts = result.verdicts().stream().collect(Collectors.toMap(ProjectVerdict::name, each -> each));
         digests = result.digests();
         retryAfter = result.retryAfter();
-        passed = result.verdicts().stream().allMatch(ProjectVerdict::passes) ? desired : null;
+        checked = desired;
         for (Project each : desired.projects()) {
             if (isIn(each, ReleasePhase.RECEIVED)) {
                 reports.checked(each, verdicts.get(each.name()));
@@ -169,9 +169,9 @@ final class ReleaseManager {
         }
     }
 
-    /** Asks the registries only if they have not answered yet about these releases. */
+    /** Asks the registries only once about these releases; {@link ReleaseWorker} asks again, when they want to be asked. */
     void checkOnce(Releases desired) throws Failure, InterruptedException {
-        if (passed != desired) {
+        if (checked != desired) {
             check(desired);
         }
     }
