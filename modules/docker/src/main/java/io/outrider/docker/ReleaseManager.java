@@ -141,7 +141,7 @@ final class ReleaseManager {
     /** Takes back what a run has left that had no end; to be repeated until it is true. */
     boolean recover() throws Failure, InterruptedException {
         if (!recovered) {
-            recovered = lock.run(applier::recover);
+            lock.run(() -> recovered = applier.recover()); // within, as a run that fails sets it too
         }
         return recovered;
     }

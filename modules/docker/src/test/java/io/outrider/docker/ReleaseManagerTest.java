@@ -155,7 +155,7 @@ class ReleaseManagerTest {
         Releases desired = new Releases(List.of(), List.of(fleet), List.of(), Set.of());
         manager.desire(desired);
         manager.checkOnce(desired);
-        assertThat(manager.verdict(fleet).passes()).isFalse();
+        assertThat(manager.verdict(fleet).containers().get(0).errors()).isNotEmpty();
         manager.checkOnce(desired);
         assertThat(checks).hasValue(1);
         manager.check(desired);
