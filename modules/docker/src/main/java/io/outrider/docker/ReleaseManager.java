@@ -36,9 +36,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
 final class ReleaseManager {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseManager.class);
+
     final ReleaseApplier applier;
     final ReleaseStore store;
     final ProjectReports reports;
@@ -49,7 +53,7 @@ final class ReleaseManager {
     private final AtomicLong failedRuns = new AtomicLong();
     private volatile Releases releases; // null before the first document
     private volatile Map<String, ProjectVerdict> verdicts = Map.of(); // of the last check, by project
-    private volatile Releases passed; // what the last check was about, if it had nothing against it; else null
+    private volatile Releases checked; // what the last check was about
     private volatile Map<String, String> digests = Map.of(); // what registries have said last
     private volatile Duration retryAfter = Duration.ZERO;
     private volatile Project changing; // null while no run changes containers
@@ -85,8 +89,12 @@ final class ReleaseManager {
     void desire(Releases newer) {
         releases = newer;
         limitReports();
-        for (Project each : newer.projects()) {
-            reports.phase(each, ReleasePhase.RECEIVED, null);
+        for (Project each : projects(newer)) {
+            boolean deleted = each.versionHash().isEmpty();
+            reports.phase(
+                    each,
+                    deleted ? ReleasePhase.WAITING : ReleasePhase.RECEIVED,
+                    deleted ? "its containers are removed when the vehicle is idle" : null);
         }
         for (RefusedProject each : newer.refused()) {
             reports.failed(project(each.name(), each.version(), each.versionHash()), each.why(), List.of(), true);
@@ -133,7 +141,7 @@ final class ReleaseManager {
     /** Takes back what a run has left that had no end; to be repeated until it is true. */
     boolean recover() throws Failure, InterruptedException {
         if (!recovered) {
-            recovered = lock.run(applier::recover);
+            lock.run(() -> recovered = applier.recover()); // within, as a run that fails sets it too
         }
         return recovered;
     }
@@ -153,7 +161,7 @@ final class ReleaseManager {
         verdicts = result.verdicts().stream().collect(Collectors.toMap(ProjectVerdict::name, each -> each));
         digests = result.digests();
         retryAfter = result.retryAfter();
-        passed = result.verdicts().stream().allMatch(ProjectVerdict::passes) ? desired : null;
+        checked = desired;
         for (Project each : desired.projects()) {
             if (isIn(each, ReleasePhase.RECEIVED)) {
                 reports.checked(each, verdicts.get(each.name()));
@@ -161,9 +169,9 @@ final class ReleaseManager {
         }
     }
 
-    /** Asks the registries only if they have not answered yet about these releases. */
+    /** Asks the registries only once about these releases; {@link ReleaseWorker} asks again, when they want to be asked. */
     void checkOnce(Releases desired) throws Failure, InterruptedException {
-        if (passed != desired) {
+        if (checked != desired) {
             check(desired);
         }
     }
@@ -268,7 +276,7 @@ final class ReleaseManager {
         if (releases != desired) {
             throw new Failure(
                     DockerErrors.RELEASE_CHANGED,
-                    "a newer desired document has come, and its releases are applied instead");
+                    "a newer desired document has come; its releases are applied when the vehicle is idle, or by another run");
         }
     }
 
@@ -322,8 +330,12 @@ final class ReleaseManager {
                 recovered = applier.isRecovered();
             }
         });
-        if (result.failure() != null) {
+        Failure failure = result.failure();
+        if (failure != null) {
             failedRuns.incrementAndGet();
+            LOG.warn("release of {} failed: {} ({})", project.name(), failure.getMessage(), failure.code());
+        } else {
+            LOG.info("containers of {} are as they should be", project.name());
         }
         limitReports();
         return result;

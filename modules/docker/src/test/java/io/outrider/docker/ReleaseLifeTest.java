@@ -135,6 +135,8 @@ class ReleaseLifeTest extends ReleasesOnEngine {
         assertThat(unit.run(true).values()).containsOnlyNulls();
         assertThat(containers()).containsOnlyKeys("fleet-app-1.0.1", "foreign", "side-one-1");
         desire(app(1));
+        assertThat(unit.report("side").get("state").asText()).isEqualTo("waiting");
+        assertThat(unit.report("side").get("reason").asText()).contains("are removed");
         assertThat(unit.run(true).values()).containsOnlyNulls();
         assertThat(containers()).containsOnlyKeys("fleet-app-1.0.1", "foreign");
         assertThat(unit.report("side")).isEmpty();

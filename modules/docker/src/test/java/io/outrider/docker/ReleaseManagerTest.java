@@ -17,6 +17,7 @@ import io.outrider.docker.apply.StepListener;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.functions.StubEngine;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +126,40 @@ class ReleaseManagerTest {
         manager.desire(releases(project("fleet", "1")));
         assertThatThrownBy(() -> manager.requireDesired(first))
                 .isInstanceOfSatisfying(Failure.class, e -> assertThat(e.code()).isEqualTo("RELEASE_CHANGED"));
+    }
+
+    @Test
+    void aWrongReleaseLetsNoRunOfPendingStatesAskTheRegistriesAgain() throws Exception {
+        AtomicInteger checks = new AtomicInteger();
+        open(new StubEngine() {
+            @Override
+            public EngineInfo info() {
+                checks.incrementAndGet();
+                return new EngineInfo("stub", "1", "linux", "amd64", "", "");
+            }
+
+            @Override
+            public List<EngineContainer> containers() {
+                return List.of();
+            }
+
+            @Override
+            public List<EngineImage> images() {
+                return List.of();
+            }
+        });
+        ImageName absent = new ImageName("127.0.0.1:1", "team/app", "1", null);
+        ContainerSpec app = new ContainerSpec(
+                "app", "app", absent, List.of(), null, List.of(), ReleaseUnit.JSON.createObjectNode());
+        Project fleet = new Project("fleet", "1", "hash-1", List.of(app), List.of(), List.of());
+        Releases desired = new Releases(List.of(), List.of(fleet), List.of(), Set.of());
+        manager.desire(desired);
+        manager.checkOnce(desired);
+        assertThat(manager.verdict(fleet).containers().get(0).errors()).isNotEmpty();
+        manager.checkOnce(desired);
+        assertThat(checks).hasValue(1);
+        manager.check(desired);
+        assertThat(checks).as("by name, or of the worker").hasValue(2);
     }
 
     @Test

@@ -80,6 +80,7 @@ class ReleaseRecoveryTest {
     }
 
     @Test
+    @Announces("release of fleet failed: .*it is pulled with the next attempt \\(PULL_FAILED\\)")
     void aProjectThatCannotBeTakenBackHoldsUpNoOther() throws Exception {
         manager = ReleaseManagerTest.manager(data, new StoppedEngine());
         leaveRun("side");

@@ -107,7 +107,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 throw new Failure(
                         DockerErrors.NAME_IN_USE,
                         "a container " + spec.name() + " exists that is not of project " + project.name()
-                                + ": remove or rename it, or name it in remove_containers");
+                                + ": remove or rename it, or name it in remove_containers; two projects cannot exchange names"
+                                + " in one document");
             }
             if (container == null
                     || images.isToPull(spec.image(), images.find(spec))

@@ -41,8 +41,7 @@ public final class Clashes {
                 found.add(new Finding(
                         DockerErrors.NAME_IN_USE,
                         "another container has the name " + spec.name()
-                                + ", and nothing that is applied before replaces it: remove or rename it, or name it in"
-                                + " remove_containers; two projects cannot exchange names in one document"));
+                                + ": remove or rename it, or name it in remove_containers"));
             }
             List<HostPort> bound = each.state().running() ? HostPort.of(each.name(), each.hostConfig()) : List.of();
             wanted.stream()

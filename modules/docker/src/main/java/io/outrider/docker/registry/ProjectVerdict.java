@@ -39,10 +39,4 @@ public record ProjectVerdict(
             @JsonProperty("platform_ok") boolean platformOk,
             List<Finding> errors,
             List<Finding> warnings) {}
-
-    /** True if nothing is known against the application. */
-    public boolean passes() {
-        return errors.isEmpty()
-                && containers.stream().allMatch(each -> each.errors().isEmpty());
-    }
 }

@@ -140,4 +140,10 @@ final class CheckScene {
     ProjectVerdict.OfContainer verdict(ImageName image) throws InterruptedException {
         return verdict(project("p", spec("c", image))).get(0).containers().get(0);
     }
+
+    /** True if nothing is known against the application. */
+    static boolean passes(ProjectVerdict verdict) {
+        return verdict.errors().isEmpty()
+                && verdict.containers().stream().allMatch(each -> each.errors().isEmpty());
+    }
 }

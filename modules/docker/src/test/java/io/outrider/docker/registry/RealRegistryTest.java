@@ -71,7 +71,7 @@ class RealRegistryTest {
         assertThat(container.layers()).isEqualTo(4);
         assertThat(container.bytes()).isBetween(1_000_000L, 10_000_000L);
         assertThat(container.platformOk()).isTrue();
-        assertThat(project.passes()).isTrue();
+        assertThat(CheckScene.passes(project)).isTrue();
         assertThat(project.bytes()).isEqualTo(container.bytes());
     }
 
