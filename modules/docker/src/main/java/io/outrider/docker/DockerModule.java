@@ -68,7 +68,6 @@ final class DockerModule implements Module {
                 Duration.ofSeconds(settings.healthTimeout()),
                 docker.stopTimeout() == null ? null : Duration.ofSeconds(docker.stopTimeout()),
                 ENGINE_WAIT,
-                paths(settings.purgeBelow()),
                 policy(settings));
         ReleaseApplier applier = new ReleaseApplier(
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());

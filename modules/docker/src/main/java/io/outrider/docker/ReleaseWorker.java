@@ -1,6 +1,7 @@
 package io.outrider.docker;
 
 import io.outrider.api.Failure;
+import io.outrider.docker.apply.EndedContainers;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineInfo;
@@ -199,7 +200,7 @@ final class ReleaseWorker implements AutoCloseable {
         info = engine.info();
         Instant lost = engineLost.get();
         if (lost != null) {
-            manager.lock.run(() -> manager.applier.startEnded(lost));
+            manager.lock.run(() -> EndedContainers.start(engine, lost));
             engineLost.set(null);
         }
         Releases releases = manager.releases();

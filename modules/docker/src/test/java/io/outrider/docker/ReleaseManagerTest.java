@@ -27,6 +27,7 @@ import io.outrider.docker.plan.World;
 import io.outrider.docker.registry.ReleaseCheck;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.RefusedProject;
 import io.outrider.docker.release.Releases;
@@ -67,7 +68,7 @@ class ReleaseManagerTest {
         ReleaseStore store = new ReleaseStore(data);
         ProjectReports reports = new ProjectReports(clock, () -> {});
         ApplySettings settings =
-                new ApplySettings(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, List.of());
+                new ApplySettings(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, OwnerPolicy.DEFAULT);
         return new ReleaseManager(
                 new ReleaseApplier(engine, data, store, reports, settings, clock, Ticker.system()),
                 store,

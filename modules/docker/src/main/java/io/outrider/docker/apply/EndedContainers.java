@@ -10,14 +10,14 @@ import java.time.format.DateTimeParseException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Start of containers that an engine which was killed has left stopped. */
-final class EndedContainers {
+/** Start of containers of applied releases that an engine which was killed has left stopped. */
+public final class EndedContainers {
     private static final Logger LOG = LoggerFactory.getLogger(EndedContainers.class);
 
     private EndedContainers() {}
 
     /** Starts each that should run and has ended since a time, whatever fails of others; returns how many. */
-    static int start(Engine engine, Instant since) throws Failure, InterruptedException {
+    public static int start(Engine engine, Instant since) throws Failure, InterruptedException {
         int started = 0;
         for (EngineContainer each : engine.containers()) {
             try {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +56,7 @@ public final class ReleaseApplier {
         this.folder = folder;
         this.store = store;
         this.reports = reports;
-        PurgeFolders folders = new PurgeFolders(settings.purgeBelow());
+        PurgeFolders folders = new PurgeFolders(settings.policy().purgeBelow());
         this.tools = new RunTools(engine, folders, store, reports, settings, clock, ticker);
     }
 
@@ -274,15 +273,6 @@ public final class ReleaseApplier {
             log(journal, Failure.fault("the way back", e));
         }
         return false;
-    }
-
-    /**
-     * Starts the containers of applied releases that should run and have ended since a time.
-     *
-     * @return how many were started
-     */
-    public int startEnded(Instant since) throws Failure, InterruptedException {
-        return EndedContainers.start(tools.engine(), since);
     }
 
     /** True if no run is to be taken back, or to be cleaned up after. */

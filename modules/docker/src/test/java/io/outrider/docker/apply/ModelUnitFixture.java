@@ -6,6 +6,7 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.docker.release.Releases;
@@ -68,7 +69,8 @@ final class ModelUnitFixture {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(60),
-                List.of(folder.resolve("data")));
+                new OwnerPolicy(
+                        true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(folder.resolve("data"))));
         applier = new ReleaseApplier(engine, folder.resolve("journals"), store, reports, settings, clock, ticker);
     }
 

@@ -11,6 +11,7 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
+import io.outrider.docker.release.OwnerPolicy;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseLabels;
 import io.outrider.testkit.DockerDaemon;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
@@ -93,7 +95,8 @@ final class ReleaseOnEngineTest {
                 TimeoutFactor.scaled(Duration.ofSeconds(10)),
                 grace,
                 TimeoutFactor.scaled(Duration.ofSeconds(30)),
-                List.of(folder.resolve("data")));
+                new OwnerPolicy(
+                        true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(folder.resolve("data"))));
         applier = new ReleaseApplier(
                 engine,
                 folder.resolve("journals"),
