@@ -249,7 +249,7 @@ public final class ReleaseApplier {
         boolean all = true;
         try {
             for (Path journal : DurableFiles.list(folder, RunJournal.SUFFIX)) {
-                all &= isRecovered(journal);
+                all &= recoverIfPossible(journal);
             }
         } catch (Failure e) {
             log(folder, e);
@@ -258,7 +258,7 @@ public final class ReleaseApplier {
         return all;
     }
 
-    private boolean isRecovered(Path journal) throws InterruptedException {
+    private boolean recoverIfPossible(Path journal) throws InterruptedException {
         Path current = Path.of(journal.toString().replace(RunJournal.REST, RunJournal.SUFFIX));
         if (!current.equals(journal) && Files.exists(current)) {
             return false; // folders that the rest has set aside may have been set aside again

@@ -1,5 +1,6 @@
 package io.outrider.docker.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
@@ -187,9 +188,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .filter(folder -> all.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
                 .toList();
         for (Path folder : folders) {
-            FolderUse use = new FolderUse(folder);
             for (EngineContainer container : world.containers()) {
-                if (!obsolete.contains(container) && use.isBy(container)) {
+                if (!obsolete.contains(container) && isUsed(folder, container)) {
                     throw new Failure(
                             DockerErrors.PURGE_FORBIDDEN,
                             "the folder " + folder + " is mounted by container " + container.name()
@@ -204,6 +204,28 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
             }
         }
         return folders;
+    }
+
+    /** True if the container mounts the folder or something in it, or a folder above that it may write to. */
+    private static boolean isUsed(Path folder, EngineContainer container) {
+        boolean used = false;
+        for (JsonNode each : container.hostConfig().path("Binds")) {
+            String[] parts = each.asText().split(":", 3);
+            used |= isIn(
+                    folder,
+                    parts[0],
+                    parts.length == 3 && List.of(parts[2].split(",")).contains("ro"));
+        }
+        for (JsonNode each : container.hostConfig().path("Mounts")) {
+            used |= isIn(
+                    folder, each.path("Source").asText(), each.path("ReadOnly").asBoolean());
+        }
+        return used;
+    }
+
+    private static boolean isIn(Path folder, String source, boolean readOnly) {
+        Path mounted = Path.of(source).normalize();
+        return mounted.isAbsolute() && (mounted.startsWith(folder) || !readOnly && folder.startsWith(mounted));
     }
 
     private List<ReleaseStep> prepare(Project project, World world, LocalImages images, boolean changes) {
