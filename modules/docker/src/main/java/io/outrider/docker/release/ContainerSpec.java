@@ -38,9 +38,17 @@ public record ContainerSpec(
         ObjectNode body = config.deepCopy();
         body.remove(List.of("Image", "Labels"));
         try {
-            byte[] text = SORTED.writeValueAsBytes(SORTED.treeToValue(body, Object.class));
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text), 0, 16);
-        } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+            return hash(SORTED.writeValueAsBytes(SORTED.treeToValue(body, Object.class)), 16);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** First bytes of the SHA-256, in hexadecimal digits. */
+    static String hash(byte[] text, int bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text), 0, bytes);
+        } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
     }

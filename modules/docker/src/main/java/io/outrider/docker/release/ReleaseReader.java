@@ -3,10 +3,7 @@ package io.outrider.docker.release;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -97,15 +94,7 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
 
     private static String hash(DocumentValue project, byte[] canonical) throws Failure {
         DocumentValue given = project.member("version_hash");
-        if (!given.absent()) {
-            return given.text(LABEL, SENTENCE);
-        }
-        try {
-            byte[] sum = MessageDigest.getInstance("SHA-256").digest(canonical);
-            return HexFormat.of().formatHex(sum, 0, 4);
-        } catch (NoSuchAlgorithmException e) {
-            throw Failure.fault("hash of a release", e);
-        }
+        return given.absent() ? ContainerSpec.hash(canonical, 4) : given.text(LABEL, SENTENCE);
     }
 
     /** Member of a wrong project, as far as it can be read. */
