@@ -3,11 +3,11 @@ package io.outrider.bench.matrix;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.apply.ApplySettings;
+import io.outrider.docker.apply.EndedContainers;
 import io.outrider.docker.apply.ProjectReports;
 import io.outrider.docker.apply.ReleaseApplier;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.ReleaseStore;
-import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.engine.DockerEngine;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.plan.ReleaseStep;
@@ -46,12 +46,14 @@ final class MatrixUnit implements AutoCloseable {
         this.points = points;
         engine = points.intercept(new DockerEngine(List.of(setup.socket().toString()), Ticker.system(), TIMEOUT));
         Path folder = setup.agent().resolve("releases");
+        OwnerPolicy policy =
+                new OwnerPolicy(true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(setup.host()));
         ApplySettings settings = new ApplySettings(
                 Duration.ofSeconds(setup.probation()),
                 TIMEOUT,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(setup.engineWait()),
-                List.of(setup.host()));
+                policy);
         applier = new ReleaseApplier(
                 engine,
                 folder,
@@ -60,8 +62,6 @@ final class MatrixUnit implements AutoCloseable {
                 settings,
                 Clock.systemUTC(),
                 Ticker.system());
-        OwnerPolicy policy =
-                new OwnerPolicy(true, true, List.of(Path.of("/")), Set.of(), false, false, List.of(setup.host()));
         releases = new ReleaseReader(policy, "unit-1", null, setup.agent()).read(document);
         if (!releases.refused().isEmpty()) {
             throw releases.refused().get(0).why();
@@ -97,8 +97,11 @@ final class MatrixUnit implements AutoCloseable {
     }
 
     Failure rollBack() throws InterruptedException {
-        RunResult result = applier.rollBack(project, releases, points);
-        return result.failure();
+        try {
+            return applier.rollBack(project, releases, points).failure();
+        } catch (Failure e) {
+            return e;
+        }
     }
 
     Failure run(boolean rollback) throws InterruptedException {
@@ -110,7 +113,7 @@ final class MatrixUnit implements AutoCloseable {
     }
 
     void startEnded(Instant since) throws Failure, InterruptedException {
-        applier.startEnded(since);
+        EndedContainers.start(engine, since);
     }
 
     @Override
