@@ -12,7 +12,10 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Steps of a run as it makes them, with the requests of each; a fault strikes at one of them. For one thread. */
+/**
+ * Steps of a run as it makes them, with the requests of each; a fault strikes at one of them. Steps that are under way together,
+ * as the stops of several containers, count as one, by the name of the first.
+ */
 final class MatrixRunPoints implements StepListener {
     /** Effect of the fault. */
     interface Strike {
@@ -23,7 +26,7 @@ final class MatrixRunPoints implements StepListener {
     private final MatrixFault.Place place;
     private final Strike strike;
     private final List<MatrixPoint> points = new ArrayList<>();
-    private boolean inStep;
+    private int underWay;
     private boolean struck;
     private String text;
     private int calls;
@@ -48,17 +51,22 @@ final class MatrixRunPoints implements StepListener {
     }
 
     @Override
-    public void started(ReleaseStep step) {
-        begin(ReleaseSteps.text(step));
+    public synchronized void started(ReleaseStep step) {
+        if (underWay++ == 0) {
+            begin(ReleaseSteps.text(step));
+        }
     }
 
     @Override
-    public void ended(ReleaseStepResult result) {
+    public synchronized void ended(ReleaseStepResult result) {
+        if (underWay > 1) {
+            underWay--;
+            return;
+        }
         end(result.step() instanceof ReleaseStep.Prove || result.step() instanceof ReleaseStep.PullImage ? 1 : calls);
     }
 
     private void begin(String step) {
-        inStep = true;
         text = step;
         calls = 0;
         if (isTarget() && (place == MatrixFault.Place.STEP || place == MatrixFault.Place.BEFORE_CALL && isSilent())) {
@@ -71,11 +79,11 @@ final class MatrixRunPoints implements StepListener {
             strikeQuietly();
         }
         points.add(new MatrixPoint(points.size(), text, counted));
-        inStep = false;
+        underWay = 0;
     }
 
     private boolean isTarget() {
-        return inStep && !struck && target != null && target.index() == points.size();
+        return underWay > 0 && !struck && target != null && target.index() == points.size();
     }
 
     private boolean isSilent() {
@@ -99,9 +107,10 @@ final class MatrixRunPoints implements StepListener {
                 (proxy, method, arguments) -> call(engine, method, arguments));
     }
 
-    private Object call(Engine engine, Method method, Object[] arguments) throws Throwable {
-        boolean alone = !inStep && method.getName().equals("restartPolicy");
+    private synchronized Object call(Engine engine, Method method, Object[] arguments) throws Throwable {
+        boolean alone = underWay == 0 && method.getName().equals("restartPolicy");
         if (alone) {
+            underWay = 1;
             begin(MatrixPoint.POLICY + "a container");
         }
         try {

@@ -70,6 +70,24 @@ class MatrixRunPointsTest {
     }
 
     @Test
+    void stepsThatAreUnderWayTogetherAreOnePoint() throws Exception {
+        MatrixRunPoints points = MatrixRunPoints.withoutFault();
+        Engine engine = engine(points);
+        ReleaseStep other = new ReleaseStep.StopContainer("2", "log");
+        points.started(STOP);
+        points.started(other);
+        engine.stop("1", null);
+        engine.stop("2", null);
+        end(points, STOP);
+        end(points, other);
+        run(points);
+        assertThat(points.points())
+                .startsWith(
+                        new MatrixPoint(0, "stop app and keep it for the way back", 2),
+                        new MatrixPoint(1, "take the restart policy of a container", 1));
+    }
+
+    @Test
     void aFaultBeforeTheRequestKeepsItFromTheEngine() {
         MatrixRunPoints points = failing(1, 2, MatrixFault.Place.BEFORE_CALL);
         assertThatThrownBy(() -> run(points)).isInstanceOf(Failure.class).hasMessage("as the test wants");

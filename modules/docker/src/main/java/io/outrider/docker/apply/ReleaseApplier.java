@@ -270,7 +270,9 @@ public final class ReleaseApplier {
         } catch (Failure e) {
             log(journal, e);
         } catch (RuntimeException e) {
-            log(journal, Failure.fault("the way back", e));
+            if (log(journal, Failure.fault("the way back", e))) {
+                LOG.error("fault in the way back of {}", journal, e);
+            }
         }
         return false;
     }
@@ -300,12 +302,15 @@ public final class ReleaseApplier {
     }
 
     /** Logs a failure that is repeated once. */
-    private void log(Path journal, Failure failure) {
+    /** @return true if the failure is another one than before */
+    private boolean log(Path journal, Failure failure) {
         if (failure == null) {
             logged.remove(journal);
         } else if (!failure.getMessage().equals(logged.put(journal, failure.getMessage()))) {
             LOG.warn("release of {} has no end yet: {}", journal.getFileName(), failure.getMessage());
+            return true;
         }
+        return false;
     }
 
     /**
