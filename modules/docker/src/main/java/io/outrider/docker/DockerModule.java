@@ -79,7 +79,9 @@ final class DockerModule implements Module {
         manager = new ReleaseManager(applier, store, reports, engine, check);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         Duration longest = STARTS_AND_STOPS.plusSeconds(settings.probation()).plusSeconds(settings.healthTimeout());
-        state = new ReleaseState(manager, engine, window, context, longest, settings.removeUnknown());
+        PullInhibitor pulls =
+                new PullInhibitor(context.inhibitors(), context.ticker(), Duration.ofSeconds(settings.pullAwake()));
+        state = new ReleaseState(manager, engine, window, context, pulls, longest, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
         functions.addAll(
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
