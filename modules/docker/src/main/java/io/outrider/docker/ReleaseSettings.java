@@ -21,7 +21,8 @@ public record ReleaseSettings(
         @JsonProperty(defaultValue = "1800")
         Integer pullAwake,
 
-        @JsonPropertyDescription("network interfaces that cost money, for pull = \"metered-never\"; * at the end: any")
+        @JsonPropertyDescription(
+                "network interfaces that cost money, tunnels over them too, for pull = \"metered-never\"; * at the end: any")
         @JsonProperty(defaultValue = "wwan*, ppp*, usb*, rmnet*")
         List<String> meteredInterfaces,
 
