@@ -40,7 +40,7 @@ final class DockerModule implements Module {
     private static final Logger LOG = LoggerFactory.getLogger(DockerModule.class);
     private static final Path KEYS = Path.of("/etc/outrider/release-keys.d");
     private static final Path CERTIFICATES = Path.of("/etc/docker/certs.d");
-    private static final Path ROUTES = Path.of("/proc/net/route");
+    private static final Path NET = Path.of("/proc/net");
 
     /** Time that the way back waits for an engine that does not answer, and that a reload waits for the way back. */
     private static final Duration ENGINE_WAIT = Duration.ofMinutes(1);
@@ -75,11 +75,13 @@ final class DockerModule implements Module {
                 CERTIFICATES, Duration.ofSeconds(docker.registryTimeout()), DockerModule::freeBytes, context.ticker());
         budget = new PullBudget(
                 data.resolve("pulled"), settings.pullBytesPerDay(), engine::pulledBytes, context.clock());
-        PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), ROUTES, budget);
+        PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), NET, budget);
         manager = new ReleaseManager(applier, store, reports, engine, check);
         worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
         Duration longest = STARTS_AND_STOPS.plusSeconds(settings.probation()).plusSeconds(settings.healthTimeout());
-        state = new ReleaseState(manager, engine, window, context, longest, settings.removeUnknown());
+        PullInhibitor pulls =
+                new PullInhibitor(context.inhibitors(), context.ticker(), Duration.ofSeconds(settings.pullAwake()));
+        state = new ReleaseState(manager, engine, window, context, pulls, longest, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
         functions.addAll(
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 final class ProjectRun {
     private final ReleaseManager manager;
     private final Inhibitors inhibitors;
+    private final PullInhibitor pulls;
     private final Duration longest;
     private final Project project;
     private final Releases releases;
@@ -49,12 +50,14 @@ final class ProjectRun {
     ProjectRun(
             ReleaseManager manager,
             Inhibitors inhibitors,
+            PullInhibitor pulls,
             Duration longest,
             Project project,
             Releases releases,
             Function<ReleaseStep, Optional<Failure>> guard) {
         this.manager = manager;
         this.inhibitors = inhibitors;
+        this.pulls = pulls;
         this.longest = longest;
         this.project = project;
         this.releases = releases;
@@ -123,11 +126,14 @@ final class ProjectRun {
 
     private String prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
         String text = ReleaseSteps.text(step);
-        Failure failure = manager.prepare(project, step, (bytes, total) -> {
-            proceed(step);
-            call.progress(bytes, total, "bytes", text);
-        });
-        return failure == null ? null : "not done, and the release goes on without: " + failure.getMessage();
+        boolean holds = guard != null && step instanceof ReleaseStep.PullImage;
+        try (var awake = holds ? pulls.inhibit("pull of " + project.name() + " " + project.version()) : null) {
+            Failure failure = manager.prepare(project, step, (bytes, total) -> {
+                proceed(step);
+                call.progress(bytes, total, "bytes", text);
+            });
+            return failure == null ? null : "not done, and the release goes on without: " + failure.getMessage();
+        }
     }
 
     /** Step of the change, with its own result of the run. */

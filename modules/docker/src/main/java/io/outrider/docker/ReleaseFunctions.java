@@ -181,6 +181,9 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
         if (result.failure() != null) {
             throw result.failure();
         }
+        if (result.steps().isEmpty()) {
+            return List.of("there is nothing to do: the containers of " + project.name() + " are those from before");
+        }
         return result.steps().stream()
                 .map(ReleaseStepResult::step)
                 .map(ReleaseSteps::text)

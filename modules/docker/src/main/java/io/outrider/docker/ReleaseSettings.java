@@ -17,7 +17,12 @@ public record ReleaseSettings(
         @JsonProperty(defaultValue = "0")
         Long pullBytesPerDay,
 
-        @JsonPropertyDescription("network interfaces that cost money, for pull = \"metered-never\"; * at the end: any")
+        @JsonPropertyDescription("time in 24 hours for which pulls of an idle unit inhibit sleep, 0 to 86400 s")
+        @JsonProperty(defaultValue = "1800")
+        Integer pullAwake,
+
+        @JsonPropertyDescription(
+                "network interfaces that cost money, tunnels over them too, for pull = \"metered-never\"; * at the end: any")
         @JsonProperty(defaultValue = "wwan*, ppp*, usb*, rmnet*")
         List<String> meteredInterfaces,
 
@@ -70,6 +75,7 @@ public record ReleaseSettings(
         if (pullBytesPerDay < 0) {
             throw new InvalidArgumentException("pull_bytes_per_day", "takes a number of bytes, or 0 for no limit");
         }
+        pullAwake = Range.orElse("pull_awake", pullAwake, 1800, 0, 86_400);
         meteredInterfaces =
                 meteredInterfaces == null ? List.of("wwan*", "ppp*", "usb*", "rmnet*") : List.copyOf(meteredInterfaces);
         probation = Range.orElse("probation", probation, 10, 0, 3600);

@@ -33,6 +33,7 @@ record ReleaseState(
         Engine engine,
         PullWindow window,
         ModuleContext context,
+        PullInhibitor pulls,
         Duration longest,
         boolean removeUnknown)
         implements State.Plan {
@@ -71,6 +72,7 @@ record ReleaseState(
                 all.addAll(new ProjectRun(
                                 manager,
                                 context.inhibitors(),
+                                pulls,
                                 longest,
                                 project,
                                 releases,

@@ -348,7 +348,7 @@ final class ReleaseWorker implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of the thread for a while; an image that is pulled then is pulled on by the engine. */
+    /** Waits for the end of the thread for a while. */
     @Override
     public void close() {
         closed = true;

@@ -45,6 +45,7 @@ class DockerSettingsTest {
         "pull_bytes_per_day, -1",
         "probation, 3601",
         "health_timeout, 0",
+        "pull_awake, 86401",
         "bind_below, data",
         "purge_below, ./x"
     })

@@ -58,7 +58,50 @@ class PullWindowTest {
     private PullWindow window(String mode, String... routes) throws Exception {
         Path file = folder.resolve("route");
         Files.writeString(file, HEADER + String.join("", routes));
-        return new PullWindow(mode, List.of("wwan*", "ppp0"), file, budget(0));
+        return new PullWindow(mode, List.of("wwan*", "ppp0"), folder, budget(0));
+    }
+
+    /** As of Linux 6.1. */
+    private static String route6(String network, String destination, String metric, String flags) {
+        String any = "0".repeat(32);
+        return destination + " " + any + " 00 fe80000000000000deadbeef00000001 " + metric + " 00000001 00000000 "
+                + flags + " " + " ".repeat(8 - network.length()) + network + "\n";
+    }
+
+    @Test
+    void aDefaultRouteOfIPv6CountsToo() throws Exception {
+        String any = "0".repeat(32) + " 00";
+        String wireless = route("wlan0", "00000000", "00000000", 600);
+        String modem = route6("wwan0", any, "00000400", "00000003");
+        String refusing = route6("lo", any, "ffffffff", "00200200");
+        String local = route6("wwan0", "fe80" + "0".repeat(28) + " 40", "00000100", "00000001");
+        PullWindow window = window("metered-never", wireless);
+        assertThat(window.closed(false)).as("a kernel without IPv6").isEmpty();
+        Files.writeString(folder.resolve("ipv6_route"), local + refusing);
+        assertThat(window.closed(false)).isEmpty();
+        Files.writeString(folder.resolve("ipv6_route"), local + modem + refusing);
+        assertThat(window.closed(false))
+                .map(Failure::getMessage)
+                .hasValueSatisfying(text -> assertThat(text).contains("wwan0"));
+        assertThat(window("metered-never").closed(false)).as("IPv6 only").isPresent();
+        Files.writeString(
+                folder.resolve("ipv6_route"), modem + route6("wlan0", any, "00000258", "00000003") + refusing);
+        assertThat(window.closed(false)).as("the lower metric counts").isEmpty();
+        assertThat(window("metered-never").closed(false)).isEmpty();
+    }
+
+    @Test
+    void nothingIsPulledWithoutADefaultRouteIfNetworksMayCostMoney() throws Exception {
+        Files.writeString(folder.resolve("ipv6_route"), route6("lo", "0".repeat(32) + " 00", "ffffffff", "00200200"));
+        String refusing = route("*", "00000000", "00000000", 0);
+        assertThat(window("metered-never", refusing, route("wlan0", "0000A8C0", "00FFFFFF", 0))
+                        .closed(false))
+                .map(Failure::getMessage)
+                .hasValueSatisfying(text -> assertThat(text).contains("no default route"));
+        assertThat(window("metered-never").forbids(Duration.ZERO))
+                .as("the route may come back soon, and the pull goes on")
+                .isFalse();
+        assertThat(window("any").closed(false)).isEmpty();
     }
 
     @Test

@@ -70,6 +70,9 @@ class ReleaseLifeTest extends ReleasesOnEngine {
         assertThat(unit.progress.get(steps - 1)).startsWith((steps - 1) + "/" + steps + " steps ");
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.1", "running"));
         assertThat(unit.changes(true)).as("rolled back").isEmpty();
+        assertThat(unit.call("docker.rollback", Map.of("project", "fleet")))
+                .as("a second time")
+                .hasToString("[\"there is nothing to do: the containers of fleet are those from before\"]");
         assertThat(unit.report("fleet").get("error").get("code").asText()).isEqualTo("ROLLED_BACK");
         assertThat(unit.report("fleet").get("version").asText()).isEqualTo("1.0.2");
         assertThat(unit.module.health().problems()).as("somebody wants it so").isEmpty();

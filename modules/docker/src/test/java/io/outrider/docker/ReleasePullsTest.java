@@ -21,17 +21,30 @@ import org.junit.jupiter.api.Test;
 /** Pulls of releases on a real engine with a real registry: windows, bytes, moved tags. */
 class ReleasePullsTest extends ReleasesOnEngine {
     @Test
-    void theUnitStaysAwakeForTheTimeOfTheChangeAndNotForPulls() throws Exception {
-        open(Map.of("pull", "idle", "health_timeout", 3600));
+    void theIdleUnitStaysAwakeForPullsAndForTheTimeOfTheChange() throws Exception {
+        open(Map.of("pull", "idle", "pull_awake", 1200, "health_timeout", 3600));
         desire(app(1));
         Map<String, Long> minutes = new TreeMap<>();
-        unit.meanwhile = () -> minutes.put(
-                unit.progress.get(unit.progress.size() - 1).contains(" bytes ") ? "pull" : "change",
-                unit.context.inhibitors().active(Inhibitors.Activity.SLEEP).stream()
-                        .mapToLong(each -> each.remaining().toMinutes())
-                        .sum());
+        unit.meanwhile = () -> unit.context
+                .inhibitors()
+                .active(Inhibitors.Activity.SLEEP)
+                .forEach(each -> minutes.merge(each.reason(), each.remaining().toMinutes(), Math::max));
         assertThat(unit.run(true).values()).containsOnlyNulls();
-        assertThat(minutes).containsEntry("pull", 0L).containsEntry("change", 89L);
+        assertThat(minutes).containsOnlyKeys("pull of fleet 1.0.1", "release fleet@1.0.1");
+        assertThat(minutes.get("pull of fleet 1.0.1")).isEqualTo(19);
+        assertThat(minutes.get("release fleet@1.0.1")).isBetween(89L, 90L);
+    }
+
+    @Test
+    void aPullByNameHoldsNothingAwakeAsItsJobDoes() throws Exception {
+        open(Map.of("pull", "idle"));
+        desire(app(1));
+        List<String> held = new ArrayList<>();
+        unit.meanwhile = () ->
+                unit.context.inhibitors().active(Inhibitors.Activity.SLEEP).forEach(each -> held.add(each.reason()));
+        assertThat(unit.run(false).values()).containsOnlyNulls();
+        assertThat(unit.progress).anyMatch(each -> each.contains(" bytes pull "));
+        assertThat(held).isNotEmpty().containsOnly("release fleet@1.0.1");
     }
 
     @Test

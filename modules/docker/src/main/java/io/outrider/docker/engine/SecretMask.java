@@ -34,14 +34,22 @@ public record SecretMask(List<String> values) {
             + "[\\w.-]{0,64}\\s{1,9}|(?i:authorization):\\s{0,9}(?i:(basic|bearer|token)\\s)?)"
             + "(\"[^\"]*\"|'[^']*'|[^\\s\"';&|]+)");
 
+    /** Members of an inspection that may repeat a secret: texts of people, outputs of health checks, no ids. */
+    private static final Set<String> REPEATING = Set.of("Path", "Args", "Config", "ContainerConfig", "State");
+
     private static final Pattern USER_INFO = Pattern.compile("://[^/@\\s:]{0,256}:([^/@\\s]{1,256})@");
 
     /** @param config of the engine's inspection: with the environment of the image */
     public static SecretMask of(JsonNode config) {
+        return of(config, LIKELY_SECRET);
+    }
+
+    /** @param likely length of a value of the environment that is a secret whatever its name is */
+    private static SecretMask of(JsonNode config, int likely) {
         Set<String> all = new HashSet<>();
         for (JsonNode variable : config.path("Env")) {
             String[] pair = variable.asText().split("=", 2);
-            int least = SECRET.matcher(pair[0]).matches() ? SHORTEST_SECRET : LIKELY_SECRET;
+            int least = SECRET.matcher(pair[0]).matches() ? SHORTEST_SECRET : likely;
             if (pair.length == 2 && pair[1].length() >= least) {
                 all.add(pair[1]);
             }
@@ -78,7 +86,19 @@ public record SecretMask(List<String> values) {
         return values.stream().reduce(line, (text, value) -> text.replace(value, MASK));
     }
 
-    public static JsonNode masked(JsonNode node) {
+    /** The engine's inspection of a container, an image or a volume. */
+    public static JsonNode masked(JsonNode whole) {
+        SecretMask named = of(whole.path("Config"), Integer.MAX_VALUE); // other values are shown as the environment
+        SecretMask none = new SecretMask(List.of());
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        whole.properties()
+                .forEach(each -> object.set(
+                        each.getKey(),
+                        (REPEATING.contains(each.getKey()) ? named : none).value(each.getKey(), each.getValue())));
+        return object;
+    }
+
+    private JsonNode tree(JsonNode node) {
         if (node.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
             node.properties().forEach(each -> object.set(each.getKey(), value(each.getKey(), each.getValue())));
@@ -93,15 +113,15 @@ public record SecretMask(List<String> values) {
             }
             return array;
         }
-        return node.isTextual() ? JsonNodeFactory.instance.textNode(masked(node.textValue())) : node;
+        return node.isTextual() ? JsonNodeFactory.instance.textNode(in(masked(node.textValue()))) : node;
     }
 
-    private static JsonNode value(String name, JsonNode value) {
+    private JsonNode value(String name, JsonNode value) {
         return value.isTextual()
                         && !value.textValue().isEmpty()
                         && SECRET.matcher(name).matches()
                 ? JsonNodeFactory.instance.textNode(MASK)
-                : masked(value);
+                : tree(value);
     }
 
     public static String masked(String text) {

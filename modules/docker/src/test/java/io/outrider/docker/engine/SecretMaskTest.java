@@ -80,6 +80,18 @@ class SecretMaskTest {
                                 .replace('\'', '"')));
     }
 
+    @Test
+    void aSecretIsMaskedWhereverAnInspectionRepeatsIt() throws Exception {
+        String shown = masked(
+                        "{'Id': 'abc123', 'Args': ['-c', 'app --password=hunter2; echo hunter2 abc longer-word'], 'Path':"
+                                + " 'run-abc', 'Config': {'Env': ['DB_PASS=abc', 'MODE=longer-word'], 'Cmd': ['app --password=hunter2;"
+                                + " echo hunter2']}, 'State': {'Health': {'Log': [{'Output': 'login abc'}]}}, 'Name': '/longer-word'}")
+                .toString();
+        assertThat(shown)
+                .doesNotContain("hunter2")
+                .contains("echo *** *** longer-word", "run-***", "MODE=longer-word", "login ***", "\"abc123\"");
+    }
+
     private static SecretMask of(String config) throws Exception {
         return SecretMask.of(new ObjectMapper().readTree(config.replace('\'', '"')));
     }
