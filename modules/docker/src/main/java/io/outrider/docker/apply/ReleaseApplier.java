@@ -301,8 +301,7 @@ public final class ReleaseApplier {
         return DurableFiles.of(folder, project.name(), RunJournal.REST);
     }
 
-    /** Logs a failure that is repeated once. */
-    /** @return true if the failure is another one than before */
+    /** Logs a failure that is repeated once, and returns true then. */
     private boolean log(Path journal, Failure failure) {
         if (failure == null) {
             logged.remove(journal);
