@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
@@ -94,6 +95,12 @@ final class DurableFiles {
             channel.force(true);
         }
         return folder;
+    }
+
+    /** Gives a file that is not understood another name. */
+    static Path setAside(Path file) throws IOException {
+        return Files.move(
+                file, file.resolveSibling(file.getFileName() + ".damaged"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     static byte[] read(Path file) throws IOException {

@@ -215,15 +215,18 @@ public final class ReleaseStore {
     /** @param nothing value of a file that is absent or damaged */
     private static <T> T read(Path file, T nothing) throws Failure {
         try {
-            T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(DurableFiles.read(file));
-            return Objects.requireNonNullElse(value, nothing);
+            byte[] text = DurableFiles.read(file);
+            try {
+                T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(text);
+                return Objects.requireNonNullElse(value, nothing);
+            } catch (JsonProcessingException e) {
+                LOG.warn("{} is damaged, counts as empty and is now {}", file, DurableFiles.setAside(file));
+            }
         } catch (NoSuchFileException e) {
-            return nothing;
-        } catch (JsonProcessingException e) {
-            LOG.warn("{} is damaged and counts as empty", file);
             return nothing;
         } catch (IOException e) {
             throw DurableFiles.unreadable(file, e);
         }
+        return nothing;
     }
 }

@@ -10,6 +10,7 @@ import io.outrider.api.Failure;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
+import io.outrider.testkit.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -76,7 +77,9 @@ final class ReleaseStoreTest {
     }
 
     @Test
-    void aDamagedFileCountsAsEmptyAndIsReplaced() throws Exception {
+    @Announces("is damaged, counts as empty and is now .*p.project.json.damaged")
+    @Announces("is damaged, counts as empty and is now .*pulled.json.damaged")
+    void aDamagedFileCountsAsEmptyAndIsSetAside() throws Exception {
         store().commit(release("1"), null);
         store().own(List.of("r.io/app:1"));
         for (String name : List.of("p.project.json", "pulled.json")) {
@@ -85,6 +88,12 @@ final class ReleaseStoreTest {
         assertThat(store().applied("p")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
+        for (String name : List.of("p.project.json", "pulled.json")) {
+            assertThat(folder.resolve("s").resolve(name))
+                    .as("not read again, and warned of again")
+                    .doesNotExist();
+            assertThat(folder.resolve("s").resolve(name + ".damaged")).hasContent("{\"applied\":[");
+        }
         store().commit(release("2"), null);
         store().own(List.of("r.io/web:1"));
         assertThat(store().applied("p")).isEqualTo("hash2");
