@@ -101,12 +101,13 @@ final class ReleaseManager {
         }
     }
 
-    /** Reports on desired releases, and on projects that have left the document and have containers, only. */
+    /** Reports on, and knows, only desired releases, and projects that have left the document and have containers. */
     private void limitReports() {
         Map<String, String> hashes = new HashMap<>();
         known().refused().forEach(each -> hashes.put(each.name(), each.versionHash()));
         projects(known()).forEach(each -> hashes.put(each.name(), each.versionHash()));
         reports.limit(hashes);
+        store.keep(hashes.keySet());
     }
 
     private static Project project(String name, String version, String hash) {

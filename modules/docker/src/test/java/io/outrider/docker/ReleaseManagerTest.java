@@ -112,6 +112,18 @@ class ReleaseManagerTest {
     }
 
     @Test
+    void nothingIsKnownOfAProjectThatFailedAndLeftTheDocument() throws Exception {
+        Files.writeString(data.resolve("fleet.project.json"), "{\"failed\":\"hash-1\",\"failures\":3}");
+        Files.writeString(data.resolve("bad.project.json"), "{\"failed\":\"h\",\"failures\":1}");
+        manager.desire(releases(project("fleet", "1")));
+        assertThat(manager.store.suspension(project("fleet", "1"))).isPresent();
+        manager.desire(releases(project("side", "1")));
+        assertThat(data.resolve("fleet.project.json")).doesNotExist();
+        assertThat(data.resolve("bad.project.json")).as("refused now").exists();
+        assertThat(manager.store.suspension(project("fleet", "1"))).isEmpty();
+    }
+
+    @Test
     void theImagesOfAReleaseAndThoseThatTheyRequireAreNeeded() {
         manager.desire(releases(project("fleet", "1")));
         assertThat(manager.isNeeded("r.example.com/team/app:1")).isTrue();

@@ -41,6 +41,7 @@ final class DurableFiles {
             .registerSubtypes(RunJournalEntry.class.getPermittedSubclasses())
             .build();
 
+    static final String DAMAGED = ".damaged";
     private static final int LARGEST = 8 << 20;
     private static final int LONGEST = 100;
 
@@ -99,8 +100,7 @@ final class DurableFiles {
 
     /** Gives a file that is not understood another name. */
     static Path setAside(Path file) throws IOException {
-        return Files.move(
-                file, file.resolveSibling(file.getFileName() + ".damaged"), StandardCopyOption.REPLACE_EXISTING);
+        return Files.move(file, file.resolveSibling(file.getFileName() + DAMAGED), StandardCopyOption.REPLACE_EXISTING);
     }
 
     static byte[] read(Path file) throws IOException {

@@ -35,6 +35,7 @@ public final class ReleaseStore {
     private static final int ATTEMPTS = 3;
     private static final int MOST_REFERENCES = 1_000;
     private static final String SUFFIX = ".project.json";
+    private static final String DAMAGED = SUFFIX + DurableFiles.DAMAGED;
     private static final Facts NOTHING = new Facts(null, null, null, null, 0);
 
     private final Path folder;
@@ -180,6 +181,26 @@ public final class ReleaseStore {
             change(name, next);
         } catch (Failure e) {
             LOG.warn("release of {}: {}", name, e.getMessage());
+        }
+    }
+
+    /** Deletes what is known of other projects, unless a release of them is applied: they have left the document. */
+    public synchronized void keep(Collection<String> projects) {
+        unwritten.keySet().retainAll(projects);
+        try {
+            for (String suffix : List.of(SUFFIX, DAMAGED)) {
+                Set<Path> kept = projects.stream()
+                        .map(each -> DurableFiles.of(folder, each, suffix))
+                        .collect(Collectors.toSet());
+                for (Path file : DurableFiles.list(folder, suffix)) {
+                    if (!kept.contains(file)
+                            && (suffix.equals(DAMAGED) || read(file, NOTHING).applied() == null)) {
+                        DurableFiles.delete(file);
+                    }
+                }
+            }
+        } catch (Failure e) {
+            LOG.warn("{}", e.getMessage());
         }
     }
 

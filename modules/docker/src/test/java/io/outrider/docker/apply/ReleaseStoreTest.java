@@ -143,6 +143,26 @@ final class ReleaseStoreTest {
     }
 
     @Test
+    void ofProjectsThatLeftTheDocumentOnlyThoseWithAnAppliedReleaseAreKnown() throws Exception {
+        ReleaseStore store = store();
+        store.commit(release("1"), null);
+        Project other = new Project("other", "1", "h", List.of(), List.of(), List.of());
+        store.failed(other);
+        Path damaged = Files.writeString(folder.resolve("s/gone.project.json.damaged"), "{");
+        store.keep(List.of("other", "gone"));
+        assertThat(folder.resolve("s/other.project.json")).exists();
+        assertThat(damaged).exists();
+        store.keep(List.of("none"));
+        assertThat(folder.resolve("s")).isDirectoryNotContaining(file -> !file.endsWith("p.project.json"));
+        assertThat(store.applied("p")).isEqualTo("hash1");
+        for (int i = 0; i < 3; i++) {
+            assertThat(store.suspension(other)).as("counted anew").isEmpty();
+            store.failed(other);
+        }
+        assertThat(store.suspension(other)).isPresent();
+    }
+
+    @Test
     void aNewReleaseBeginsToCountItsFailuresAnew() throws Exception {
         for (int i = 0; i < 3; i++) {
             store().failed(project("2", List.of()));
