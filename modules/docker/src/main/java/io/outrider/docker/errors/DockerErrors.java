@@ -191,7 +191,7 @@ public final class DockerErrors {
             "CONTAINER_UNHEALTHY",
             Actor.CALLER,
             "The health check of a container failed, or did not succeed in time.",
-            "Look at its last log lines in the report; `health_timeout` in [releases] has the time.");
+            "Look at its output at the end of `logs` in the report; `health_timeout` in [releases] has the time.");
 
     public static final ErrorCode RELEASE_BUSY = new ErrorCode(
             "RELEASE_BUSY",
