@@ -238,8 +238,8 @@ public final class DockerErrors {
     public static final ErrorCode RELEASE_DISK = new ErrorCode(
             "RELEASE_DISK",
             Actor.OPERATOR,
-            "The files of releases in the daemon's folder cannot be written.",
-            "Free space, or let the daemon write there: the message has file and reason.");
+            "A file of releases in the daemon's folder cannot be read or written.",
+            "Free space, let the daemon read and write there, or look at `dmesg`: the message has file and reason.");
 
     // the module
     public static final ErrorCode CONTAINERS_OFF = new ErrorCode(
