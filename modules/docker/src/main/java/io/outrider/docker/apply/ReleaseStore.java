@@ -55,11 +55,6 @@ public final class ReleaseStore {
         this.pulled = folder.resolve("pulled.json");
     }
 
-    /** Hash of the release that is applied; empty text if there is none. */
-    public synchronized String applied(String project) {
-        return applied().getOrDefault(project, "");
-    }
-
     private static String hash(Project release) {
         return release == null ? "" : release.versionHash();
     }

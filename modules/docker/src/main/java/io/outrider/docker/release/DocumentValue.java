@@ -71,11 +71,9 @@ record DocumentValue(ErrorCode code, String path, Object value) {
     String text() throws Failure {
         String text =
                 value instanceof String || value instanceof Integer || value instanceof Long ? value.toString() : "";
-        if (text.isEmpty()) {
-            throw invalid(value == null ? "is missing" : "must be text, in quotation marks and not empty");
-        }
-        if (text.indexOf(0) >= 0) {
-            throw invalid("must be text without the character NUL");
+        if (text.isEmpty() || text.indexOf(0) >= 0) {
+            String form = text.isEmpty() ? ", in quotation marks and not empty" : " without the character NUL";
+            throw invalid(value == null ? "is missing" : "must be text" + form);
         }
         return text;
     }

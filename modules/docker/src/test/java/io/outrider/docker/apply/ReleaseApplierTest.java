@@ -315,7 +315,7 @@ final class ReleaseApplierTest {
         });
         other.join();
         assertThat(failures).containsOnly("null").hasSizeGreaterThan(10);
-        assertThat(unit.store.applied("p")).isEqualTo("hash1");
+        assertThat(unit.store.applied().getOrDefault("p", "")).isEqualTo("hash1");
     }
 
     @Test
