@@ -85,11 +85,18 @@ final class ReleaseManager {
         return releases == null ? Releases.NONE : releases;
     }
 
-    /** Takes over the releases of a document, reports them as received, and gives up work for older ones. */
+    /**
+     * Takes over the releases of a document, and gives up work for older ones. They are reported as received, unless they were
+     * desired before and no pull of them is given up.
+     */
     void desire(Releases newer) {
+        List<Project> before = known().projects();
         releases = newer;
         limitReports();
         for (Project each : projects(newer)) {
+            if (before.contains(each) && !isIn(each, ReleasePhase.PULLING)) {
+                continue;
+            }
             boolean deleted = each.versionHash().isEmpty();
             reports.phase(
                     each,
@@ -101,12 +108,13 @@ final class ReleaseManager {
         }
     }
 
-    /** Reports on desired releases, and on projects that have left the document and have containers, only. */
+    /** Reports on, and knows, only desired releases, and projects that have left the document and have containers. */
     private void limitReports() {
         Map<String, String> hashes = new HashMap<>();
         known().refused().forEach(each -> hashes.put(each.name(), each.versionHash()));
         projects(known()).forEach(each -> hashes.put(each.name(), each.versionHash()));
         reports.limit(hashes);
+        store.keep(hashes.keySet());
     }
 
     private static Project project(String name, String version, String hash) {

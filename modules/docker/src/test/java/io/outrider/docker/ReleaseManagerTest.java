@@ -112,6 +112,36 @@ class ReleaseManagerTest {
     }
 
     @Test
+    void theReportOfAProjectThatANewDocumentHasAsItWasStays() {
+        Project fleet = project("fleet", "1");
+        manager.desire(releases(fleet, project("side", "1")));
+        manager.reports.phase(fleet, ReleasePhase.APPLIED, null);
+        Map<String, Object> applied = manager.reports.projects().get(1);
+        manager.desire(releases(project("fleet", "1"), project("side", "2")));
+        assertThat(manager.reports.projects()).contains(applied);
+        assertThat(manager.isIn(project("side", "2"), ReleasePhase.RECEIVED)).isTrue();
+        manager.reports.pulling(fleet, "app:1", 1, 2);
+        manager.desire(releases(project("fleet", "1")));
+        assertThat(manager.isIn(fleet, ReleasePhase.RECEIVED))
+                .as("its pull is given up")
+                .isTrue();
+        manager.desire(releases(project("fleet", "2")));
+        assertThat(manager.isIn(fleet, ReleasePhase.RECEIVED)).isTrue();
+    }
+
+    @Test
+    void nothingIsKnownOfAProjectThatFailedAndLeftTheDocument() throws Exception {
+        Files.writeString(data.resolve("fleet.project.json"), "{\"failed\":\"hash-1\",\"failures\":3}");
+        Files.writeString(data.resolve("bad.project.json"), "{\"failed\":\"h\",\"failures\":1}");
+        manager.desire(releases(project("fleet", "1")));
+        assertThat(manager.store.suspension(project("fleet", "1"))).isPresent();
+        manager.desire(releases(project("side", "1")));
+        assertThat(data.resolve("fleet.project.json")).doesNotExist();
+        assertThat(data.resolve("bad.project.json")).as("refused now").exists();
+        assertThat(manager.store.suspension(project("fleet", "1"))).isEmpty();
+    }
+
+    @Test
     void theImagesOfAReleaseAndThoseThatTheyRequireAreNeeded() {
         manager.desire(releases(project("fleet", "1")));
         assertThat(manager.isNeeded("r.example.com/team/app:1")).isTrue();

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,6 +41,7 @@ final class DurableFiles {
             .registerSubtypes(RunJournalEntry.class.getPermittedSubclasses())
             .build();
 
+    static final String DAMAGED = ".damaged";
     private static final int LARGEST = 8 << 20;
     private static final int LONGEST = 100;
 
@@ -94,6 +96,11 @@ final class DurableFiles {
             channel.force(true);
         }
         return folder;
+    }
+
+    /** Gives a file that is not understood another name. */
+    static Path setAside(Path file) throws IOException {
+        return Files.move(file, file.resolveSibling(file.getFileName() + DAMAGED), StandardCopyOption.REPLACE_EXISTING);
     }
 
     static byte[] read(Path file) throws IOException {

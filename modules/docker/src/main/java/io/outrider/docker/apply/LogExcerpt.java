@@ -6,13 +6,14 @@ import io.outrider.api.Failure;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.SecretMask;
+import java.util.ArrayList;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Last lines of a container's output for the report: bounded, and without its secrets. */
+/** Last lines of a container and of its health check for the report: bounded, and without its secrets. */
 final class LogExcerpt {
     private static final Logger LOG = LoggerFactory.getLogger(LogExcerpt.class);
     private static final int LINES = 40;
@@ -26,9 +27,11 @@ final class LogExcerpt {
         try {
             Optional<EngineContainer> container = engine.container(idOrName);
             if (container.isPresent()) {
-                return of(
-                        engine.logs(container.get().id(), LINES),
-                        container.get().config());
+                List<String> lines = new ArrayList<>(engine.logs(container.get().id(), LINES));
+                if (!"healthy".equals(container.get().state().health())) {
+                    container.get().state().checked().lines().forEach(line -> lines.add("health check: " + line));
+                }
+                return of(lines, container.get().config());
             }
         } catch (Failure e) {
             LOG.info("no log lines of {}: {}", idOrName, e.getMessage());

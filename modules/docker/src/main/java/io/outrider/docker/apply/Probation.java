@@ -19,7 +19,7 @@ import java.util.Map;
 record Probation(
         Engine engine, Ticker ticker, Duration time, Duration healthTimeout, Map<String, ContainerState> before) {
     static final ContainerState NEW = new ContainerState("", false, 0, null, 0, "");
-    private static final String LOGS = "its last log lines are in the report";
+    static final String LOGS = "its last log lines are in the report";
     private static final int LOOP = 10; // restarts of a container that has failed for long
     private static final Duration SHORTEST_POLL = Duration.ofMillis(500);
     private static final Duration PER_CONTAINER = Duration.ofMillis(200);

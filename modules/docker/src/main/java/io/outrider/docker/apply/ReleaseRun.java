@@ -390,7 +390,10 @@ final class ReleaseRun {
                 .watch(names);
         if (rejection != null) {
             logs = LogExcerpt.of(tools.engine(), ids.getOrDefault(rejection.container(), rejection.container()));
-            throw rejection.failure();
+            Failure failure = rejection.failure();
+            throw logs.isEmpty()
+                    ? failure.withMessage(failure.getMessage().replace(Probation.LOGS, "it has no log lines"))
+                    : failure;
         }
     }
 }

@@ -35,6 +35,7 @@ public final class ReleaseStore {
     private static final int ATTEMPTS = 3;
     private static final int MOST_REFERENCES = 1_000;
     private static final String SUFFIX = ".project.json";
+    private static final String DAMAGED = SUFFIX + DurableFiles.DAMAGED;
     private static final Facts NOTHING = new Facts(null, null, null, null, 0);
 
     private final Path folder;
@@ -52,11 +53,6 @@ public final class ReleaseStore {
     public ReleaseStore(Path folder) {
         this.folder = folder;
         this.pulled = folder.resolve("pulled.json");
-    }
-
-    /** Hash of the release that is applied; empty text if there is none. */
-    public synchronized String applied(String project) {
-        return applied().getOrDefault(project, "");
     }
 
     private static String hash(Project release) {
@@ -183,6 +179,26 @@ public final class ReleaseStore {
         }
     }
 
+    /** Deletes what is known of other projects, unless a release of them is applied: they have left the document. */
+    public synchronized void keep(Collection<String> projects) {
+        unwritten.keySet().retainAll(projects);
+        try {
+            for (String suffix : List.of(SUFFIX, DAMAGED)) {
+                Set<Path> kept = projects.stream()
+                        .map(each -> DurableFiles.of(folder, each, suffix))
+                        .collect(Collectors.toSet());
+                for (Path file : DurableFiles.list(folder, suffix)) {
+                    if (!kept.contains(file)
+                            && (suffix.equals(DAMAGED) || read(file, NOTHING).applied() == null)) {
+                        DurableFiles.delete(file);
+                    }
+                }
+            }
+        } catch (Failure e) {
+            LOG.warn("{}", e.getMessage());
+        }
+    }
+
     /** Of all projects whose files can be read. */
     private List<Facts> all() {
         List<Facts> all = new ArrayList<>();
@@ -215,15 +231,18 @@ public final class ReleaseStore {
     /** @param nothing value of a file that is absent or damaged */
     private static <T> T read(Path file, T nothing) throws Failure {
         try {
-            T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(DurableFiles.read(file));
-            return Objects.requireNonNullElse(value, nothing);
+            byte[] text = DurableFiles.read(file);
+            try {
+                T value = DurableFiles.JSON.readerFor(nothing.getClass()).readValue(text);
+                return Objects.requireNonNullElse(value, nothing);
+            } catch (JsonProcessingException e) {
+                LOG.warn("{} is damaged, counts as empty and is now {}", file, DurableFiles.setAside(file));
+            }
         } catch (NoSuchFileException e) {
-            return nothing;
-        } catch (JsonProcessingException e) {
-            LOG.warn("{} is damaged and counts as empty", file);
             return nothing;
         } catch (IOException e) {
             throw DurableFiles.unreadable(file, e);
         }
+        return nothing;
     }
 }

@@ -80,11 +80,10 @@ final class RunJournal implements AutoCloseable {
                     || !(entries.get(0) instanceof RunJournalEntry.Begun begun)
                     || begun.run() == null
                     || begun.release() == null) {
-                Path aside = file.resolveSibling(file.getFileName() + ".damaged");
-                Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
                 throw new Failure(
                         DockerErrors.WAY_BACK_FAILED,
-                        "the journal of a release, now " + aside + ", is damaged at its begin, and containers may be"
+                        "the journal of a release, now " + DurableFiles.setAside(file)
+                                + ", is damaged at its begin, and containers may be"
                                 + " stopped: the release is applied anew");
             }
             return new RunJournal(file, entries, length);

@@ -38,6 +38,7 @@ final class EngineAnswers {
         JsonNode state = tree.path("State");
         JsonNode restart = tree.path("HostConfig").path("RestartPolicy");
         String health = state.at("/Health/Status").asText("");
+        JsonNode checks = state.at("/Health/Log");
         String policy = restart.path("Name").asText("");
         return new EngineContainer(
                 tree.path("Id").asText(),
@@ -51,7 +52,8 @@ final class EngineAnswers {
                         state.path("ExitCode").asInt(),
                         health.isEmpty() || health.equals("none") ? null : health,
                         tree.path("RestartCount").asInt(),
-                        state.path("Error").asText("")),
+                        state.path("Error").asText(""),
+                        checks.path(checks.size() - 1).path("Output").asText("")),
                 new RestartPolicy(
                         policy.isEmpty() ? "no" : policy,
                         restart.path("MaximumRetryCount").asInt()),

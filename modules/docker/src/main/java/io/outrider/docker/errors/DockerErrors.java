@@ -191,7 +191,7 @@ public final class DockerErrors {
             "CONTAINER_UNHEALTHY",
             Actor.CALLER,
             "The health check of a container failed, or did not succeed in time.",
-            "Look at its last log lines in the report; `health_timeout` in [releases] has the time.");
+            "Look at its output at the end of `logs` in the report; `health_timeout` in [releases] has the time.");
 
     public static final ErrorCode RELEASE_BUSY = new ErrorCode(
             "RELEASE_BUSY",
@@ -238,8 +238,8 @@ public final class DockerErrors {
     public static final ErrorCode RELEASE_DISK = new ErrorCode(
             "RELEASE_DISK",
             Actor.OPERATOR,
-            "The files of releases in the daemon's folder cannot be written.",
-            "Free space, or let the daemon write there: the message has file and reason.");
+            "A file of releases in the daemon's folder cannot be read or written.",
+            "Free space, let the daemon read and write there, or look at `dmesg`: the message has file and reason.");
 
     // the module
     public static final ErrorCode CONTAINERS_OFF = new ErrorCode(

@@ -24,7 +24,8 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
     /** Rule of the engine. */
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{1,199}");
 
-    private static final String SENTENCE = "must be letters, digits, _, . and -, beginning with a letter or digit";
+    private static final String SENTENCE =
+            "must be 2 to 200 letters, digits, _, . and -, beginning with a letter or digit";
 
     /** @param version null for a fallback container, which has its own if it has no {@code fully_qualified_name} */
     ContainerSpec read(DocumentValue container, String project, String version, String hash) throws Failure {

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  */
 record DocumentValue(ErrorCode code, String path, Object value) {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,19}(\\.[0-9]{1,19})?([eE]-?[0-9]{1,2})?");
+    private static final Pattern ANY_NUMBER = Pattern.compile("[+-]?[0-9]++(\\.[0-9]++)?+([eE][+-]?[0-9]++)?+");
 
     /** Null, and what is empty, is as absent. */
     boolean absent() {
@@ -71,7 +72,8 @@ record DocumentValue(ErrorCode code, String path, Object value) {
         String text =
                 value instanceof String || value instanceof Integer || value instanceof Long ? value.toString() : "";
         if (text.isEmpty() || text.indexOf(0) >= 0) {
-            throw invalid(value == null ? "is missing" : "must be text, in quotation marks and not empty");
+            String form = text.isEmpty() ? ", in quotation marks and not empty" : " without the character NUL";
+            throw invalid(value == null ? "is missing" : "must be text" + form);
         }
         return text;
     }
@@ -91,6 +93,9 @@ record DocumentValue(ErrorCode code, String path, Object value) {
     /** Text, number or truth value as text, which may be empty. */
     String scalar() throws Failure {
         boolean plain = "".equals(value) || value instanceof Boolean;
+        if (value instanceof Collection || value instanceof Map) {
+            throw invalid("must be text, a number, true or false");
+        }
         return plain ? value.toString() : value instanceof Number ? number().toPlainString() : text();
     }
 
@@ -106,7 +111,9 @@ record DocumentValue(ErrorCode code, String path, Object value) {
         boolean digits = value instanceof String || value instanceof Long || value instanceof Integer;
         if (!(digits || value instanceof Double)
                 || !NUMBER.matcher(value.toString()).matches()) {
-            throw invalid("must be a number");
+            boolean number =
+                    value != null && ANY_NUMBER.matcher(value.toString()).matches();
+            throw invalid(number ? "is too large a number, or has too many digits" : "must be a number");
         }
         return new BigDecimal(value.toString());
     }

@@ -28,7 +28,8 @@ public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api,
     private static final int MOST_NAMES = 1000;
     private static final int MOST_BYTES = 1 << 20;
     private static final Pattern LABEL = Pattern.compile("[^\\p{Cntrl}]{1,128}");
-    private static final String SENTENCE = "must have at most 128 characters";
+    private static final String SENTENCE =
+            "must have 1 to 128 characters, and no line break or other control character";
 
     /**
      * @param members of the desired document by name, of JSON's types; others are ignored

@@ -271,7 +271,9 @@ final class ReleaseApplierTest {
                 throw new UncheckedIOException(e);
             }
         };
-        assertThat(unit.change(unit.two).failure().code()).isEqualTo("CONTAINER_UNHEALTHY");
+        Failure failure = unit.change(unit.two).failure();
+        assertThat(failure.code()).isEqualTo("CONTAINER_UNHEALTHY");
+        assertThat(failure).as("without log").hasMessageEndingWith("fails; it has no log lines");
         engine.onStart = () -> {};
         assertThat(unit.snapshot()).containsEntry("aside", "false");
         assertThat(engine.named("web-1").state().running()).isTrue();
@@ -313,7 +315,7 @@ final class ReleaseApplierTest {
         });
         other.join();
         assertThat(failures).containsOnly("null").hasSizeGreaterThan(10);
-        assertThat(unit.store.applied("p")).isEqualTo("hash1");
+        assertThat(unit.store.applied().getOrDefault("p", "")).isEqualTo("hash1");
     }
 
     @Test

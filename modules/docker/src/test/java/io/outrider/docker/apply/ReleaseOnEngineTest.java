@@ -177,8 +177,10 @@ final class ReleaseOnEngineTest {
 
     @Test
     void aContainerThatIsNotHealthyIsTakenBack() throws Exception {
-        assertThat(change(project("2", spec("main", "sick:1"))).failure().code())
-                .isEqualTo("CONTAINER_UNHEALTHY");
+        RunResult result = change(project("2", spec("main", "sick:1")));
+        assertThat(result.failure().code()).isEqualTo("CONTAINER_UNHEALTHY");
+        assertThat(result.failure()).hasMessageEndingWith("its last log lines are in the report");
+        assertThat(result.logs()).last().isEqualTo("health check: not well");
         assertThat(snapshot()).isEqualTo(before);
     }
 
@@ -222,7 +224,7 @@ final class ReleaseOnEngineTest {
         restart();
         assertThat(applier.recover()).isTrue();
         assertThat(snapshotOfProject()).isEqualTo(before);
-        assertThat(store.applied("p")).isEqualTo("h1");
+        assertThat(store.applied().getOrDefault("p", "")).isEqualTo("h1");
     }
 
     @Test

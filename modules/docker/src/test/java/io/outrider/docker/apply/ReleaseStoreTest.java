@@ -10,6 +10,7 @@ import io.outrider.api.Failure;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
+import io.outrider.testkit.Announces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,7 +37,7 @@ final class ReleaseStoreTest {
 
     @Test
     void anEmptyStoreKnowsNothing() throws Exception {
-        assertThat(store().applied("p")).isEmpty();
+        assertThat(store().applied().getOrDefault("p", "")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
         assertThat(store().before(project("1", List.of()))).isEmpty();
@@ -48,7 +49,7 @@ final class ReleaseStoreTest {
         store().commit(release("1"), null);
         store().commit(release("2"), null);
         store().commit(release("2"), null);
-        assertThat(store().applied("p")).isEqualTo("hash2");
+        assertThat(store().applied().getOrDefault("p", "")).isEqualTo("hash2");
         assertThat(store().before(release("2"))).contains(release("1"));
         assertThat(store().applied()).containsExactly(Map.entry("p", "hash2"));
         Project two = project("2", List.of());
@@ -76,18 +77,26 @@ final class ReleaseStoreTest {
     }
 
     @Test
-    void aDamagedFileCountsAsEmptyAndIsReplaced() throws Exception {
+    @Announces("is damaged, counts as empty and is now .*p.project.json.damaged")
+    @Announces("is damaged, counts as empty and is now .*pulled.json.damaged")
+    void aDamagedFileCountsAsEmptyAndIsSetAside() throws Exception {
         store().commit(release("1"), null);
         store().own(List.of("r.io/app:1"));
         for (String name : List.of("p.project.json", "pulled.json")) {
             Files.writeString(folder.resolve("s").resolve(name), "{\"applied\":[");
         }
-        assertThat(store().applied("p")).isEmpty();
+        assertThat(store().applied().getOrDefault("p", "")).isEmpty();
         assertThat(store().applied()).isEmpty();
         assertThat(store().owned()).isEmpty();
+        for (String name : List.of("p.project.json", "pulled.json")) {
+            assertThat(folder.resolve("s").resolve(name))
+                    .as("not read again, and warned of again")
+                    .doesNotExist();
+            assertThat(folder.resolve("s").resolve(name + ".damaged")).hasContent("{\"applied\":[");
+        }
         store().commit(release("2"), null);
         store().own(List.of("r.io/web:1"));
-        assertThat(store().applied("p")).isEqualTo("hash2");
+        assertThat(store().applied().getOrDefault("p", "")).isEqualTo("hash2");
         assertThat(store().owned()).containsExactly("r.io/web:1");
     }
 
@@ -118,7 +127,7 @@ final class ReleaseStoreTest {
             Files.delete(folder.resolve("s").resolve(name));
             Files.move(folder.resolve(name), folder.resolve("s").resolve(name));
         }
-        assertThat(store().applied("p")).isEqualTo("hash1");
+        assertThat(store().applied().getOrDefault("p", "")).isEqualTo("hash1");
         assertThat(store().owned()).containsExactly("r.io/app:1");
     }
 
@@ -131,6 +140,26 @@ final class ReleaseStoreTest {
                 .hasSize(1_000)
                 .contains("r.io/a:1", "r.io/c:998")
                 .doesNotContain("r.io/b:1");
+    }
+
+    @Test
+    void ofProjectsThatLeftTheDocumentOnlyThoseWithAnAppliedReleaseAreKnown() throws Exception {
+        ReleaseStore store = store();
+        store.commit(release("1"), null);
+        Project other = new Project("other", "1", "h", List.of(), List.of(), List.of());
+        store.failed(other);
+        Path damaged = Files.writeString(folder.resolve("s/gone.project.json.damaged"), "{");
+        store.keep(List.of("other", "gone"));
+        assertThat(folder.resolve("s/other.project.json")).exists();
+        assertThat(damaged).exists();
+        store.keep(List.of("none"));
+        assertThat(folder.resolve("s")).isDirectoryNotContaining(file -> !file.endsWith("p.project.json"));
+        assertThat(store.applied().getOrDefault("p", "")).isEqualTo("hash1");
+        for (int i = 0; i < 3; i++) {
+            assertThat(store.suspension(other)).as("counted anew").isEmpty();
+            store.failed(other);
+        }
+        assertThat(store.suspension(other)).isPresent();
     }
 
     @Test
@@ -168,7 +197,7 @@ final class ReleaseStoreTest {
     void anInterruptedThreadReadsAndWritesAsAnyOther() throws Exception {
         Thread.currentThread().interrupt();
         store().commit(release("1"), null);
-        String applied = store().applied("p");
+        String applied = store().applied().getOrDefault("p", "");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(applied).isEqualTo("hash1");
     }

@@ -119,7 +119,7 @@ final class UnfinishedRunTest {
 
         Project later = new Project("p", "3", "hash3", three.containers(), List.of(), List.of());
         assertThat(unit.change(later).failure()).isNull();
-        assertThat(unit.store.applied("p")).isEqualTo("hash3");
+        assertThat(unit.store.applied().getOrDefault("p", "")).isEqualTo("hash3");
         assertThat(journals().resolve("p~.journal")).exists();
         assertThat(reason()).contains("could not all be removed");
 
@@ -127,7 +127,9 @@ final class UnfinishedRunTest {
         engine.refused.clear();
         assertThat(unit.applier.recover()).isTrue();
         assertThat(engine.containers).doesNotContainKey(legacy);
-        assertThat(unit.store.applied("p")).as("the rest commits nothing").isEqualTo("hash3");
+        assertThat(unit.store.applied().getOrDefault("p", ""))
+                .as("the rest commits nothing")
+                .isEqualTo("hash3");
         assertThat(unit.applier.remains(later)).isNull();
         assertThat(journals()).isEmptyDirectory();
     }

@@ -51,7 +51,15 @@ final class EngineAnswersTest {
         EngineContainer container = EngineAnswers.container(tree("{'Id':'1','State':{'Health':{'Status':'none'}}}"));
         assertThat(container.restart()).isEqualTo(RestartPolicy.NO);
         assertThat(container.state().health()).isNull();
+        assertThat(container.state().checked()).isEmpty();
         assertThat(container.labels()).isEmpty();
+    }
+
+    @Test
+    void aStateHasTheOutputOfTheLastHealthCheck() throws Exception {
+        EngineContainer container = EngineAnswers.container(tree(
+                "{'State':{'Health':{'Status':'unhealthy'," + "'Log':[{'Output':'first'},{'Output':'no route'}]}}}"));
+        assertThat(container.state().checked()).isEqualTo("no route");
     }
 
     @Test

@@ -138,6 +138,21 @@ class ReleaseReaderTest {
     }
 
     @Test
+    void theRefusalOfANameSaysItsLengthAndCharacters() throws Failure {
+        for (String name : List.of("X", "x".repeat(201))) {
+            String container = "{'name': 'c', 'fully_qualified_name': '" + name + "', 'image': 'c'}";
+            assertThat(refusal(
+                            "{'projects': [{'name': 'p', 'version': '1', 'containers': [" + container + "]}]}",
+                            DockerErrors.RELEASE_INVALID))
+                    .hasMessageContaining("must be 2 to 200 letters");
+        }
+        assertThat(refusal(
+                        "{'projects': [{'name': 'new\\nline', 'version': '1', 'containers': []}]}",
+                        DockerErrors.RELEASE_INVALID))
+                .hasMessageContaining("must have 1 to 128 characters, and no line break");
+    }
+
+    @Test
     void aReleaseMayHaveNoContainers() throws Failure {
         assertThat(read("{'projects': [{'name': 'p', 'version': 2, 'containers': []}]}")
                         .projects()

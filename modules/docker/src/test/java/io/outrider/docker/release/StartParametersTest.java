@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StartParametersTest {
@@ -140,6 +141,25 @@ class StartParametersTest {
         assertThat(StartParameters.TABLE)
                 .as("every row of the table is in the test")
                 .allSatisfy(row -> assertThat(row.names()).containsAnyElementsOf(names));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mem_limit  | {\"a\":1}          | must be text, a number, true or false",
+                "mem_limit  | \"99999999999999t\" | is too large a number, or has too many digits",
+                "pids_limit | 1e300            | is too large a number, or has too many digits",
+                "pids_limit | 1e20             | must be an integer from",
+                "cpu_shares | 99999999999999999999 | is too large a number, or has too many digits",
+                "cpus       | \"1e300\"          | is too large a number, or has too many digits",
+                "cpus       | \"two\"            | must be a number",
+                "user       | \"a\\u0000\"       | must be text without the character NUL",
+            })
+    void theReasonIsTheOneThatIsWrong(String name, String value, String sentence) {
+        assertThat(refused("{\"" + name + "\": " + value + "}"))
+                .hasMessageContaining(name)
+                .hasMessageContaining(": " + sentence);
     }
 
     @Test
