@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The worked example of docs/releases.md as one script: registry, engine, unit, and three releases. */
 @Tag("slow")
 class ReleasesExampleTest {
-    private static final String AT_END = "trap 'kill $(jobs -p); wait' EXIT\n";
+    private static final String AT_END = "trap 'kill $(jobs -p) || true; wait' EXIT\n";
 
     @TempDir
     private Path folder;
@@ -28,7 +28,8 @@ class ReleasesExampleTest {
     @Test
     void theExampleAppliesTwoReleasesTakesOneBackAndSurvivesAFailingOne() throws Exception {
         DocumentExamples page = new DocumentExamples("releases.md");
-        String script = Stream.of("registry", "images", "unit", "first release", "second release", "failing release")
+        String script = Stream.of(
+                        "registry", "images", "unit", "first release", "second release", "failing release", "clean up")
                 .map(page::get)
                 .collect(Collectors.joining("\n", AT_END, "\n"));
         String registry = "127.0.0.1:" + Mosquitto.freePort();
@@ -59,8 +60,11 @@ class ReleasesExampleTest {
                 .isEqualToIgnoringNewLines("fleet-app-1.1.0 " + registry + "/team/app:2");
         assertThat(folder.resolve("ps-3")).content().isEqualToIgnoringNewLines(first);
         assertThat(folder.resolve("ps-4")).content().isEqualToIgnoringNewLines(first);
+        assertThat(folder.resolve("ps-5")).as("cleaned up").content().isEmpty();
+        assertThat(folder.resolve("registry")).doesNotExist();
         assertThat(folder.resolve("output"))
                 .content()
+                .doesNotContain("does not run")
                 .contains("this is version 2", "watch that these keep running: fleet-app-1.0.0")
                 .containsPattern("\"version\":\"1.2.0\",\"release\":\"failed\".*within its probation");
     }

@@ -77,11 +77,18 @@ record JobLifecycle(
 
     @Override
     public Return run(Job job) {
+        inhibitSleep(job);
+        return invoker.run(job);
+    }
+
+    /** Inhibits sleep for the limit of the job from now on, once while it waits for a slot and anew when it runs. */
+    private void inhibitSleep(Job job) {
         if (job.inhibitsSleep()) {
+            Inhibitors.Handle before = job.inhibition;
             Duration limit = Duration.ofSeconds(settings.get().secondsFor(job.command.fun()));
             job.inhibition = inhibitions.inhibit("jobs", Inhibitors.Activity.SLEEP, "job " + job.name(), limit);
+            before.close();
         }
-        return invoker.run(job);
     }
 
     @Override
@@ -129,7 +136,10 @@ record JobLifecycle(
     }
 
     void received(Job job) {
-        counters.accepted();
+        if (job.isOfFleet()) {
+            counters.accepted();
+        }
+        inhibitSleep(job);
         events.announce(job.jid(), job.origin, JobEvent.EventState.RECEIVED, null);
     }
 

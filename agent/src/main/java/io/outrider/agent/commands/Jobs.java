@@ -258,7 +258,7 @@ public final class Jobs implements Caller, Health.Source, AutoCloseable {
         if (refusal != null) {
             lifecycle.complete(job, refusal, job.depth > MOST_DEPTH ? "failed" : "denied", true);
         } else {
-            events.announce(job.jid(), job.origin, JobEvent.EventState.RECEIVED, null);
+            lifecycle.received(job);
             executor.add(job);
         }
         try {

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inhibition of sleep by running jobs. */
+/** Inhibition of sleep by jobs that wait or run. */
 class JobInhibitionTest {
     @TempDir
     Path folder;
@@ -37,6 +37,56 @@ class JobInhibitionTest {
             unit.bodies.gate.countDown();
             unit.broker.reply("1");
             Await.until("the inhibition has ended", () -> held(unit).isEmpty());
+        }
+    }
+
+    @Test
+    void aJobThatWaitsForASlotInhibitsSleepOnceAndSoItDoesWhenItRuns() {
+        try (JobsUnit unit = new JobsUnit(folder)) {
+            unit.settings = JobsUnit.limits(1, 100, 300, 16);
+            unit.started();
+            unit.send("1", "t.wait");
+            unit.send("2", "t.wait");
+            unit.broker.await(() -> unit.bodies.atOnce.get() == 1 && unit.metric("jobs_waiting") == 1);
+            assertThat(held(unit)).hasSize(2);
+            unit.bodies.gate.countDown();
+            unit.broker.reply("2");
+            Await.until("no inhibition is left", () -> held(unit).isEmpty());
+        }
+    }
+
+    @Test
+    void aJobThatIsCancelledWhileItWaitsForASlotInhibitsNothingAnyMore() {
+        try (JobsUnit unit = new JobsUnit(folder)) {
+            unit.settings = JobsUnit.limits(1, 100, 300, 16);
+            unit.started();
+            unit.send("1", "t.wait");
+            unit.send("2", "t.echo");
+            unit.broker.await(() -> unit.bodies.atOnce.get() == 1 && unit.metric("jobs_waiting") == 1);
+            assertThat(held(unit)).extracting(Inhibition::reason).containsExactlyInAnyOrder("job t.wait", "job t.echo");
+            assertThat(unit.jobs.cancel("2")).isTrue();
+            unit.broker.reply("2");
+            Await.until("that of the other is left", () -> held(unit).size() == 1);
+            assertThat(held(unit)).extracting(Inhibition::reason).containsExactly("job t.wait");
+        }
+    }
+
+    @Test
+    void aCallOfAPersonThatWaitsForASlotInhibitsSleepAndIsNoJobOfTheFleet() throws Exception {
+        try (JobsUnit unit = new JobsUnit(folder)) {
+            unit.settings = JobsUnit.limits(1, 100, 300, 16);
+            unit.started();
+            unit.send("1", "t.wait");
+            unit.broker.await(() -> unit.bodies.atOnce.get() == 1);
+            double accepted = unit.metric("jobs_accepted_total");
+            Command command = Command.now(unit.jobs.newJid(), "t.wait", List.of(), Map.of());
+            Thread caller = new Thread(() -> call(unit, command, Origin.LOCAL), "caller");
+            caller.start();
+            Await.until("it inhibits", () -> held(unit).size() == 2);
+            assertThat(unit.metric("jobs_accepted_total")).isEqualTo(accepted).isEqualTo(1);
+            unit.bodies.gate.countDown();
+            caller.join();
+            Await.until("no inhibition is left", () -> held(unit).isEmpty());
         }
     }
 

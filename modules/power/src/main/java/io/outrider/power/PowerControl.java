@@ -36,7 +36,7 @@ final class PowerControl implements AutoCloseable {
     private static final int BOOT_SECONDS =
             60; // before a suppressed window, as AutoPi's; a sleep that is reduced is no shorter
     private static final int RESCUE_DELAY = 10;
-    private static final int RETRY_SECONDS = 300; // of a command that failed, without a timer of the settings
+    private static final int RETRY_SECONDS = 300; // least time after a command for the machine to sleep or go down
 
     private final PowerSettings settings;
     private final ModuleContext context;
@@ -230,9 +230,8 @@ final class PowerControl implements AutoCloseable {
             isRescued = goal == Goal.RESCUE;
             String since = "since " + VehicleUse.time(context.clock().instant());
             idle = goal == Goal.REBOOT ? idle : since + ": " + ended.request().cause();
-            if (!problem.isEmpty()) {
-                int period = settings.inactivityAfterSleepPeriod();
-                addTimer(AFTER_SLEEP, ticker.nanos(), period > 0 ? period : RETRY_SECONDS);
+            if (!SleepSequence.commandOf(goal, settings).isEmpty()) { // also one that ended well may have no effect
+                addTimer(AFTER_SLEEP, ticker.nanos(), Math.max(settings.inactivityAfterSleepPeriod(), RETRY_SECONDS));
             }
             return;
         }

@@ -110,7 +110,7 @@ class PowerControlTest {
     }
 
     @Test
-    void aLowBatteryHibernatesAnIdleUnitThatHasACommandForItOnce() throws Exception {
+    void aLowBatteryHibernatesAnIdleUnitThatHasACommandForItAndAgainIfThatHasNoEffect() throws Exception {
         try (PowerUnit unit = new PowerUnit("hibernate_command", COMMAND, "inactivity_interval", 60)) {
             unit.pass(300);
             unit.reach("idle");
@@ -119,9 +119,15 @@ class PowerControlTest {
             unit.tick();
             Await.until(
                     "it hibernates", () -> "/bin/true done".equals(steps(unit).get("runs the command")));
-            unit.reach("idle");
-            unit.pass(2000);
+            Await.until("it has ended", () -> !unit.timer().isEmpty());
+            unit.pass(299);
             assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/hibernate");
+            unit.pass(2);
+            Await.until("a second attempt", () -> {
+                unit.tick();
+                return unit.power().size() == 3;
+            });
+            assertThat(unit.power()).endsWith("system/power/hibernate");
         }
     }
 

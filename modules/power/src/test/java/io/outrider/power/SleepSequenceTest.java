@@ -318,6 +318,59 @@ class SleepSequenceTest {
     }
 
     @Test
+    void aSleepCommandWithoutEffectIsRunAgain() throws Exception {
+        try (PowerUnit unit = new PowerUnit(
+                "sleep_command",
+                List.of("/bin/true"),
+                "inactivity_fallback_period",
+                60,
+                "inactivity_after_sleep_period",
+                10)) {
+            unit.pass(60);
+            unit.reach("idle");
+            unit.pass(299);
+            assertThat(unit.power()).as("the machine may still go down").hasSize(1);
+            unit.pass(2);
+            Await.until("a second attempt", () -> {
+                unit.tick();
+                return unit.power().size() == 2;
+            });
+        }
+    }
+
+    @Test
+    void aUnitThatARestartCommandDidNotEndGoesToSleep() throws Exception {
+        try (PowerUnit unit = new PowerUnit("reboot_command", List.of("/bin/true"))) {
+            unit.sleep("power.reboot", "confirm", true);
+            unit.reach("awake");
+            assertThat(unit.timer()).containsOnlyKeys("_sleep_timer/inactivity_after_sleep");
+            unit.pass(301);
+            unit.reach("idle");
+            assertThat(unit.power()).containsExactly("system/power/reboot", "system/power/sleep");
+        }
+    }
+
+    @Test
+    void aSleepThatBeginsAfterItsCommandIsNotTriedAgainAtOnce() throws Exception {
+        try (PowerUnit unit = new PowerUnit("sleep_command", List.of("/bin/true"))) {
+            unit.pass(300);
+            unit.reach("idle");
+            unit.suspend(3600);
+            unit.pass(299);
+            assertThat(unit.power()).containsExactly("system/power/sleep", "system/power/on");
+        }
+    }
+
+    @Test
+    void anIdleUnitWithoutACommandHasNoTimer() throws Exception {
+        try (PowerUnit unit = new PowerUnit()) {
+            unit.pass(300);
+            unit.reach("idle");
+            assertThat(unit.timer()).isEmpty();
+        }
+    }
+
+    @Test
     void aSuspendDuringTheCommandLeavesTheUnitAwake() throws Exception {
         Path begun = folder.resolve("begun");
         Path woken = folder.resolve("woken");

@@ -3,6 +3,11 @@ package io.outrider.agent.fleet.desired;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.agent.runtime.errors.AgentErrors;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** Order of revisions, and reports that a part requests. */
 class DesiredRevisionTest {
@@ -95,6 +101,30 @@ class DesiredRevisionTest {
         assertThat(last().has("error"))
                 .as("after the one in force has come again")
                 .isFalse();
+    }
+
+    @Test
+    void aLowerRevisionThatComesWithEachConnectionIsWarnedOfOnce() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(DesiredState.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            DesiredState desired = started();
+            send(desired, "8", "good");
+            for (int i = 0; i < 3; i++) { // as the broker sends a retained message
+                desired.publish();
+                send(desired, "7", "older");
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .filteredOn(each -> each.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .asString()
+                .contains("has revision 7, and 8 is in force");
     }
 
     @Test
