@@ -70,7 +70,7 @@ class RecordDeliveryTest extends TelemetryBench {
                     Path target = to.resolve(from.relativize(each).toString());
                     if (Files.isDirectory(each)) {
                         Files.createDirectories(target);
-                    } else {
+                    } else if (Files.isRegularFile(each)) { // and no socket
                         Files.copy(each, target);
                     }
                 } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.storage.DurableDirectories;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.Closeable;
@@ -62,9 +63,12 @@ final class LocalListeners {
     static ServerSocketChannel socket(Path file, boolean ofContainers) {
         ServerSocketChannel channel = null;
         try {
-            Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
+            Path folder = file.toAbsolutePath().getParent();
             if (ofContainers) {
+                DurableDirectories.make(folder); // closed, but for the last one
                 Files.setPosixFilePermissions(folder, FOLDER_OF_ALL);
+            } else {
+                Files.createDirectories(folder);
             }
             Files.deleteIfExists(file);
             channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

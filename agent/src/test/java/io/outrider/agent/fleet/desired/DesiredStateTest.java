@@ -310,9 +310,10 @@ class DesiredStateTest {
             }
             desired.accept(mangled, () -> {});
         }
-        desired.accept(bytes(GOOD), () -> {});
+        String highest = GOOD.replace("7", "1000000"); // one of them may have been a document
+        desired.accept(bytes(highest), () -> {});
         assertThat(desired.health().problems()).as("seed %d", seed).isEmpty();
-        assertThat(last().path("revision").asInt()).isEqualTo(7);
+        assertThat(last().path("revision").asInt()).isEqualTo(1_000_000);
     }
 
     @Test
