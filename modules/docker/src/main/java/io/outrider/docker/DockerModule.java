@@ -63,12 +63,13 @@ final class DockerModule implements Module {
         engine = new DockerEngine(docker.socket(), context.ticker(), Duration.ofSeconds(docker.timeout()));
         ProjectReports reports = new ProjectReports(context.clock(), report);
         ReleaseStore store = new ReleaseStore(data.resolve("releases"));
+        OwnerPolicy policy = policy(settings);
         ApplySettings apply = new ApplySettings(
                 Duration.ofSeconds(settings.probation()),
                 Duration.ofSeconds(settings.healthTimeout()),
                 docker.stopTimeout() == null ? null : Duration.ofSeconds(docker.stopTimeout()),
                 ENGINE_WAIT,
-                policy(settings));
+                policy);
         ReleaseApplier applier = new ReleaseApplier(
                 engine, data.resolve("releases"), store, reports, apply, context.clock(), context.ticker());
         ReleaseCheck check = new ReleaseCheck(
@@ -86,7 +87,7 @@ final class DockerModule implements Module {
         functions.addAll(
                 new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
                         .functions());
-        ReleasesPart part = new ReleasesPart(policy(settings), context, KEYS, manager, worker);
+        ReleasesPart part = new ReleasesPart(policy, context, KEYS, manager, worker);
         events =
                 new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
         worker.start();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param failure null if nothing is in the way
  */
 record PlannedProject(Project project, ReleasePlan plan, Failure failure) {
-    /** What is in the way, then the steps. */
+    /** Obstacle, if there is one, then the steps. */
     List<String> texts() {
         Stream<ReleaseStep> steps = plan == null
                 ? Stream.of()

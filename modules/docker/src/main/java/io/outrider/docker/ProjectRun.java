@@ -92,8 +92,8 @@ final class ProjectRun {
         addChanges(plan.change());
         String text = plan.isEmpty() ? null : label + " is applied";
         StepKey marker = StepKey.marker(label);
-        steps.add(new PlannedStep(prefix(label) + "-released", marker, required, text, new Change(marker)));
         String id = prefix(label) + "-released";
+        steps.add(new PlannedStep(id, marker, required, text, new Change(marker)));
         for (ReleaseStep each : plan.finish()) {
             required = List.of(id); // one that fails holds up no other
             addChanges(List.of(each));

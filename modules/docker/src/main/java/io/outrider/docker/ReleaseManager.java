@@ -263,12 +263,12 @@ final class ReleaseManager {
         return new World(left, world.images(), world.folders(), world.owned(), world.digests(), world.applied());
     }
 
-    /** Of the last check; null if there is none. */
+    /** Verdict of the last check; null if there is none. */
     ProjectVerdict verdict(Project project) {
         return verdicts.get(project.name());
     }
 
-    /** What registries or the disk have against pulls, by the last check. */
+    /** Objection of a registry or the disk to pulls, by the last check. */
     private Optional<Failure> objection(Project project) {
         return Stream.ofNullable(verdict(project))
                 .flatMap(verdict -> Stream.concat(

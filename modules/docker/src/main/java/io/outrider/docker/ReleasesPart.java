@@ -114,7 +114,7 @@ final class ReleasesPart implements DesiredPart {
         }
     }
 
-    /** Of two projects of one name, both are refused: nobody can tell which one is meant, and what runs goes on. */
+    /** Refusal of both of two projects of one name: nobody can tell which one is meant, and what runs goes on. */
     private static Releases withoutTwins(Releases read) {
         Set<String> refused = read.refused().stream().map(RefusedProject::name).collect(Collectors.toSet());
         List<Project> projects = read.projects().stream()

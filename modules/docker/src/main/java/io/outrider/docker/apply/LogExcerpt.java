@@ -22,7 +22,7 @@ final class LogExcerpt {
 
     private LogExcerpt() {}
 
-    /** Of a container by its id or name; empty if the engine does not give them. */
+    /** Excerpt of a container by its id or name; empty if the engine does not give its lines. */
     static List<String> of(Engine engine, String idOrName) throws InterruptedException {
         try {
             Optional<EngineContainer> container = engine.container(idOrName);

@@ -199,7 +199,7 @@ public final class ReleaseStore {
         }
     }
 
-    /** Of all projects whose files can be read. */
+    /** Facts of all projects whose files can be read. */
     private List<Facts> all() {
         List<Facts> all = new ArrayList<>();
         try {

@@ -6,29 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.docker.release.ContainerSpec;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Labels and volumes of the containers that a run creates and removes. */
-class CreatedContainersTest {
-    @TempDir
-    private Path folder;
-
-    private ModelUnitFixture unit;
-    private ModelEngine engine;
-    private Map<String, String> before;
-
-    @BeforeEach
-    void releaseOneRuns() throws Exception {
-        unit = new ModelUnitFixture(folder).withReleaseOne();
-        engine = unit.engine;
-        before = unit.snapshot();
-    }
-
+class CreatedContainersTest extends RunningReleaseFixture {
     @Test
     void aContainerOfARunHasTheHashOfItsConfigurationInALabel() throws Exception {
         ContainerSpec app = unit.one.containers().get(0);

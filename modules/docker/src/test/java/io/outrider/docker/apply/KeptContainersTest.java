@@ -5,30 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Containers from before a change: those that it keeps, and those that its way back starts again. */
-final class KeptContainersTest {
+final class KeptContainersTest extends RunningReleaseFixture {
     private static final ModelEngine.Behaviour EXITS = new ModelEngine.Behaviour("exited", 4, null, 0);
-
-    @TempDir
-    Path folder;
-
-    private ModelUnitFixture unit;
-    private ModelEngine engine;
-    private Map<String, String> before;
-
-    @BeforeEach
-    void releaseOneRuns() throws Exception {
-        unit = new ModelUnitFixture(folder).withReleaseOne();
-        engine = unit.engine;
-        before = unit.snapshot();
-    }
 
     private void become(String name, ContainerState state) {
         try {

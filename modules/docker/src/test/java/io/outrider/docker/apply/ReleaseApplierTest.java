@@ -23,25 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-final class ReleaseApplierTest {
-    @TempDir
-    Path folder;
-
-    private ModelUnitFixture unit;
-    private ModelEngine engine;
-    private Map<String, String> before;
-
-    @BeforeEach
-    void releaseOneRuns() throws Exception {
-        unit = new ModelUnitFixture(folder).withReleaseOne();
-        engine = unit.engine;
-        before = unit.snapshot();
-    }
-
+final class ReleaseApplierTest extends RunningReleaseFixture {
     @Test
     void aReleaseIsAppliedAndASecondTimeNothingIsTouched() throws Exception {
         RunResult result = unit.change(unit.two);

@@ -8,29 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.release.Project;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Rollbacks by hand, to fallback containers and to the release before. */
-final class RollbackTest {
-    @TempDir
-    Path folder;
-
-    private ModelUnitFixture unit;
-    private ModelEngine engine;
-    private Map<String, String> before;
-
-    @BeforeEach
-    void releaseOneRuns() throws Exception {
-        unit = new ModelUnitFixture(folder).withReleaseOne();
-        engine = unit.engine;
-        before = unit.snapshot();
-    }
-
+final class RollbackTest extends RunningReleaseFixture {
     private RunResult rollBack(Project project) throws Exception {
         return unit.applier.rollBack(project, releases(project), StepListener.NONE);
     }
