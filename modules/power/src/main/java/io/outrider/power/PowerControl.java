@@ -287,8 +287,10 @@ final class PowerControl implements AutoCloseable {
     }
 
     private void publish() {
-        for (Runnable each = events.poll(); each != null; each = events.poll()) {
-            each.run();
+        synchronized (events) { // a thread at a time: two could change the order
+            for (Runnable each = events.poll(); each != null; each = events.poll()) {
+                each.run();
+            }
         }
     }
 

@@ -31,7 +31,7 @@ final class SequenceRunner {
     }
 
     boolean isBusy() {
-        return running != null || thread != null && thread.isAlive();
+        return running != null;
     }
 
     boolean isForced() {

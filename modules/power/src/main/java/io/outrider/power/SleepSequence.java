@@ -150,6 +150,9 @@ final class SleepSequence implements Runnable {
         } catch (Failure e) {
             LOG.debug("power: no uptime: {}", e.getMessage());
         }
+        if (stop != null) {
+            return "not announced: " + stop;
+        }
         String tag = "system/power/" + request.goal().event;
         Map<String, Object> data = Members.of("delay", request.delay(), "interval", request.interval());
         data.putAll(Members.of("reason", request.reason(), "uptime", uptime));

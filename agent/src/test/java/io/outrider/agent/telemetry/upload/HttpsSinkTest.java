@@ -189,7 +189,7 @@ class HttpsSinkTest {
             assertThat(server.requests()).isEmpty();
             Path named = Files.copy(other.certificate(), folder.resolve("named.crt"));
             here.uploader.use(trusting(server, named));
-            Files.copy(ca.certificate(), named, StandardCopyOption.REPLACE_EXISTING); // read anew
+            Files.move(ca.certificate(), named, StandardCopyOption.ATOMIC_MOVE); // read anew
             assertThat(here.uploader.flush(LONG)).isTrue();
             assertThat(server.requests()).hasSize(3);
         }
