@@ -5,7 +5,6 @@ import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.StepListener;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.plan.ReleaseStep;
-import io.outrider.docker.plan.ReleaseSteps;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -53,7 +52,7 @@ final class MatrixRunPoints implements StepListener {
     @Override
     public synchronized void started(ReleaseStep step) {
         if (underWay++ == 0) {
-            begin(ReleaseSteps.text(step));
+            begin(step.text());
         }
     }
 

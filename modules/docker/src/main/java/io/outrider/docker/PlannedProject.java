@@ -3,7 +3,6 @@ package io.outrider.docker;
 import io.outrider.api.Failure;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
-import io.outrider.docker.plan.ReleaseSteps;
 import io.outrider.docker.release.Project;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,7 +21,7 @@ record PlannedProject(Project project, ReleasePlan plan, Failure failure) {
                 : Stream.of(plan.prepare(), plan.change(), plan.finish()).flatMap(List::stream);
         return Stream.concat(
                         Stream.ofNullable(failure).map(each -> "cannot be applied: " + each.getMessage()),
-                        steps.map(ReleaseSteps::text))
+                        steps.map(ReleaseStep::text))
                 .toList();
     }
 

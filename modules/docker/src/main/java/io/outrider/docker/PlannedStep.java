@@ -3,6 +3,7 @@ package io.outrider.docker;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
 import io.outrider.api.Step;
+import io.outrider.docker.plan.StepKey;
 import java.util.List;
 import java.util.Map;
 

@@ -9,7 +9,7 @@ import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.apply.StepListener;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleaseStep;
-import io.outrider.docker.plan.ReleaseSteps;
+import io.outrider.docker.plan.StepKey;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -80,9 +80,9 @@ final class ProjectRun {
     /** The steps of a plan, those of containers that are as they should be, and the marker. */
     List<Step> steps(ReleasePlan plan) {
         for (ReleaseStep each : plan.prepare()) {
-            add(StepKey.of(each), ReleaseSteps.text(each), call -> prepare(each, call));
+            add(each.key(), each.text(), call -> prepare(each, call));
         }
-        Set<StepKey> changed = plan.change().stream().map(StepKey::of).collect(Collectors.toSet());
+        Set<StepKey> changed = plan.change().stream().map(ReleaseStep::key).collect(Collectors.toSet());
         for (ContainerSpec each : project.containers()) {
             StepKey running = StepKey.container(each.name(), "running");
             if (!changed.contains(running)) {
@@ -103,9 +103,9 @@ final class ProjectRun {
 
     private void addChanges(List<ReleaseStep> changes) {
         for (ReleaseStep each : changes) {
-            StepKey key = StepKey.of(each);
+            StepKey key = each.key();
             if (key != null) {
-                add(key, ReleaseSteps.text(each), new Change(key));
+                add(key, each.text(), new Change(key));
             }
         }
     }
@@ -125,7 +125,7 @@ final class ProjectRun {
     }
 
     private String prepare(ReleaseStep step, Call call) throws Failure, InterruptedException {
-        String text = ReleaseSteps.text(step);
+        String text = step.text();
         boolean holds = guard != null && step instanceof ReleaseStep.PullImage;
         try (var awake = holds ? pulls.inhibit("pull of " + project.name() + " " + project.version()) : null) {
             Failure failure = manager.prepare(project, step, (bytes, total) -> {
@@ -173,7 +173,7 @@ final class ProjectRun {
             result = manager.change(project, releases, progress(call));
         }
         for (ReleaseStepResult each : result.steps()) {
-            results.put(StepKey.of(each.step()), each);
+            results.put(each.step().key(), each);
             if (each.failure() != null && result.failure() != null) {
                 return; // what follows is the way back
             }
@@ -192,7 +192,7 @@ final class ProjectRun {
 
             @Override
             public void started(ReleaseStep step) {
-                call.progress(Math.min(begun++, total), total, "steps", ReleaseSteps.text(step));
+                call.progress(Math.min(begun++, total), total, "steps", step.text());
             }
         };
     }

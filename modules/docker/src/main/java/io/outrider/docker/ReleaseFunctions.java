@@ -10,7 +10,7 @@ import io.outrider.api.Ticker;
 import io.outrider.docker.apply.ReleaseStepResult;
 import io.outrider.docker.apply.RunResult;
 import io.outrider.docker.engine.EngineContainer;
-import io.outrider.docker.plan.ReleaseSteps;
+import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.ReleaseLabels;
@@ -186,7 +186,7 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
         }
         return result.steps().stream()
                 .map(ReleaseStepResult::step)
-                .map(ReleaseSteps::text)
+                .map(ReleaseStep::text)
                 .toList();
     }
 }

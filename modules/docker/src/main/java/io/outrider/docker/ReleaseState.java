@@ -9,7 +9,7 @@ import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleaseStep;
-import io.outrider.docker.plan.ReleaseSteps;
+import io.outrider.docker.plan.StepKey;
 import io.outrider.docker.plan.UnknownContainers;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
@@ -124,8 +124,8 @@ record ReleaseState(
     }
 
     private Step unknown(ReleaseStep.RemoveContainer step, List<String> markers, Releases releases) {
-        StepKey key = StepKey.of(step);
-        return new PlannedStep(key.id("docker-unknown"), key, markers, ReleaseSteps.text(step), call -> {
+        StepKey key = step.key();
+        return new PlannedStep(key.id("docker-unknown"), key, markers, step.text(), call -> {
             manager.requireDesired(releases);
             return manager.lock.run(() -> {
                 if (UnknownContainers.steps(releases, manager.observe(releases)).contains(step)) {

@@ -9,6 +9,7 @@ import io.outrider.api.Step;
 import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleaseStep;
+import io.outrider.docker.plan.StepKey;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Registry;
@@ -51,7 +52,7 @@ class StepKeyTest {
     @ParameterizedTest
     @MethodSource("steps")
     void aStepNamesItsObjectAndItsTargetState(ReleaseStep step, String expected) {
-        StepKey key = StepKey.of(step);
+        StepKey key = step.key();
         assertThat(key.id(key.module())).isEqualTo(expected.replace(' ', '-'));
         assertThat(key.id("docker-project-p@1")).isEqualTo("docker-project-p@1-" + expected.split(" ")[1]);
         assertThat(expected).endsWith(key.name() + "-" + key.function());
@@ -59,10 +60,10 @@ class StepKeyTest {
 
     @Test
     void theCommitAndTheStepsOfTheWayBackHaveNone() {
-        assertThat(StepKey.of(new ReleaseStep.Commit("p", "1", "96a7191f"))).isNull();
-        assertThat(StepKey.of(new ReleaseStep.RestoreContainer("7", "app", RestartPolicy.NO, true)))
+        assertThat(new ReleaseStep.Commit("p", "1", "96a7191f").key()).isNull();
+        assertThat(new ReleaseStep.RestoreContainer("7", "app", RestartPolicy.NO, true).key())
                 .isNull();
-        assertThat(StepKey.of(new ReleaseStep.PutFolderBack(Path.of("/data")))).isNull();
+        assertThat(new ReleaseStep.PutFolderBack(Path.of("/data")).key()).isNull();
     }
 
     @Test

@@ -130,6 +130,6 @@ final class PlanFixtures {
     }
 
     static List<String> texts(List<ReleaseStep> steps) {
-        return steps.stream().map(ReleaseSteps::text).toList();
+        return steps.stream().map(ReleaseStep::text).toList();
     }
 }
