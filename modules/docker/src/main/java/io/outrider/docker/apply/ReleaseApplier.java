@@ -13,7 +13,6 @@ import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
-import io.outrider.docker.registry.Clashes;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
@@ -69,9 +68,6 @@ public final class ReleaseApplier {
     /** The plan, checked for what can be checked before anything is touched. */
     public ReleasePlan plan(Project project, Releases releases, World world) throws Failure {
         ReleasePlan plan = new ReleasePlanner(releases, store.earlier(releases)).plan(project, world);
-        if (!plan.change().isEmpty()) {
-            Clashes.refuse(project, releases, world); // also before a change: what had to free a port may have failed
-        }
         for (ReleaseStep step : plan.change()) {
             if (step instanceof ReleaseStep.SetFolderAside aside) {
                 tools.folders().check(aside.folder());

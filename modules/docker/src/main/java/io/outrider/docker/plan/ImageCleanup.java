@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Clean-up of images that releases have pulled and nobody needs any more. An image that a container uses, or of which a
@@ -48,13 +47,10 @@ public final class ImageCleanup {
     /** References and ids of the images that projects need. */
     public static Set<String> needed(Collection<Project> projects) {
         Set<String> needed = new HashSet<>();
-        projects.stream()
-                .flatMap(project -> Stream.concat(project.containers().stream(), project.fallback().stream()))
-                .forEach(spec -> {
-                    needed.addAll(
-                            List.of(LocalImages.imageOf(spec), spec.image().reference()));
-                    spec.required().forEach(image -> needed.add(image.reference()));
-                });
+        projects.stream().flatMap(Project::all).forEach(spec -> {
+            needed.add(LocalImages.imageOf(spec));
+            spec.images().forEach(image -> needed.add(image.reference()));
+        });
         return needed;
     }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,14 +37,18 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
      * Plan of one project; one that left the desired document has no containers, and an empty version and hash.
      *
      * @param world without the registries' digests if the change follows its pulls at once: what was pulled counts
-     * @throws Failure NAME_IN_USE, AUTO_REMOVE, PURGE_FORBIDDEN or PURGE_FAILED: nothing can be done before somebody acts
+     * @throws Failure NAME_IN_USE, PORT_IN_USE, AUTO_REMOVE, PURGE_FORBIDDEN or PURGE_FAILED: nothing can be done before somebody acts
      */
     public ReleasePlan plan(Project project, World world) throws Failure {
         LocalImages images = new LocalImages(world);
         ContainerOwnership ownership = new ContainerOwnership(project, releases);
+        List<EngineContainer> others = world.containers().stream()
+                .filter(container -> !ownership.owns(container))
+                .toList();
+        refuse(project.containers().stream().flatMap(spec -> Clashes.names(spec, others)));
         Map<String, EngineContainer> byName = new LinkedHashMap<>();
         world.containers().forEach(container -> byName.put(container.name(), container));
-        List<ContainerSpec> created = created(ownership, world, images, byName);
+        List<ContainerSpec> created = created(project, world, images, byName);
         Set<String> anew = created.stream().map(ContainerSpec::name).collect(Collectors.toSet());
         List<EngineContainer> obsolete = obsolete(ownership, world, anew);
         for (EngineContainer old : obsolete) {
@@ -82,6 +87,9 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .filter(name ->
                         started.contains(name) || byName.get(name).state().running())
                 .toList();
+        if (!change.isEmpty()) { // also just before it: what had to free a port may have failed
+            refuse(project.containers().stream().flatMap(spec -> Clashes.ports(spec, others)));
+        }
         if (!change.isEmpty() && !running.isEmpty()) {
             change.add(new ReleaseStep.Prove(running));
         }
@@ -96,21 +104,19 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
         return new ReleasePlan(prepare(project, world, images, !finish.isEmpty()), change, finish);
     }
 
+    private static void refuse(Stream<Failure> clashes) throws Failure {
+        Optional<Failure> first = clashes.findFirst();
+        if (first.isPresent()) {
+            throw first.get();
+        }
+    }
+
     /** Containers that do not exist, or not as they should be. */
     private static List<ContainerSpec> created(
-            ContainerOwnership ownership, World world, LocalImages images, Map<String, EngineContainer> byName)
-            throws Failure {
-        Project project = ownership.project();
+            Project project, World world, LocalImages images, Map<String, EngineContainer> byName) {
         Set<String> created = new HashSet<>();
         for (ContainerSpec spec : project.containers()) {
             EngineContainer container = byName.get(spec.name());
-            if (container != null && !ownership.owns(container)) {
-                throw new Failure(
-                        DockerErrors.NAME_IN_USE,
-                        "a container " + spec.name() + " exists that is not of project " + project.name()
-                                + ": remove or rename it, or name it in remove_containers; two projects cannot exchange names"
-                                + " in one document");
-            }
             if (container == null
                     || images.isToPull(spec.image(), images.find(spec))
                     || Set.of("dead", "removing").contains(container.state().status())
@@ -252,7 +258,7 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
 
     private Stream<ReleaseStep.PullImage> pulls(List<ContainerSpec> containers, LocalImages images, boolean optional) {
         return containers.stream()
-                .flatMap(spec -> Stream.concat(spec.required().stream(), Stream.of(spec.image()))
+                .flatMap(spec -> spec.images()
                         .filter(name -> {
                             EngineImage image = name == spec.image() ? images.find(spec) : images.find(name);
                             return optional ? image == null : images.isToPull(name, image);
@@ -262,8 +268,8 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
 
     /** Credentials are for the registry's own host only. */
     private Registry registry(ImageName image, ContainerSpec spec) {
-        return Stream.concat(Stream.ofNullable(spec.registry()), releases.registries().stream())
-                .filter(each -> each.host().equals(image.host()) && each.credentials() != null)
+        return releases.registriesOf(image, spec)
+                .filter(each -> each.credentials() != null)
                 .findFirst()
                 .orElse(null);
     }

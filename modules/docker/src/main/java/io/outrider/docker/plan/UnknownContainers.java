@@ -21,8 +21,7 @@ public final class UnknownContainers {
             if (!project.versionHash().equals(world.applied().get(project.name()))) {
                 return List.of();
             }
-            project.containers().forEach(spec -> known.add(spec.name()));
-            project.fallback().forEach(spec -> known.add(spec.name()));
+            project.all().forEach(spec -> known.add(spec.name()));
             known.addAll(project.initial());
         }
         if (!releases.refused().isEmpty()) {

@@ -2,6 +2,7 @@ package io.outrider.docker.registry;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outrider.api.ErrorCode;
+import io.outrider.api.Failure;
 import java.util.List;
 
 /**
@@ -21,7 +22,11 @@ public record ProjectVerdict(
         List<Finding> errors,
         List<OfContainer> containers) {
     /** Reason that the application will fail, or may. */
-    public record Finding(ErrorCode code, String message) {}
+    public record Finding(ErrorCode code, String message) {
+        Finding(Failure failure) {
+            this(failure.errorCode(), failure.getMessage());
+        }
+    }
 
     /**
      * Verdict on one container with its own image and the required ones.

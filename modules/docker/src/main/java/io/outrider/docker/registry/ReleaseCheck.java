@@ -6,6 +6,7 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.Clashes;
 import io.outrider.docker.registry.Platforms.Platform;
 import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.registry.ProjectVerdict.OfContainer;
@@ -79,7 +80,7 @@ public final class ReleaseCheck {
         Map<String, Long> all = new HashMap<>(); // bytes of layers by their digests
         for (Project project : releases.projects()) {
             Map<String, Long> own = new HashMap<>();
-            List<OfContainer> each = Stream.concat(project.containers().stream(), project.fallback().stream())
+            List<OfContainer> each = project.all()
                     .map(spec -> verdict(spec, project.fallback().contains(spec), pulls, images, foreign, own))
                     .toList();
             all.putAll(own);
@@ -138,10 +139,15 @@ public final class ReleaseCheck {
             List<EngineImage> local,
             List<EngineContainer> foreign,
             Map<String, Long> ofProject) {
-        List<Finding> errors = new ArrayList<>(fallback ? List.of() : Clashes.of(spec, foreign));
+        List<Finding> errors = new ArrayList<>();
+        if (!fallback) {
+            Stream.concat(Clashes.names(spec, foreign), Clashes.ports(spec, foreign))
+                    .map(Finding::new)
+                    .forEach(errors::add);
+        }
         List<Finding> warnings = new ArrayList<>();
         Map<String, Long> own = new HashMap<>();
-        for (ImageName image : images(spec).toList()) {
+        for (ImageName image : spec.images().distinct().toList()) {
             Failure failure = pulls.get(image).failure();
             boolean isLocal = local.stream()
                     .anyMatch(it -> it.tags().contains(image.reference())
@@ -150,8 +156,7 @@ public final class ReleaseCheck {
                 pulls.get(image).value().missing().forEach(each -> own.put(each.digest(), each.bytes()));
             } else if (failure != null) {
                 boolean isTransient = failure.is(DockerErrors.REGISTRY_UNREACHABLE, DockerErrors.REGISTRY_BUSY);
-                (fallback || isLocal && isTransient ? warnings : errors)
-                        .add(new Finding(failure.errorCode(), failure.getMessage()));
+                (fallback || isLocal && isTransient ? warnings : errors).add(new Finding(failure));
             }
         }
         ofProject.putAll(own);
@@ -167,26 +172,17 @@ public final class ReleaseCheck {
                 warnings);
     }
 
-    private static Stream<ImageName> images(ContainerSpec spec) {
-        return Stream.concat(spec.required().stream(), Stream.of(spec.image())).distinct();
-    }
-
     /** Images with the registry of the credentials for each. */
     private static Map<ImageName, Registry> images(Releases releases) {
         Map<ImageName, Registry> all = new LinkedHashMap<>();
-        for (Project project : releases.projects()) {
-            Stream.concat(project.containers().stream(), project.fallback().stream())
-                    .forEach(spec -> images(spec)
-                            .forEach(image ->
-                                    all.putIfAbsent(image, registry(releases, spec.registry(), image.host()))));
-        }
+        releases.projects().stream()
+                .flatMap(Project::all)
+                .forEach(spec -> spec.images()
+                        .forEach(image -> all.computeIfAbsent(
+                                image,
+                                name -> releases.registriesOf(name, spec)
+                                        .findFirst()
+                                        .orElse(new Registry(name.host(), "", name.host(), null, null)))));
         return all;
-    }
-
-    private static Registry registry(Releases releases, Registry own, String host) {
-        return Stream.concat(Stream.ofNullable(own), releases.registries().stream())
-                .filter(each -> each.host().equals(host))
-                .findFirst()
-                .orElse(new Registry(host, "", host, null, null));
     }
 }

@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Container of a release.
@@ -32,6 +33,11 @@ public record ContainerSpec(
     private static final ObjectMapper SORTED = JsonMapper.builder()
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build();
+
+    /** Images in the order in which they are pulled: those that are required, then its own. */
+    public Stream<ImageName> images() {
+        return Stream.concat(required.stream(), Stream.of(image));
+    }
 
     /** Hash of the body without image and labels. */
     public String configHash() {

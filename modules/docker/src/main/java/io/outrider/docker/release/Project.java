@@ -1,6 +1,7 @@
 package io.outrider.docker.release;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Project with the release that is desired of it.
@@ -15,4 +16,9 @@ public record Project(
         String versionHash,
         List<ContainerSpec> containers,
         List<ContainerSpec> fallback,
-        List<String> initial) {}
+        List<String> initial) {
+    /** The containers and the fallback containers. */
+    public Stream<ContainerSpec> all() {
+        return Stream.concat(containers.stream(), fallback.stream());
+    }
+}

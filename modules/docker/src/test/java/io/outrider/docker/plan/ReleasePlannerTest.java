@@ -132,6 +132,19 @@ class ReleasePlannerTest {
     }
 
     @Test
+    void aPortThatAForeignContainerHasIsInTheWayOfAChangeOnly() throws Failure {
+        String ports = "{'PortBindings':{'80/tcp':[{'HostPort':'8080'}]}}";
+        ContainerSpec web = spec("web-1", APP_1, ports);
+        EngineContainer other = with(container("c2", web, IMAGE_1, "running"), "other", Map.of());
+        World without = world(List.of(other), List.of(IMAGE_1), Map.of());
+        Failure failure = catchThrowableOfType(Failure.class, () -> plan(project("1", web), without));
+        assertThat(failure.is(DockerErrors.PORT_IN_USE)).isTrue();
+        EngineContainer own = container("c1", web, IMAGE_1, "running");
+        assertThat(change(project("1", web), world(List.of(own, other), List.of(IMAGE_1), Map.of("p", "hash-1"))))
+                .isEmpty();
+    }
+
+    @Test
     void initialContainersStopFirstAndThoseThatAreNotThereAreNoMatter() throws Failure {
         EngineContainer b = container("c2", spec("b", APP_1, "{}"), IMAGE_1, "running");
         World world = world(List.of(running, with(b, "b", Map.of())), List.of(IMAGE_1, IMAGE_2), Map.of());

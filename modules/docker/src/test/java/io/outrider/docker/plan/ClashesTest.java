@@ -1,14 +1,13 @@
-package io.outrider.docker.registry;
+package io.outrider.docker.plan;
 
-import static io.outrider.docker.registry.CheckScene.container;
-import static io.outrider.docker.registry.CheckScene.project;
-import static io.outrider.docker.registry.CheckScene.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.api.Failure;
 import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.engine.RestartPolicy;
 import io.outrider.docker.errors.DockerErrors;
-import io.outrider.docker.plan.ContainerOwnership;
-import io.outrider.docker.registry.ProjectVerdict.Finding;
 import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import java.util.List;
@@ -19,18 +18,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClashesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<String, String> FOREIGN = Map.of();
 
     private static String port(String key, String address, String port) {
         return "{\"PortBindings\":{\"" + key + "\":[{\"HostIp\":\"" + address + "\",\"HostPort\":\"" + port + "\"}]}}";
     }
 
-    private static List<Finding> findings(ContainerSpec spec, EngineContainer... containers) {
-        Project project = project("p", spec);
-        ContainerOwnership ownership = new ContainerOwnership(project, new CheckScene().releases(project));
+    private static ContainerSpec spec(String name, String hostConfig) throws Exception {
+        ObjectNode config = JSON.createObjectNode().put("Image", "app:1");
+        config.set("HostConfig", JSON.readTree(hostConfig));
+        return new ContainerSpec(name, name, PlanFixtures.image("app", "1"), List.of(), null, List.of(), config);
+    }
+
+    private static EngineContainer container(
+            String name, boolean running, String hostConfig, Map<String, String> labels) throws Exception {
+        return new EngineContainer(
+                "id-" + name,
+                name,
+                "app:1",
+                "sha256:0",
+                labels,
+                PlanFixtures.state(running ? "running" : "exited", 0),
+                RestartPolicy.NO,
+                JSON.createObjectNode(),
+                JSON.readTree(hostConfig));
+    }
+
+    private static List<Failure> findings(ContainerSpec spec, EngineContainer... containers) {
+        Project project = new Project("p", "1", "hash", List.of(spec), List.of(), List.of("before"));
+        ContainerOwnership ownership = new ContainerOwnership(project, PlanFixtures.releases(project));
         List<EngineContainer> foreign =
                 Stream.of(containers).filter(each -> !ownership.owns(each)).toList();
-        return Clashes.of(spec, foreign);
+        return Stream.concat(Clashes.names(spec, foreign), Clashes.ports(spec, foreign))
+                .toList();
     }
 
     @Test
@@ -39,8 +60,8 @@ class ClashesTest {
             assertThat(findings(spec("app", "{}"), container("app", running, "{}", FOREIGN)))
                     .singleElement()
                     .satisfies(each -> {
-                        assertThat(each.code()).isEqualTo(DockerErrors.NAME_IN_USE);
-                        assertThat(each.message()).contains("app").contains("remove_containers");
+                        assertThat(each.errorCode()).isEqualTo(DockerErrors.NAME_IN_USE);
+                        assertThat(each.getMessage()).contains("app").contains("remove_containers");
                     });
         }
         assertThat(findings(spec("app", "{}"), container("app2", true, "{}", FOREIGN)))
@@ -72,8 +93,8 @@ class ClashesTest {
         assertThat(findings(spec("app", bound), container("other", true, bound, FOREIGN)))
                 .singleElement()
                 .satisfies(each -> {
-                    assertThat(each.code()).isEqualTo(DockerErrors.PORT_IN_USE);
-                    assertThat(each.message()).contains("8080/tcp").contains("other");
+                    assertThat(each.errorCode()).isEqualTo(DockerErrors.PORT_IN_USE);
+                    assertThat(each.getMessage()).contains("8080/tcp").contains("other");
                 });
     }
 
