@@ -15,7 +15,7 @@ import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.DockerEngine;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.events.EngineEvents;
 import io.outrider.docker.functions.DockerFunctions;

@@ -4,7 +4,7 @@ import io.outrider.api.Failure;
 import io.outrider.docker.apply.EndedContainers;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.release.Project;

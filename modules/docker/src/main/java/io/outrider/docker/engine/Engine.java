@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -14,6 +15,38 @@ import java.util.function.Consumer;
  * within the time limit of the settings. Failures have codes of {@link io.outrider.docker.errors.DockerErrors}.
  */
 public interface Engine extends AutoCloseable {
+    /** Listener of a pull. Called on the thread that waits for it, at least each second. */
+    @FunctionalInterface
+    interface PullListener {
+        /**
+         * @param done bytes of layers that are on the unit
+         * @param total bytes of all layers as far as they are known; 0 while none is
+         * @throws Failure to end the waiting; the pull goes on until it is cancelled
+         */
+        void progress(long done, long total) throws Failure;
+    }
+
+    /**
+     * Event of the engine.
+     *
+     * @param type {@code container} or {@code image}
+     * @param action such as {@code start}, {@code die} or {@code pull}, without the text that engines append after a colon
+     * @param id of the container or image
+     * @param attributes labels among them; values of labels may be secret
+     * @param nanos Unix time in nanoseconds
+     */
+    record EngineEvent(String type, String action, String id, Map<String, String> attributes, long nanos) {}
+
+    /**
+     * Engine and the machine that it runs on.
+     *
+     * @param version of the engine, such as {@code 20.10.24}
+     * @param architecture in the registries' words, such as {@code arm64}
+     * @param variant such as {@code v7} for 32-bit ARM; empty if there is none
+     * @param root folder of images and containers, for the question of free space; empty if unknown
+     */
+    record EngineInfo(String name, String version, String os, String architecture, String variant, String root) {}
+
     EngineInfo info() throws Failure, InterruptedException;
 
     /**

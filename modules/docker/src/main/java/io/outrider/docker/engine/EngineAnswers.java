@@ -3,6 +3,8 @@ package io.outrider.docker.engine;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.docker.engine.Engine.EngineEvent;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.docker.engine.Engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.outrider.api.Reading;
 import io.outrider.api.SmallFile;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.engine.EngineEvent;
+import io.outrider.docker.engine.Engine.EngineEvent;
 import io.outrider.docker.release.ReleaseLabels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

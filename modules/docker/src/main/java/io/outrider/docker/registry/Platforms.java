@@ -1,6 +1,6 @@
 package io.outrider.docker.registry;
 
-import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package io.outrider.docker.registry;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.engine.EngineImage;
-import io.outrider.docker.engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.Clashes;
 import io.outrider.docker.registry.Platforms.Platform;

@@ -2,6 +2,7 @@ package io.outrider.docker.release;
 
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.Releases.RefusedProject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.docker.engine.Engine.EngineEvent;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import io.outrider.docker.engine.Engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.DockerEngine;
-import io.outrider.docker.engine.EngineEvent;
+import io.outrider.docker.engine.Engine.EngineEvent;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.functions.StubEngine;
 import io.outrider.testkit.Announces;

@@ -7,7 +7,7 @@ import static io.outrider.docker.registry.CheckScene.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.ImageName;
 import io.outrider.docker.release.Project;

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.release.Releases.RefusedProject;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
