@@ -8,9 +8,9 @@ import io.outrider.api.Step;
 import io.outrider.docker.apply.ReleasePhase;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.StepKey;
-import io.outrider.docker.plan.UnknownContainers;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
 import io.outrider.docker.release.Releases;
@@ -117,7 +117,7 @@ record ReleaseState(
                 world.owned(),
                 world.digests(),
                 releases.projects().stream().collect(Collectors.toMap(Project::name, Project::versionHash)));
-        return removals(UnknownContainers.steps(releases, applied))
+        return removals(new ReleasePlanner(releases, List.of()).unknown(applied))
                 .filter(each -> !removed.contains(each.id()))
                 .<Step>map(each -> unknown(each, markers, releases))
                 .toList();
@@ -125,10 +125,11 @@ record ReleaseState(
 
     private Step unknown(ReleaseStep.RemoveContainer step, List<String> markers, Releases releases) {
         StepKey key = step.key();
+        ReleasePlanner planner = new ReleasePlanner(releases, List.of());
         return new PlannedStep(key.id("docker-unknown"), key, markers, step.text(), call -> {
             manager.requireDesired(releases);
             return manager.lock.run(() -> {
-                if (UnknownContainers.steps(releases, manager.observe(releases)).contains(step)) {
+                if (planner.unknown(manager.observe(releases)).contains(step)) {
                     engine.remove(step.id(), false);
                 }
                 return null;

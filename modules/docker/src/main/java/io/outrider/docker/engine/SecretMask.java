@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,8 @@ public record SecretMask(List<String> values) {
             + "[\\w.-]{0,64}\\s{1,9}|(?i:authorization):\\s{0,9}(?i:(basic|bearer|token)\\s)?)"
             + "(\"[^\"]*\"|'[^']*'|[^\\s\"';&|]+)");
 
+    private static final SecretMask NONE = new SecretMask(List.of());
+
     /** Members of an inspection that may repeat a secret: texts of people, outputs of health checks, no ids. */
     private static final Set<String> REPEATING = Set.of("Path", "Args", "Config", "ContainerConfig", "State");
 
@@ -53,14 +56,9 @@ public record SecretMask(List<String> values) {
             if (pair.length == 2 && pair[1].length() >= least) {
                 all.add(pair[1]);
             }
-            collect(variable.asText(), all);
         }
-        for (String words : List.of("Entrypoint", "Cmd")) {
-            String before = "";
-            for (JsonNode word : config.path(words)) {
-                collect(isSecretOption(before) ? before + "=" + word.asText() : word.asText(), all);
-                before = word.asText();
-            }
+        for (String words : List.of("Env", "Entrypoint", "Cmd")) {
+            NONE.tree(config.path(words), all::add);
         }
         return new SecretMask(all.stream()
                 .filter(each -> each.length() >= SHORTEST_SECRET)
@@ -72,15 +70,6 @@ public record SecretMask(List<String> values) {
         return OPTION.matcher(word).matches() && SECRET.matcher(word).matches();
     }
 
-    private static void collect(String text, Set<String> all) {
-        Matcher assignment = ASSIGNMENT.matcher(text);
-        if (assignment.matches() && SECRET.matcher(assignment.group(2)).matches()) {
-            all.add(assignment.group(3));
-        }
-        INLINE.matcher(text).results().forEach(each -> all.add(each.group(3).replaceAll("^[\"']|[\"']$", "")));
-        USER_INFO.matcher(text).results().forEach(each -> all.add(each.group(1)));
-    }
-
     /** A line of the container's output. */
     public String in(String line) {
         return values.stream().reduce(line, (text, value) -> text.replace(value, MASK));
@@ -89,44 +78,57 @@ public record SecretMask(List<String> values) {
     /** The engine's inspection of a container, an image or a volume. */
     public static JsonNode masked(JsonNode whole) {
         SecretMask named = of(whole.path("Config"), Integer.MAX_VALUE); // other values are shown as the environment
-        SecretMask none = new SecretMask(List.of());
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         whole.properties()
                 .forEach(each -> object.set(
                         each.getKey(),
-                        (REPEATING.contains(each.getKey()) ? named : none).value(each.getKey(), each.getValue())));
+                        (REPEATING.contains(each.getKey()) ? named : NONE)
+                                .value(each.getKey(), each.getValue(), secret -> {})));
         return object;
     }
 
-    private JsonNode tree(JsonNode node) {
+    /** @param found gets what is masked by its name */
+    private JsonNode tree(JsonNode node, Consumer<String> found) {
         if (node.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            node.properties().forEach(each -> object.set(each.getKey(), value(each.getKey(), each.getValue())));
+            node.properties().forEach(each -> object.set(each.getKey(), value(each.getKey(), each.getValue(), found)));
             return object;
         }
         if (node.isArray()) {
             ArrayNode array = JsonNodeFactory.instance.arrayNode();
             String before = "";
             for (JsonNode each : node) {
-                array.add(value(isSecretOption(before) ? before : "", each));
+                boolean option = OPTION.matcher(before).matches();
+                array.add(value(option ? before : "", each, found));
                 before = each.asText();
             }
             return array;
         }
-        return node.isTextual() ? JsonNodeFactory.instance.textNode(in(masked(node.textValue()))) : node;
+        return node.isTextual() ? JsonNodeFactory.instance.textNode(in(masked(node.textValue(), found))) : node;
     }
 
-    private JsonNode value(String name, JsonNode value) {
-        return value.isTextual()
-                        && !value.textValue().isEmpty()
-                        && SECRET.matcher(name).matches()
-                ? JsonNodeFactory.instance.textNode(MASK)
-                : tree(value);
+    private JsonNode value(String name, JsonNode value, Consumer<String> found) {
+        if (!value.isTextual()
+                || value.textValue().isEmpty()
+                || !SECRET.matcher(name).matches()) {
+            return tree(value, found);
+        }
+        masked(name + "=" + value.textValue(), found);
+        return JsonNodeFactory.instance.textNode(MASK);
     }
 
     public static String masked(String text) {
+        return masked(text, secret -> {});
+    }
+
+    private static String masked(String text, Consumer<String> found) {
+        INLINE.matcher(text)
+                .results()
+                .forEach(each -> found.accept(each.group(3).replaceAll("^[\"']|[\"']$", "")));
+        USER_INFO.matcher(text).results().forEach(each -> found.accept(each.group(1)));
         Matcher assignment = ASSIGNMENT.matcher(text);
         if (assignment.matches() && SECRET.matcher(assignment.group(2)).matches()) {
+            found.accept(assignment.group(3));
             return assignment.group(1) + MASK;
         }
         return USER_INFO

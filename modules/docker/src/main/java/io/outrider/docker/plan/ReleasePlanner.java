@@ -280,4 +280,29 @@ public record ReleasePlanner(Releases releases, List<Project> earlier) {
                 .toList();
         return ImageCleanup.steps(projects, world, container -> !removed.contains(container));
     }
+
+    /**
+     * Removal of containers that nobody names, for {@code remove_unknown = true}; empty while a project is refused or not applied. Containers of a project, and those that a run has renamed,
+     * are for the plan or the way back of the project only.
+     */
+    public List<ReleaseStep> unknown(World world) {
+        Set<String> known = new HashSet<>(releases.whitelist());
+        Set<String> owners = new HashSet<>(world.applied().keySet());
+        for (Project project : releases.projects()) {
+            if (!project.versionHash().equals(world.applied().get(project.name()))) {
+                return List.of();
+            }
+            project.all().forEach(spec -> known.add(spec.name()));
+            known.addAll(project.initial());
+        }
+        if (!releases.refused().isEmpty()) {
+            return List.of();
+        }
+        return world.containers().stream()
+                .filter(container -> !known.contains(container.name())
+                        && !container.name().contains(OLD)
+                        && !owners.contains(ContainerOwnership.owner(container)))
+                .<ReleaseStep>map(container -> new ReleaseStep.RemoveContainer(container.id(), container.name()))
+                .toList();
+    }
 }

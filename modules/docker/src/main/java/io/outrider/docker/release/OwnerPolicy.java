@@ -144,7 +144,7 @@ public record OwnerPolicy(
         }
     }
 
-    /** Folders of the host that the container writes to; one that lies below another is part of it. */
+    /** Folders of the host that the container writes to. */
     List<Path> purge(DocumentValue where, ObjectNode body) throws Failure {
         List<Path> folders = new ArrayList<>();
         for (Bind bind : VolumeParameters.of(body)) {
@@ -159,10 +159,7 @@ public record OwnerPolicy(
             }
             folders.add(folder);
         }
-        return folders.stream()
-                .filter(each -> folders.stream().noneMatch(other -> !other.equals(each) && each.startsWith(other)))
-                .distinct()
-                .toList();
+        return folders;
     }
 
     private static Failure forbidden(DocumentValue where, String what, String setting) {

@@ -46,7 +46,7 @@ class UnknownContainersTest {
 
     private List<String> removed(List<RefusedProject> refused, World on) {
         Releases releases = new Releases(List.of(), List.of(project), refused, Set.of("listed"));
-        return texts(UnknownContainers.steps(releases, on));
+        return texts(new ReleasePlanner(releases, List.of()).unknown(on));
     }
 
     @Test

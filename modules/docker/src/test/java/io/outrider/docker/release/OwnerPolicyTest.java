@@ -166,7 +166,7 @@ class OwnerPolicyTest {
                 + parameters(
                         "'volumes': ['/data/b/c:/1', '/data/a:/2:rw', '/data/b:/3', '/etc:/4:ro,z', 'v1:/5', '/6', '/data/a/:/7']");
         assertThat(Documents.container(policy("purge"), members).purge())
-                .containsExactly(Path.of("/data/a"), Path.of("/data/b"));
+                .containsOnly(Path.of("/data/b/c"), Path.of("/data/a"), Path.of("/data/b"));
         assertThat(Documents.container(policy("purge"), members.replace("true", "false"))
                         .purge())
                 .isEmpty();
