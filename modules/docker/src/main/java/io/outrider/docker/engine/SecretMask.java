@@ -66,10 +66,6 @@ public record SecretMask(List<String> values) {
                 .toList());
     }
 
-    private static boolean isSecretOption(String word) {
-        return OPTION.matcher(word).matches() && SECRET.matcher(word).matches();
-    }
-
     /** A line of the container's output. */
     public String in(String line) {
         return values.stream().reduce(line, (text, value) -> text.replace(value, MASK));
