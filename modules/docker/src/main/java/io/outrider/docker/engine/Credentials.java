@@ -4,7 +4,6 @@ package io.outrider.docker.engine;
  * Credentials of a registry.
  *
  * @param server host of the registry as image names have it, such as {@code registry.example.com:5000}; {@code docker.io} for Docker Hub
- * @param username null for a registry that is read without
  */
 public record Credentials(String server, String username, String password) {
     /** Without the password. */

@@ -165,9 +165,6 @@ public final class DockerEngine implements Engine {
 
     @Override
     public void logIn(Credentials credentials) throws Failure, InterruptedException {
-        if (credentials.username() == null) {
-            return;
-        }
         String server = credentials.server();
         try {
             transport.json(EngineRequest.post("/auth", server, ImagePulls.body(credentials)));

@@ -226,7 +226,7 @@ final class ImagePulls implements AutoCloseable {
         String name = colon < 0 ? reference : reference.substring(0, colon);
         String path = "/images/create?fromImage=" + EngineRequest.encoded(name) + "&tag=" + EngineRequest.encoded(tag);
         String authorization = null;
-        if (key.credentials != null && key.credentials.username() != null) {
+        if (key.credentials != null) {
             byte[] body = body(key.credentials).toString().getBytes(StandardCharsets.UTF_8);
             authorization = Base64.getUrlEncoder().encodeToString(body);
         }
