@@ -17,13 +17,13 @@ public final class DockerErrors {
             "ENGINE_FAILED",
             Actor.OPERATOR,
             "The container engine reports an error of its own.",
-            "Read the engine's text in the message; repeat the call, and look into the engine's log if it stays.");
+            "Look into the engine's log if it happens again.");
 
     public static final ErrorCode ENGINE_SLOW = new ErrorCode(
             "ENGINE_SLOW",
             Actor.OPERATOR,
             "The container engine does not end a call in time, though it answers others.",
-            "Repeat the call; look into the engine's log if it stays, or raise `timeout` in [docker].");
+            "Look into the engine's log if it happens again, or raise `timeout` in [docker].");
 
     public static final ErrorCode ENGINE_DISK = new ErrorCode(
             "ENGINE_DISK",
@@ -35,7 +35,7 @@ public final class DockerErrors {
             "ENGINE_REFUSED",
             Actor.CALLER,
             "The container engine does not take a value.",
-            "Correct the start parameter that the engine's text names.");
+            "Correct what the engine's text names.");
 
     public static final ErrorCode NO_SUCH_CONTAINER = new ErrorCode(
             "NO_SUCH_CONTAINER",
@@ -56,14 +56,14 @@ public final class DockerErrors {
             "PORT_IN_USE",
             Actor.CALLER,
             "A port of the host that a container wants is in use.",
-            "Free the port, or let the release take another one.");
+            "Free the port, or take another one.");
 
     // registries
     public static final ErrorCode REGISTRY_UNREACHABLE = new ErrorCode(
             "REGISTRY_UNREACHABLE",
             Actor.NETWORK,
             "A container registry does not answer.",
-            "It is asked again; check its url if it stays.");
+            "Check the network, and its url if it stays; a release asks again by itself.");
 
     public static final ErrorCode REGISTRY_LOGIN = new ErrorCode(
             "REGISTRY_LOGIN",
@@ -75,13 +75,13 @@ public final class DockerErrors {
             "REGISTRY_BUSY",
             Actor.NETWORK,
             "A container registry has too many requests or a fault of its own.",
-            "It is asked again later.");
+            "Wait; a release asks again by itself.");
 
     public static final ErrorCode IMAGE_NOT_FOUND = new ErrorCode(
             "IMAGE_NOT_FOUND",
             Actor.CALLER,
             "The registry has no such image or tag.",
-            "Push it, or correct image and tag of the release.");
+            "Push it, or correct image and tag.");
 
     public static final ErrorCode IMAGE_PLATFORM = new ErrorCode(
             "IMAGE_PLATFORM",
@@ -93,7 +93,7 @@ public final class DockerErrors {
             "PULL_FAILED",
             Actor.NETWORK,
             "An image could not be pulled.",
-            "The pull is repeated with the next attempt; the message has the engine's text.");
+            "Pull it again, which a release does by itself.");
 
     public static final ErrorCode PULL_BUDGET = new ErrorCode(
             "PULL_BUDGET",
