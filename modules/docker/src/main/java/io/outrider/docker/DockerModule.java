@@ -84,9 +84,13 @@ final class DockerModule implements Module {
                 new PullInhibitor(context.inhibitors(), context.ticker(), Duration.ofSeconds(settings.pullAwake()));
         state = new ReleaseState(manager, engine, window, context, pulls, longest, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
-        functions.addAll(
-                new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
-                        .functions());
+        functions.addAll(new DockerFunctions(
+                        engine,
+                        () -> manager.known().registries(),
+                        manager::isNeeded,
+                        manager::isChanging,
+                        manager.byHand())
+                .functions());
         ReleasesPart part = new ReleasesPart(policy, context, KEYS, manager, worker);
         events =
                 new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
