@@ -91,17 +91,15 @@ final class DockerModule implements Module {
                         manager::isChanging,
                         manager.byHand())
                 .functions());
-        ReleasesPart part = new ReleasesPart(policy, context, KEYS, manager, worker);
         events =
                 new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
         worker.start();
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
         context.every(Duration.ofMinutes(1), budget::save);
-        context.every(Duration.ofSeconds(5), part::refresh);
         context.every(Duration.ofSeconds(1), worker::cancelPulls);
         ReleaseEvents published = new ReleaseEvents(context.events(), store);
-        Runnable newReport = context.desired(part);
+        Runnable newReport = context.desired(new ReleasesPart(policy, context, KEYS, manager, worker));
         request.set(() -> {
             newReport.run();
             published.update(reports.projects());
