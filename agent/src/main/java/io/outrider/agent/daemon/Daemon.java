@@ -134,8 +134,8 @@ public final class Daemon implements AutoCloseable {
             applier = new SettingsApplier(store, parts, fleet::changedFiles, jars::changes);
             parts.add(Part.named("process").health(HealthPosition.PROCESS, new ProcessMetrics(environment.ticker())));
             parts.add(Part.named("loops").health(HealthPosition.LOOPS, heartbeats));
-            parts.start();
             local.open(jobs, telemetry, registry::functions, this::health, this::reload);
+            parts.start(); // after that, as modules give the API's address to what the stored document starts
             parts.add(Part.named("watchdog").closed(new Watchdog(manager, heartbeats, awake)));
             new SuspendListener(base, telemetry, vehicle).listen();
             telemetry.periodicTasks().every("heap-check", HEAP_CHECK_INTERVAL, new HeapRelease()::check);

@@ -49,6 +49,26 @@ class ModuleAccessTest {
     }
 
     @Test
+    void theStoredDocumentFindsTheLocalApiOpen() throws Exception {
+        Path desired = home.resolve("data/desired/desired.json");
+        Files.createDirectories(desired.getParent());
+        Files.writeString(desired, "{\"revision\": 1, \"wired\": \"address\"}");
+        try (Mosquitto broker = Mosquitto.open(home);
+                MqttPair fleet = new MqttPair(broker);
+                RunningDaemon unit = new RunningDaemon(home)
+                        .settings(RunningDaemon.linkTo(broker.port()))
+                        .startBeside(new ToyPortsFactory())) {
+            MqttPair.Subscription reports = fleet.subscribe("outrider/v1/" + RunningDaemon.UNIT + "/reported");
+            String address = mapper.valueToTree(unit.run("wired.access", "app"))
+                    .path("address")
+                    .textValue();
+            assertThat(reports.await(each -> each.text().contains("\"wired\"")).text())
+                    .contains("\"api " + address + "\"")
+                    .doesNotContain("null\"");
+        }
+    }
+
+    @Test
     void aTokenOfAClientOpensTheLocalApiUntilTheKeyIsDeleted() throws Exception {
         String token;
         try (RunningDaemon unit = new RunningDaemon(home).settings().startBeside(new ToyPortsFactory())) {

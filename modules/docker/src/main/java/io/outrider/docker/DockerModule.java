@@ -84,20 +84,22 @@ final class DockerModule implements Module {
                 new PullInhibitor(context.inhibitors(), context.ticker(), Duration.ofSeconds(settings.pullAwake()));
         state = new ReleaseState(manager, engine, window, context, pulls, longest, settings.removeUnknown());
         functions.addAll(new ReleaseFunctions(manager, worker, context.ticker()).functions());
-        functions.addAll(
-                new DockerFunctions(engine, () -> manager.known().registries(), manager::isNeeded, manager::isChanging)
-                        .functions());
-        ReleasesPart part = new ReleasesPart(policy, context, KEYS, manager, worker);
+        functions.addAll(new DockerFunctions(
+                        engine,
+                        () -> manager.known().registries(),
+                        manager::isNeeded,
+                        manager::isChanging,
+                        manager.byHand())
+                .functions());
         events =
                 new EngineEvents(engine, context.events(), data, context.ticker(), context.clock(), worker::engineLost);
         worker.start();
         events.start();
         context.every(Duration.ofMinutes(1), events::save);
         context.every(Duration.ofMinutes(1), budget::save);
-        context.every(Duration.ofSeconds(5), part::refresh);
         context.every(Duration.ofSeconds(1), worker::cancelPulls);
         ReleaseEvents published = new ReleaseEvents(context.events(), store);
-        Runnable newReport = context.desired(part);
+        Runnable newReport = context.desired(new ReleasesPart(policy, context, KEYS, manager, worker));
         request.set(() -> {
             newReport.run();
             published.update(reports.projects());

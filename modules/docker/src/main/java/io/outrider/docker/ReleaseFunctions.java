@@ -122,7 +122,9 @@ record ReleaseFunctions(ReleaseManager manager, ReleaseWorker worker, Ticker tic
                 for (String key : List.of("state", "image", "digest")) {
                     row.put(key, container.get(key));
                 }
-                row.put("error", report.get("error") instanceof Map<?, ?> error ? error.get("message") : null);
+                Map<?, ?> error = report.get("error") instanceof Map<?, ?> map ? map : Map.of();
+                row.put("code", error.get("code"));
+                row.put("error", error.get("message"));
                 rows.add(row);
             }
         }

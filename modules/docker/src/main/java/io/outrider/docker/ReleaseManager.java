@@ -33,6 +33,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,6 +52,7 @@ final class ReleaseManager {
     private final Engine engine;
     private final ReleaseCheck check;
     final ReleaseLock lock = new ReleaseLock();
+    private final ReadWriteLock byHand = new ReentrantReadWriteLock(); // of changes by hand, against the begin of a run
     private final AtomicLong runs = new AtomicLong();
     private final AtomicLong failedRuns = new AtomicLong();
     private volatile Releases releases; // null before the first document
@@ -94,7 +98,7 @@ final class ReleaseManager {
         releases = newer;
         limitReports();
         for (Project each : projects(newer)) {
-            if (before.contains(each) && !isIn(each, ReleasePhase.PULLING)) {
+            if (before.contains(each) && !reports.isIn(each, ReleasePhase.PULLING)) {
                 continue;
             }
             boolean deleted = each.versionHash().isEmpty();
@@ -119,13 +123,6 @@ final class ReleaseManager {
 
     private static Project project(String name, String version, String hash) {
         return new Project(name, version, hash, List.of(), List.of(), List.of());
-    }
-
-    /** True if the project is reported in this phase. */
-    boolean isIn(Project project, ReleasePhase phase) {
-        return reports.projects().stream()
-                .anyMatch(each ->
-                        project.name().equals(each.get("name")) && phase.text().equals(each.get("state")));
     }
 
     /** True for a reference or id of an image that a release or a rollback needs, and for all while a run changes containers. */
@@ -171,7 +168,7 @@ final class ReleaseManager {
         retryAfter = result.retryAfter();
         checked = desired;
         for (Project each : desired.projects()) {
-            if (isIn(each, ReleasePhase.RECEIVED)) {
+            if (reports.isIn(each, ReleasePhase.RECEIVED)) {
                 reports.checked(each, verdicts.get(each.name()));
             }
         }
@@ -316,6 +313,11 @@ final class ReleaseManager {
         return result;
     }
 
+    /** Lock within which nothing becomes {@link #isChanging}. */
+    Lock byHand() {
+        return byHand.readLock();
+    }
+
     /** True for a container of a project that a run changes now, or that is to be taken back or cleaned up after. */
     boolean isChanging(EngineContainer container) {
         return Stream.concat(
@@ -330,7 +332,9 @@ final class ReleaseManager {
         recover();
         runs.incrementAndGet();
         RunResult result = lock.run(() -> {
+            byHand.writeLock().lockInterruptibly();
             changing = project;
+            byHand.writeLock().unlock();
             try {
                 return work.run();
             } finally {
@@ -338,10 +342,8 @@ final class ReleaseManager {
                 recovered = applier.isRecovered();
             }
         });
-        Failure failure = result.failure();
-        if (failure != null) {
+        if (result.failure() != null) {
             failedRuns.incrementAndGet();
-            LOG.warn("release of {} failed: {} ({})", project.name(), failure.getMessage(), failure.code());
         } else {
             LOG.info("containers of {} are as they should be", project.name());
         }

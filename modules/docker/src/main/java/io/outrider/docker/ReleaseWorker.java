@@ -149,7 +149,7 @@ final class ReleaseWorker implements AutoCloseable {
         absences = now != null && now.is(DockerErrors.ENGINE_ABSENT) ? absences + 1 : 0;
         if (absences >= REPORTED_ABSENCES && !manager.lock.isBusy()) {
             for (Project each : manager.known().projects()) {
-                if (!manager.isIn(each, ReleasePhase.FAILED)) {
+                if (!manager.reports.isIn(each, ReleasePhase.FAILED)) {
                     obstructed.add(each.name());
                 }
                 failed(each, now);
@@ -280,21 +280,20 @@ final class ReleaseWorker implements AutoCloseable {
         if (failure != null) {
             obstructed.add(project.name());
             failed(project, failure);
-            LOG.info("release of {} waits: {} ({})", project.name(), failure.getMessage(), failure.code());
         } else if (planned.plan().isEmpty()) {
             obstructed.remove(project.name());
             manager.reports.phase(project, ReleasePhase.APPLIED, manager.applier.remains(project));
         } else if (planned.hasPull()) { // in an open window it is pulled now, or that has failed
             waits |= window.closed(false).isPresent();
             closed(planned).ifPresent(why -> manager.reports.phase(project, ReleasePhase.WAITING, why.getMessage()));
-        } else if (obstructed.remove(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
+        } else if (obstructed.remove(project.name()) || !manager.reports.isIn(project, ReleasePhase.FAILED)) {
             manager.reports.phase(project, ReleasePhase.WAITING, "waits until the vehicle is idle");
         }
     }
 
     /** Reports a failure, but for a release that is reported with the failure of its run, and the last lines of its log. */
     private void failed(Project project, Failure why) {
-        if (obstructed.contains(project.name()) || !manager.isIn(project, ReleasePhase.FAILED)) {
+        if (obstructed.contains(project.name()) || !manager.reports.isIn(project, ReleasePhase.FAILED)) {
             manager.reports.failed(project, why, List.of(), true);
         }
     }
@@ -314,7 +313,6 @@ final class ReleaseWorker implements AutoCloseable {
             return true;
         } catch (Failure e) {
             obstructed.add(project.name());
-            LOG.info("release of {} waits: {} ({})", project.name(), e.getMessage(), e.code());
             return false;
         }
     }

@@ -75,6 +75,10 @@ class ReleaseLifeTest extends ReleasesOnEngine {
                 .hasToString("[\"there is nothing to do: the containers of fleet are those from before\"]");
         assertThat(unit.report("fleet").get("error").get("code").asText()).isEqualTo("ROLLED_BACK");
         assertThat(unit.report("fleet").get("version").asText()).isEqualTo("1.0.2");
+        JsonNode row = unit.call("docker.release", Map.of()).get(0);
+        assertThat(row.get("code").asText()).isEqualTo("ROLLED_BACK");
+        assertThat(row.get("state").asText()).isEqualTo("absent");
+        assertThat(row.get("running").asText()).endsWith("/team/app:1");
         assertThat(unit.module.health().problems()).as("somebody wants it so").isEmpty();
         assertThat(unit.run(false).values()).containsOnlyNulls();
         assertThat(containers()).containsExactly(Map.entry("fleet-app-1.0.2", "running"));

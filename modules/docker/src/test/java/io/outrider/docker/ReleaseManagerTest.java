@@ -100,8 +100,8 @@ class ReleaseManagerTest {
     void theProjectsOfADocumentAreReceivedOrRefused() {
         Project fleet = project("fleet", "1");
         manager.desire(releases(fleet));
-        assertThat(manager.isIn(fleet, ReleasePhase.RECEIVED)).isTrue();
-        assertThat(manager.isIn(fleet, ReleasePhase.FAILED)).isFalse();
+        assertThat(manager.reports.isIn(fleet, ReleasePhase.RECEIVED)).isTrue();
+        assertThat(manager.reports.isIn(fleet, ReleasePhase.FAILED)).isFalse();
         assertThat(manager.reports.projects())
                 .extracting(each -> each.get("name") + " " + each.get("state"))
                 .containsExactly("bad failed", "fleet received");
@@ -119,14 +119,15 @@ class ReleaseManagerTest {
         Map<String, Object> applied = manager.reports.projects().get(1);
         manager.desire(releases(project("fleet", "1"), project("side", "2")));
         assertThat(manager.reports.projects()).contains(applied);
-        assertThat(manager.isIn(project("side", "2"), ReleasePhase.RECEIVED)).isTrue();
+        assertThat(manager.reports.isIn(project("side", "2"), ReleasePhase.RECEIVED))
+                .isTrue();
         manager.reports.pulling(fleet, "app:1", 1, 2);
         manager.desire(releases(project("fleet", "1")));
-        assertThat(manager.isIn(fleet, ReleasePhase.RECEIVED))
+        assertThat(manager.reports.isIn(fleet, ReleasePhase.RECEIVED))
                 .as("its pull is given up")
                 .isTrue();
         manager.desire(releases(project("fleet", "2")));
-        assertThat(manager.isIn(fleet, ReleasePhase.RECEIVED)).isTrue();
+        assertThat(manager.reports.isIn(fleet, ReleasePhase.RECEIVED)).isTrue();
     }
 
     @Test
@@ -198,7 +199,7 @@ class ReleaseManagerTest {
         Releases desired = releases(project("fleet", "1"));
         manager.desire(desired);
         assertThatThrownBy(() -> manager.check(desired)).hasMessageContaining("no engine answers");
-        assertThat(manager.isIn(desired.projects().get(0), ReleasePhase.RECEIVED))
+        assertThat(manager.reports.isIn(desired.projects().get(0), ReleasePhase.RECEIVED))
                 .isTrue();
         assertThat(manager.metrics()).extracting(Metric::value).containsOnly(0.0);
     }

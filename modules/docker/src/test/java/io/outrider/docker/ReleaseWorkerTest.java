@@ -5,12 +5,10 @@ import static io.outrider.docker.ReleaseUnit.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Failure;
 import io.outrider.api.Metric;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.DockerDaemon;
-import io.outrider.testkit.ManualTicker;
 import io.outrider.testkit.TestImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,39 +215,16 @@ class ReleaseWorkerTest {
     }
 
     @Test
-    void aReleaseWaitsForTheLocalApiAfterTheStartAndIsRefusedWithoutIt() throws Exception {
-        ManualTicker ticker = new ManualTicker();
-        try (ReleaseUnit unit = new ReleaseUnit(data, daemon.socket(), Map.of(), ticker)) {
-            unit.context.withLocalApi(null);
-            unit.desire(app(1, "local_api", true));
-            unit.context.runTasks();
-            assertThat(unit.report("fleet").size())
-                    .as("neither refused nor received")
-                    .isZero();
-            unit.context.withLocalApi("http://127.0.0.1:9000");
-            unit.context.runTasks();
-            unit.await("fleet", "waiting");
-            unit.context.withLocalApi(null);
-            ticker.advance(Duration.ofMinutes(2).toNanos());
-            unit.context.runTasks();
-            unit.await("fleet", "failed");
-            assertThat(unit.report("fleet").get("error").get("message").asText())
-                    .contains("local API");
-        }
-    }
-
-    @Test
-    void anAddressOfTheLocalApiThatNoContainerHasChangesNothing() throws Exception {
+    void aReleaseThatNeedsTheLocalApiIsRefusedWithoutIt() throws Exception {
         try (ReleaseUnit unit = open(Map.of())) {
             unit.context.withLocalApi(null);
-            unit.desire(app(1));
-            unit.await("fleet", "waiting");
-            JsonNode before = unit.report("fleet");
+            unit.desire(app(1, "local_api", true));
+            unit.await("fleet", "failed");
+            assertThat(unit.report("fleet").get("error").get("message").asText())
+                    .contains("needs a local API that is switched on");
             unit.context.withLocalApi("http://127.0.0.1:9000");
-            unit.context.runTasks();
-            assertThat(unit.report("fleet"))
-                    .as("received, had it been taken again")
-                    .isEqualTo(before);
+            unit.desire(app(2, "local_api", true));
+            unit.await("fleet", "waiting");
         }
     }
 

@@ -110,9 +110,11 @@ public final class ToyPortsModule implements Module, DesiredPart {
         }
     }
 
+    /** {@code address} stands for the address that the local API has now. */
     @Override
     public void apply(Map<String, ?> members) {
-        applied = members.get(MEMBER);
+        Object value = members.get(MEMBER);
+        applied = "address".equals(value) ? "api " + context.localApi().address() : value;
     }
 
     @Override

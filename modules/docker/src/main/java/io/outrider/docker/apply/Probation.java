@@ -1,5 +1,6 @@
 package io.outrider.docker.apply;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.ContainerState;
@@ -8,6 +9,7 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,13 +21,17 @@ import java.util.Map;
 record Probation(
         Engine engine, Ticker ticker, Duration time, Duration healthTimeout, Map<String, ContainerState> before) {
     static final ContainerState NEW = new ContainerState("", false, 0, null, 0, "");
-    static final String LOGS = "its last log lines are in the report";
     private static final int LOOP = 10; // restarts of a container that has failed for long
     private static final Duration SHORTEST_POLL = Duration.ofMillis(500);
     private static final Duration PER_CONTAINER = Duration.ofMillis(200);
 
-    /** Failure of a container, whose logs may say why. */
-    record Rejection(String container, Failure failure) {}
+    /** @param remedy null if the last log lines may have it */
+    record Rejection(String container, ErrorCode code, String cause, String remedy) {
+        Failure failure(List<String> logs) {
+            String lines = logs.isEmpty() ? "it has no log lines" : "its last log lines are in the report";
+            return new Failure(code, cause + "; " + (remedy == null ? lines : remedy));
+        }
+    }
 
     /** @return null if all have passed */
     Rejection watch(Collection<String> names) throws Failure, InterruptedException {
@@ -36,9 +42,9 @@ record Probation(
             boolean starting = false;
             for (String name : names) {
                 EngineContainer container = engine.container(name).orElse(null);
-                Failure failure = failure(name, container, past);
-                if (failure != null) {
-                    return new Rejection(name, failure);
+                Rejection rejection = rejection(name, container, past);
+                if (rejection != null) {
+                    return rejection;
                 }
                 starting |= isStarting(container.state());
             }
@@ -53,40 +59,43 @@ record Probation(
         return "starting".equals(state.health());
     }
 
-    private Failure failure(String name, EngineContainer container, Duration past) {
+    private Rejection rejection(String name, EngineContainer container, Duration past) {
         if (container == null) {
-            return new Failure(
-                    DockerErrors.CONTAINER_EXITED, name + " was removed within its probation; release it anew");
+            return new Rejection(
+                    name, DockerErrors.CONTAINER_EXITED, name + " was removed within its probation", "release it anew");
         }
         ContainerState state = container.state();
         ContainerState earlier = before.getOrDefault(name, NEW);
         if ("unhealthy".equals(state.health()) && !"unhealthy".equals(earlier.health())) {
-            return new Failure(DockerErrors.CONTAINER_UNHEALTHY, "the health check of " + name + " fails; " + LOGS);
+            return new Rejection(
+                    name, DockerErrors.CONTAINER_UNHEALTHY, "the health check of " + name + " fails", null);
         }
         if (isStarting(state) && past.compareTo(healthTimeout) >= 0) {
-            return new Failure(
+            return new Rejection(
+                    name,
                     DockerErrors.CONTAINER_UNHEALTHY,
-                    name + " did not become healthy within " + healthTimeout.toSeconds()
-                            + " s; correct its health check, or raise `health_timeout` in [releases]");
+                    name + " did not become healthy within " + healthTimeout.toSeconds() + " s",
+                    "correct its health check, or raise `health_timeout` in [releases]");
         }
         return ended(container, earlier);
     }
 
     /** Null if it runs, or did what it is for. */
-    static Failure ended(EngineContainer container, ContainerState earlier) {
+    static Rejection ended(EngineContainer container, ContainerState earlier) {
         ContainerState state = container.state();
-        String ended = container.name() + " ended with " + state.exitCode();
+        String name = container.name();
+        String ended = name + " ended with " + state.exitCode();
         boolean looped = earlier.restarts() >= LOOP || earlier.status().equals("restarting");
         if (!looped && (state.restarts() > earlier.restarts() || state.status().equals("restarting"))) {
-            return new Failure(
-                    DockerErrors.CONTAINER_RESTARTS, ended + " and was restarted within its probation; " + LOGS);
+            String restarted = ended + " and was restarted within its probation";
+            return new Rejection(name, DockerErrors.CONTAINER_RESTARTS, restarted, null);
         }
         boolean well = state.status().equals("exited") && state.exitCode() == 0;
         if (state.running() || well && container.restart().name().equals("on-failure")) {
             return null;
         }
         String remedy =
-                state.exitCode() == 0 ? "give it the restart policy on-failure if it is a task that ends" : LOGS;
-        return new Failure(DockerErrors.CONTAINER_EXITED, ended + " within its probation; " + remedy);
+                state.exitCode() == 0 ? "give it the restart policy on-failure if it is a task that ends" : null;
+        return new Rejection(name, DockerErrors.CONTAINER_EXITED, ended + " within its probation", remedy);
     }
 }

@@ -12,9 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reports of the projects' states to the fleet, as wire.md has them. Any thread. */
 public final class ProjectReports {
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectReports.class);
     private static final List<String> LASTING = List.of("check", "containers");
 
     private final Clock clock;
@@ -51,7 +54,15 @@ public final class ProjectReports {
     public void failed(Project project, Failure why, List<String> logs, boolean restored) {
         Map<String, Object> error = Map.of(
                 "code", why.code(), "message", why.getMessage(), "logs", List.copyOf(logs), "restored", restored);
-        change(project, ReleasePhase.FAILED, Map.of("error", error));
+        if (change(project, ReleasePhase.FAILED, Map.of("error", error))) {
+            LOG.warn("release of {} failed: {} ({})", project.name(), why.getMessage(), why.code());
+        }
+    }
+
+    /** True if the project is reported in this phase. */
+    public synchronized boolean isIn(Project project, ReleasePhase phase) {
+        return phase.text()
+                .equals(reports.getOrDefault(project.name(), Map.of()).get("state"));
     }
 
     /** Notes what the project's containers are in this world. */
@@ -83,8 +94,11 @@ public final class ProjectReports {
         return new ArrayList<>(reports.values());
     }
 
-    /** @param phase null for the one that it is in */
-    private void change(Project project, ReleasePhase phase, Map<String, Object> members) {
+    /**
+     * @param phase null for the one that it is in
+     * @return false if it is reported already
+     */
+    private boolean change(Project project, ReleasePhase phase, Map<String, Object> members) {
         synchronized (this) {
             Map<String, Object> before = reports.getOrDefault(project.name(), Map.of());
             String hash = project.versionHash();
@@ -103,13 +117,16 @@ public final class ProjectReports {
                 next.put("since", since);
             }
             next.putAll(members);
-            if (next.equals(before)
-                    || !desired.getOrDefault(project.name(), hash).equals(hash)) {
-                return;
+            if (next.equals(before)) {
+                return false;
+            }
+            if (!desired.getOrDefault(project.name(), hash).equals(hash)) {
+                return true;
             }
             reports.put(project.name(), next);
         }
         changed.run();
+        return true;
     }
 
     private static Map<String, Object> container(ContainerSpec spec, World world, LocalImages images) {

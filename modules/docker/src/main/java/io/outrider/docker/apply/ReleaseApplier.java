@@ -215,10 +215,11 @@ public final class ReleaseApplier {
                 failure = new Failure(failure.errorCode(), failure.getMessage() + "; " + lost, failure);
             }
         } catch (Failure e) {
-            LOG.warn("release of {}: {}", target.name(), e.getMessage());
             if (e.is(DockerErrors.WAY_BACK_FAILED)) {
                 restored = false;
                 failure = new Failure(e.errorCode(), failure.getMessage() + "; " + e.getMessage(), e);
+            } else {
+                LOG.warn("release of {}: {}", target.name(), e.getMessage());
             }
         }
         if (run != null && run.hasStoppedOrStarted() && !(cause instanceof InterruptedException)) {

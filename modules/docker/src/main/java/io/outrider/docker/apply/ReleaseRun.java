@@ -45,7 +45,7 @@ final class ReleaseRun {
     private final RunJournal journal;
     private final StepListener listener;
     private final List<ReleaseStepResult> results = new ArrayList<>();
-    private final Map<String, String> ids = new HashMap<>(); // by name
+    private final ContainerNames names;
     private final Map<String, ContainerState> before = new HashMap<>(); // of containers that are kept, by name
     private List<String> logs = List.of();
     private boolean goingBack; // the way back writes nothing: the disk may be full
@@ -54,6 +54,7 @@ final class ReleaseRun {
         this.tools = tools;
         this.journal = journal;
         this.listener = listener;
+        this.names = new ContainerNames(journal.entries());
     }
 
     RunResult result(Failure failure) {
@@ -81,10 +82,7 @@ final class ReleaseRun {
 
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
     void change(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
-        world.containers().forEach(container -> {
-            ids.put(container.name(), container.id());
-            before.put(container.name(), container.state());
-        });
+        names.of(world).containers().forEach(container -> before.put(container.name(), container.state()));
         List<ReleaseStep.StopContainer> stops = steps.stream()
                 .filter(ReleaseStep.StopContainer.class::isInstance)
                 .map(ReleaseStep.StopContainer.class::cast)
@@ -129,7 +127,7 @@ final class ReleaseRun {
     /** The clean-up of a run that was committed. */
     Failure finishLater() throws Failure, InterruptedException {
         Set<String> applied = tools.store().containers(begun().release().name());
-        return finish(WayBack.finish(journal.entries(), tools.world(journal.entries()), applied));
+        return finish(WayBack.finish(journal.entries(), names.of(tools.world(journal.entries())), applied));
     }
 
     /**
@@ -191,11 +189,11 @@ final class ReleaseRun {
             Failure unstopped = null;
             if (!journal.stopping().isEmpty()) { // else they would end after they were started again
                 unstopped = stopAll(journal.stopping().stream()
-                        .map(id -> new ReleaseStep.StopContainer(id, id))
+                        .map(id -> new ReleaseStep.StopContainer(id, names.in(id)))
                         .toList());
             }
             List<RunJournalEntry> entries = journal.entries();
-            Failure failure = performAll(WayBack.steps(begun().run(), entries, tools.world(entries)));
+            Failure failure = performAll(WayBack.steps(begun().run(), entries, names.of(tools.world(entries))));
             return unstopped == null ? failure : unstopped;
         } catch (Failure e) {
             return e;
@@ -238,7 +236,7 @@ final class ReleaseRun {
         try {
             execute(step);
         } catch (Failure e) {
-            failure = e;
+            failure = e.withMessage(masked(e.getMessage()));
         }
         Duration took = Duration.ofNanos(tools.ticker().nanos() - begin);
         return new ReleaseStepResult(step, started, took, failure);
@@ -250,17 +248,14 @@ final class ReleaseRun {
                 journal.append(List.of(new RunJournalEntry.Renamed(rename.id(), rename.from(), rename.to())));
             }
             tools.engine().rename(rename.id(), rename.to());
+            names.put(rename.id(), rename.to());
         } else if (step instanceof ReleaseStep.CreateContainer create) {
             ContainerSpec spec = create.container();
             ObjectNode body = spec.config().deepCopy();
             body.withObjectProperty("Labels")
                     .put(ReleaseLabels.RUN, begun().run())
                     .put(ReleaseLabels.CONFIG, spec.configHash());
-            try {
-                ids.put(spec.name(), tools.engine().create(spec.name(), body));
-            } catch (Failure e) {
-                throw e.withMessage(masked(e));
-            }
+            names.put(tools.engine().create(spec.name(), body), spec.name());
         } else if (step instanceof ReleaseStep.StopContainer stop) {
             try {
                 tools.engine().stop(stop.id(), tools.settings().grace());
@@ -327,7 +322,7 @@ final class ReleaseRun {
     /**
      * All at once: nothing runs for the longest grace time, and not for the sum of all.
      *
-     * @return a failure; null if all are stopped
+     * @return the first failure; null if all are stopped
      */
     private Failure stopAll(List<ReleaseStep.StopContainer> steps) throws InterruptedException {
         journal.stopping(steps.stream().map(ReleaseStep.StopContainer::id).toList());
@@ -345,7 +340,7 @@ final class ReleaseRun {
                     record(result);
                     left.remove(((ReleaseStep.StopContainer) result.step()).id());
                 } catch (Failure e) {
-                    failure = e;
+                    failure = failure == null ? e : failure;
                 }
             }
         } catch (ExecutionException e) {
@@ -364,36 +359,35 @@ final class ReleaseRun {
     }
 
     private void start(String name) throws Failure, InterruptedException {
+        String id = names.id(name);
         try {
-            tools.engine().start(ids.getOrDefault(name, name));
+            tools.engine().start(id);
         } catch (Failure e) {
-            logs = LogExcerpt.of(tools.engine(), ids.getOrDefault(name, name));
+            logs = LogExcerpt.of(tools.engine(), id);
+            String cause = name + " does not start: " + e.getMessage().replace(id + ": ", "");
             throw e.is(DockerErrors.ENGINE_FAILED, DockerErrors.ENGINE_REFUSED, DockerErrors.NO_SUCH_CONTAINER)
-                    ? new Failure(DockerErrors.START_FAILED, name + " does not start: " + masked(e), e)
+                    ? new Failure(DockerErrors.START_FAILED, cause, e)
                     : e;
         }
     }
 
-    /** Engines repeat commands and variables. */
-    private String masked(Failure e) {
-        String text = e.getMessage();
+    /** Engines repeat commands, variables and ids. */
+    private String masked(String message) {
+        String text = names.in(message);
         for (ContainerSpec each : begun().release().containers()) {
             text = SecretMask.of(each.config()).in(text);
         }
         return text;
     }
 
-    private void prove(List<String> names) throws Failure, InterruptedException {
+    private void prove(List<String> containers) throws Failure, InterruptedException {
         Duration time = begun().rolledBack() == null ? tools.settings().probation() : SHORT_PROBATION;
         Probation.Rejection rejection = new Probation(
                         tools.engine(), tools.ticker(), time, tools.settings().healthTimeout(), before)
-                .watch(names);
+                .watch(containers);
         if (rejection != null) {
-            logs = LogExcerpt.of(tools.engine(), ids.getOrDefault(rejection.container(), rejection.container()));
-            Failure failure = rejection.failure();
-            throw logs.isEmpty()
-                    ? failure.withMessage(failure.getMessage().replace(Probation.LOGS, "it has no log lines"))
-                    : failure;
+            logs = LogExcerpt.of(tools.engine(), names.id(rejection.container()));
+            throw rejection.failure(logs);
         }
     }
 }

@@ -19,13 +19,13 @@ public final class DockerErrors {
             ENGINE_ABSENT OPERATOR No container engine answers at the socket of the settings.
                 Install and start Docker, and let the daemon use its socket: `socket` in [docker] names it.
             ENGINE_FAILED OPERATOR The container engine reports an error of its own.
-                Read the engine's text in the message; repeat the call, and look into the engine's log if it stays.
+                Look into the engine's log if it happens again.
             ENGINE_SLOW OPERATOR The container engine does not end a call in time, though it answers others.
-                Repeat the call; look into the engine's log if it stays, or raise `timeout` in [docker].
+                Look into the engine's log if it happens again, or raise `timeout` in [docker].
             ENGINE_DISK OPERATOR The disk of the container engine is full.
                 Free space, or let `docker.prune all=true` remove images that nobody needs.
             ENGINE_REFUSED CALLER The container engine does not take a value.
-                Correct the start parameter that the engine's text names.
+                Correct what the engine's text names.
             NO_SUCH_CONTAINER CALLER The engine has no container of this name.
                 Take a name that `docker.ps all=true` lists.
             NO_SUCH_IMAGE CALLER The engine has no such image.
@@ -33,19 +33,19 @@ public final class DockerErrors {
             NAME_IN_USE CALLER The name belongs to a container that is no release's.
                 Remove or rename that container, or name it in remove_containers.
             PORT_IN_USE CALLER A port of the host that a container wants is in use.
-                Free the port, or let the release take another one.
+                Free the port, or take another one.
             REGISTRY_UNREACHABLE NETWORK A container registry does not answer.
-                It is asked again; check its url if it stays.
+                Check the network, and its url if it stays; a release asks again by itself.
             REGISTRY_LOGIN OPERATOR A container registry does not take the credentials, or wants some.
                 Correct user name and password of the registry in the fleet service.
             REGISTRY_BUSY NETWORK A container registry has too many requests or a fault of its own.
-                It is asked again later.
+                Wait; a release asks again by itself.
             IMAGE_NOT_FOUND CALLER The registry has no such image or tag.
-                Push it, or correct image and tag of the release.
+                Push it, or correct image and tag.
             IMAGE_PLATFORM CALLER The registry has the image, but not for the processor of this unit.
                 Push the image for the platform that the message names.
             PULL_FAILED NETWORK An image could not be pulled.
-                The pull is repeated with the next attempt; the message has the engine's text.
+                Pull it again, which a release does by itself.
             PULL_BUDGET OPERATOR The bytes that releases may pull in a day are used up.
                 Wait for the next day, or raise `pull_bytes_per_day` in [releases].
             RELEASE_INVALID CALLER The release in the desired document cannot be used.

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -88,10 +89,12 @@ final class ContainerFunctions {
 
     private final Engine engine;
     private final Predicate<EngineContainer> changing;
+    private final Lock byHand;
 
-    ContainerFunctions(Engine engine, Predicate<EngineContainer> changing) {
+    ContainerFunctions(Engine engine, Predicate<EngineContainer> changing, Lock byHand) {
         this.engine = engine;
         this.changing = changing;
+        this.byHand = byHand;
     }
 
     /** By id. */
@@ -125,7 +128,7 @@ final class ContainerFunctions {
     Object logs(LogsArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         SecretMask mask = SecretMask.of(container.config());
-        return engine.logs(container.id(), arguments.tail()).stream()
+        return engine.logs(container.name(), arguments.tail()).stream()
                 .map(mask::in)
                 .collect(Collectors.joining("\n"));
     }
@@ -135,29 +138,32 @@ final class ContainerFunctions {
     }
 
     Object start(SubjectArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = changeable(arguments.name());
-        if (!container.state().running()) {
-            engine.start(container.id());
-        }
-        return change(container);
+        return change(arguments.name(), container -> {
+            if (!container.state().running()) {
+                engine.start(container.id());
+            }
+            return result(container);
+        });
     }
 
     Object stop(StopArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = changeable(arguments.name());
-        engine.stop(container.id(), arguments.grace());
-        return change(container);
+        return change(arguments.name(), container -> {
+            engine.stop(container.id(), arguments.grace());
+            return result(container);
+        });
     }
 
     Object restart(StopArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = changeable(arguments.name());
-        engine.stop(container.id(), arguments.grace());
-        engine.start(container.id());
-        Map<String, Object> change = change(container);
-        change.put("restarted", true);
-        return change;
+        return change(arguments.name(), container -> {
+            engine.stop(container.id(), arguments.grace());
+            engine.start(container.id());
+            Map<String, Object> result = result(container);
+            result.put("restarted", true);
+            return result;
+        });
     }
 
-    private Map<String, Object> change(EngineContainer before) throws Failure, InterruptedException {
+    private Map<String, Object> result(EngineContainer before) throws Failure, InterruptedException {
         Map<String, String> states = new LinkedHashMap<>();
         states.put("old", state(before));
         states.put("new", state(container(before.id())));
@@ -175,23 +181,40 @@ final class ContainerFunctions {
 
     /** Ids of what was removed. */
     Object remove(RemoveArguments arguments) throws Failure, InterruptedException {
-        EngineContainer container = changeable(arguments.name());
-        if (container.state().running() && !arguments.force()) {
-            throw Failure.argument(
-                    "force", container.name() + " runs: stop it first, or kill and remove it with force=true");
-        }
-        engine.remove(container.id(), false); // its volumes stay, as with Salt
-        return List.of(container.id());
+        return change(arguments.name(), container -> {
+            if (container.state().running() && !arguments.force()) {
+                throw Failure.argument(
+                        "force", container.name() + " runs: stop it first, or kill and remove it with force=true");
+            }
+            engine.remove(container.id(), false); // its volumes stay, as with Salt
+            return List.of(container.id());
+        });
     }
 
-    private EngineContainer changeable(String name) throws Failure, InterruptedException {
-        EngineContainer container = container(name);
-        if (changing.test(container)) {
-            throw new Failure(
-                    DockerErrors.RELEASE_BUSY,
-                    "a release changes " + container.name() + " now; wait for its end, which `docker.release` shows");
+    @FunctionalInterface
+    private interface Change {
+        Object make(EngineContainer container) throws Failure, InterruptedException;
+    }
+
+    /** Failures have the name of the container in place of its id. */
+    private Object change(String name, Change change) throws Failure, InterruptedException {
+        byHand.lockInterruptibly();
+        try {
+            EngineContainer container = container(name);
+            if (changing.test(container)) {
+                throw new Failure(
+                        DockerErrors.RELEASE_BUSY,
+                        "a release changes " + container.name()
+                                + " now; wait for its end, which `docker.release` shows");
+            }
+            try {
+                return change.make(container);
+            } catch (Failure e) {
+                throw e.path().isEmpty() ? e.withMessage(e.getMessage().replace(container.id(), container.name())) : e;
+            }
+        } finally {
+            byHand.unlock();
         }
-        return container;
     }
 
     private EngineContainer container(String name) throws Failure, InterruptedException {

@@ -15,6 +15,7 @@ import io.outrider.docker.functions.ImageFunctions.PruneArguments;
 import io.outrider.docker.functions.ImageFunctions.PullArguments;
 import io.outrider.docker.release.Registry;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -35,7 +36,7 @@ public final class DockerFunctions {
     private static final Signature<StopArguments> RESTART =
             new Signature<>("docker.restart", "Stops a container and starts it", StopArguments.class);
     private static final Signature<RemoveArguments> RM =
-            new Signature<>("docker.rm", "Removes a container with its anonymous volumes", RemoveArguments.class);
+            new Signature<>("docker.rm", "Removes a container; its volumes stay", RemoveArguments.class);
     private static final Signature<NoArguments> IMAGES =
             new Signature<>("docker.images", "Lists the images", NoArguments.class);
     private static final Signature<PullArguments> PULL =
@@ -54,13 +55,15 @@ public final class DockerFunctions {
     /**
      * @param needed true for a reference or id of an image that a release needs, or may go back to
      * @param changing true for a container that a run of a release changes now
+     * @param byHand lock within which {@code changing} stays as it is
      */
     public DockerFunctions(
             Engine engine,
             Supplier<List<Registry>> registries,
             Predicate<String> needed,
-            Predicate<EngineContainer> changing) {
-        containers = new ContainerFunctions(engine, changing);
+            Predicate<EngineContainer> changing,
+            Lock byHand) {
+        containers = new ContainerFunctions(engine, changing, byHand);
         images = new ImageFunctions(engine, registries, needed);
     }
 

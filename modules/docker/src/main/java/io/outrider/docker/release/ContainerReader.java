@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.api.Failure;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.docker.errors.DockerErrors;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,11 +16,14 @@ import java.util.regex.Pattern;
 /**
  * Reader of the containers of releases.
  *
- * @param api null if containers cannot reach it
+ * @param api null if there is none
  */
-record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, RegistryList registries) {
+record ContainerReader(OwnerPolicy policy, String unitId, LocalApiAccess api, RegistryList registries) {
     private static final int MOST_BYTES = 64 * 1024;
     private static final int MOST_TAGS = 100;
+
+    /** Folder of the local API's socket in containers. */
+    private static final String MOUNTED = "/run/outrider";
 
     /** Rule of the engine. */
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{1,199}");
@@ -95,15 +99,15 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
 
     /** No element of {@code Binds}, as the owner's limits of those do not hold for it. */
     private void mountSocket(DocumentValue parameters, ObjectNode body) throws Failure {
-        if (VolumeParameters.of(body).stream().anyMatch(each -> each.target().equals(ContainerApi.MOUNTED))) {
+        if (VolumeParameters.of(body).stream().anyMatch(each -> each.target().equals(MOUNTED))) {
             throw parameters
                     .member(StartParameters.LOCAL_API)
-                    .invalid("mounts " + ContainerApi.MOUNTED + ", where the container has a volume already");
+                    .invalid("mounts " + MOUNTED + ", where the container has a volume already");
         }
         ObjectNode mount =
                 body.withObject("/HostConfig").withArrayProperty("Mounts").addObject();
-        mount.put("Type", "bind").put("Source", api.folder().toString());
-        mount.put("Target", ContainerApi.MOUNTED).put("ReadOnly", true);
+        mount.put("Type", "bind").put("Source", api.socketFolder().toString());
+        mount.put("Target", MOUNTED).put("ReadOnly", true);
     }
 
     /** The release's own, but for those that the unit sets. */
@@ -111,17 +115,17 @@ record ContainerReader(OwnerPolicy policy, String unitId, ContainerApi api, Regi
         Map<String, String> unit = new TreeMap<>(Map.of("AUTOPI_UNIT_ID", unitId, "OUTRIDER_UNIT_ID", unitId));
         JsonNode local = body.remove(StartParameters.LOCAL_API);
         if (local != null && local.asBoolean()) {
-            if (api == null) {
+            if (api == null || api.address() == null) {
                 String sentence = "needs a local API that is switched on: enabled in [local]";
                 throw parameters.member(StartParameters.LOCAL_API).invalid(sentence);
             }
             boolean isLoopback =
                     body.path("HostConfig").path("NetworkMode").asText().equals("host");
-            unit.put("OUTRIDER_API", isLoopback ? api.address() : ContainerApi.SOCKET);
+            unit.put("OUTRIDER_API", isLoopback ? api.address() : "unix://" + MOUNTED + "/api.sock");
             if (!isLoopback) {
                 mountSocket(parameters, body);
             }
-            unit.put("OUTRIDER_TOKEN", api.token().apply(name));
+            unit.put("OUTRIDER_TOKEN", api.token(name));
         }
         List<String> all = new ArrayList<>();
         body.path("Env").forEach(each -> all.add(each.asText()));

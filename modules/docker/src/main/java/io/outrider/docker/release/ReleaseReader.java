@@ -1,6 +1,7 @@
 package io.outrider.docker.release;
 
 import io.outrider.api.Failure;
+import io.outrider.api.LocalApiAccess;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.release.Releases.RefusedProject;
 import java.nio.file.Path;
@@ -18,10 +19,10 @@ import org.slf4j.LoggerFactory;
  * wrong is refused alone. A fallback container that is wrong is left out: this unit would have refused it as well, so it never
  * ran.
  *
- * @param api null if containers cannot reach it
+ * @param api null if there is none
  * @param keys folder of the public keys of releases, which need not be there
  */
-public record ReleaseReader(OwnerPolicy policy, String unitId, ContainerApi api, Path keys) {
+public record ReleaseReader(OwnerPolicy policy, String unitId, LocalApiAccess api, Path keys) {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseReader.class);
 
     private static final int MOST_PROJECTS = 100;

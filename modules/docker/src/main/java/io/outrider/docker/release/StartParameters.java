@@ -38,6 +38,11 @@ final class StartParameters {
     private static final int MOST_SECONDS = 600; // as `stop_timeout` in [docker]
     private static final Pattern NETWORK = Pattern.compile("(container:)?[a-zA-Z0-9][a-zA-Z0-9_.-]*");
     private static final String NETWORKS = "must be bridge, host, none, container:NAME or the name of a network";
+    private static final Pattern SIGNAL =
+            Pattern.compile("(?i)(SIG)?(ABRT|ALRM|BUS|CHLD|CLD|CONT|FPE|HUP|ILL|INT|IO|IOT|KILL"
+                    + "|PIPE|POLL|PROF|PWR|QUIT|SEGV|STKFLT|STOP|SYS|TERM|TRAP|TSTP|TTIN|TTOU|URG|USR[12]|VTALRM|WINCH|XCPU|XFSZ"
+                    + "|RTMIN([+]([1-9]|1[0-5]))?|RTMAX(-([1-9]|1[0-4]))?)|[1-9]|[1-5][0-9]|6[0-4]");
+    private static final String SIGNALS = "must be the name of a signal, such as SIGTERM, or its number from 1 to 64";
     private static final Map<String, Form> FORMS = Map.ofEntries(
             entry("text", (value, body) -> TextNode.valueOf(value.text())),
             entry("boolean", (value, body) -> BooleanNode.valueOf(value.bool())),
@@ -55,6 +60,7 @@ final class StartParameters {
             entry("exposed", (value, body) -> PortParameters.ports(value, body, false)),
             entry("restart", (value, body) -> ObjectParameters.restartPolicy(value)),
             entry("network", (value, body) -> TextNode.valueOf(value.text(NETWORK, NETWORKS))),
+            entry("signal", (value, body) -> TextNode.valueOf(value.text(SIGNAL, SIGNALS))),
             entry("devices", (value, body) -> ObjectParameters.devices(value)),
             entry("log", (value, body) -> ObjectParameters.object(value, "Type", "Config")),
             entry("health", (value, body) -> ObjectParameters.healthCheck(value)),
@@ -81,7 +87,8 @@ final class StartParameters {
             words Cmd=command|cmd Entrypoint=entrypoint
             text User=user WorkingDir=working_dir|workdir Hostname=hostname Domainname=domainname
             text HostConfig.IpcMode=ipc_mode HostConfig.PidMode=pid_mode HostConfig.UTSMode=uts_mode
-            text HostConfig.UsernsMode=userns_mode StopSignal=stop_signal
+            text HostConfig.UsernsMode=userns_mode
+            signal StopSignal=stop_signal
             text HostConfig.CpusetCpus=cpuset_cpus|cpuset
             bytes HostConfig.Memory=mem_limit|memory HostConfig.MemorySwap=memswap_limit|memory_swap
             bytes HostConfig.MemoryReservation=mem_reservation HostConfig.ShmSize=shm_size

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.EngineContainer;
+import io.outrider.docker.errors.DockerErrors;
 import io.outrider.testkit.ManualTicker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,7 @@ final class ProbationTest {
         Probation.Rejection rejection = new Probation(
                         engine, ticker, Duration.ofSeconds(10), Duration.ofSeconds(60), before)
                 .watch(List.of(names));
-        return rejection == null ? "passed" : rejection.failure().code();
+        return rejection == null ? "passed" : rejection.code().name();
     }
 
     private long seconds() {
@@ -68,6 +69,18 @@ final class ProbationTest {
         assertThat(verdict("app")).isEqualTo("CONTAINER_UNHEALTHY");
         assertThat(verdict("absent")).isEqualTo("CONTAINER_EXITED");
         assertThat(seconds()).isZero();
+    }
+
+    @Test
+    void theSentenceNamesTheLogLinesWhereThereAreSome() {
+        Probation.Rejection rejection =
+                new Probation.Rejection("app", DockerErrors.CONTAINER_EXITED, "app ended with 7", null);
+        assertThat(rejection.failure(List.of("no config")))
+                .hasMessage("app ended with 7; its last log lines are in the report");
+        assertThat(rejection.failure(List.of())).hasMessage("app ended with 7; it has no log lines");
+        assertThat(new Probation.Rejection("app", DockerErrors.CONTAINER_EXITED, "app is gone", "release it anew")
+                        .failure(List.of("a line")))
+                .hasMessage("app is gone; release it anew");
     }
 
     @Test

@@ -3,6 +3,9 @@ package io.outrider.docker.apply;
 import static io.outrider.docker.apply.ModelUnitFixture.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.outrider.api.Failure;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 final class ProjectReportsTest {
     private final AtomicInteger changes = new AtomicInteger();
@@ -44,6 +48,38 @@ final class ProjectReportsTest {
 
     private Map<String, Object> only() {
         return reports.projects().get(0);
+    }
+
+    @Test
+    void aFailureIsLoggedOnceUntilItIsAnother() {
+        ListAppender<ILoggingEvent> seen = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(ProjectReports.class);
+        seen.start();
+        logger.addAppender(seen);
+        try {
+            reports.limit(Map.of("p", "hash3"));
+            for (Project each : List.of(project("3", List.of()), two)) {
+                reports.failed(each, new Failure(DockerErrors.PORT_IN_USE, "port 1 is in use"), List.of(), true);
+            }
+            reports.failed(
+                    project("3", List.of()),
+                    new Failure(DockerErrors.PORT_IN_USE, "port 1 is in use"),
+                    List.of(),
+                    true);
+            reports.failed(
+                    project("3", List.of()), new Failure(DockerErrors.ENGINE_SLOW, "no answer"), List.of(), true);
+        } finally {
+            logger.detachAppender(seen);
+        }
+        assertThat(seen.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .as("the second of a release that is desired no more")
+                .containsExactly(
+                        "release of p failed: port 1 is in use (PORT_IN_USE)",
+                        "release of p failed: port 1 is in use (PORT_IN_USE)",
+                        "release of p failed: no answer (ENGINE_SLOW)");
+        assertThat(reports.isIn(two, ReleasePhase.FAILED)).isTrue();
+        assertThat(reports.isIn(two, ReleasePhase.APPLIED)).isFalse();
     }
 
     @Test

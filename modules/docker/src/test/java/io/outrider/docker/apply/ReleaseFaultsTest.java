@@ -254,6 +254,22 @@ final class ReleaseFaultsTest {
     }
 
     @Test
+    void theFirstOfSeveralFailedStopsIsReportedByTheNameOfItsContainer() throws Exception {
+        ModelUnitFixture unit = unit(1, true);
+        for (String name : List.of("app", "web-1")) {
+            unit.engine.refused.add("stop " + unit.engine.named(name).id());
+        }
+        String first = "the engine fails: stop legacy-2";
+        unit.engine.refused.add("stop " + unit.engine.named("legacy-2").id());
+        assertThat(unit.change(unit.two).failure()).hasMessageContainingAll(first + ";", first + "; it is tried again");
+        unit.restart();
+        assertThat(unit.applier.recover()).isFalse();
+        assertThat(unit.reports.projects().get(0).get("error").toString()).contains(first + "; it is tried again");
+        unit.engine.refused.clear();
+        assertThat(unit.applier.recover()).isTrue();
+    }
+
+    @Test
     void containersOfAReleaseThatAnEngineLeftStoppedRunAfterTheWayBackAndOthersStayStopped() throws Exception {
         ModelUnitFixture unit = unit(1, true);
         for (String name : List.of("app", "web-1", "legacy-2")) {

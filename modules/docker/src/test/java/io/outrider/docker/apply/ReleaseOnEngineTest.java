@@ -185,6 +185,25 @@ final class ReleaseOnEngineTest {
     }
 
     @Test
+    void theFailureOfAStartNamesTheContainerAndNotItsId() throws Exception {
+        ContainerSpec camera = spec("camera", "app:2");
+        camera.config()
+                .withObject("/HostConfig")
+                .withArrayProperty("Devices")
+                .addObject()
+                .put("PathOnHost", "/dev/no-such-camera")
+                .put("PathInContainer", "/dev/video0")
+                .put("CgroupPermissions", "rwm");
+        RunResult result = change(project("2", spec("main", "app:2"), camera));
+        assertThat(result.failure().code()).isEqualTo("START_FAILED");
+        assertThat(result.failure())
+                .hasMessageStartingWith("camera does not start: error gathering device information")
+                .hasMessageContaining("/dev/no-such-camera");
+        assertThat(result.failure().getMessage()).doesNotContainPattern("[0-9a-f]{64}");
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    @Test
     void anEngineThatIsKilledInTheProbationComesBackWithTheOldContainers() throws Exception {
         RunResult result = applier.change(
                 project("2", spec("main", "app:2", data)), ModelUnitFixture.releases(), new StepListener() {

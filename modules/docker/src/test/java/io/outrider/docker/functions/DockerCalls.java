@@ -14,17 +14,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Calls of the functions by name, as a client makes them. */
 final class DockerCalls {
     final List<Registry> registries = new ArrayList<>();
     final List<String> progress = new ArrayList<>();
     final Set<String> changing = new HashSet<>(); // names of containers
+    final ReentrantLock byHand = new ReentrantLock();
     private final List<Function<?>> functions;
 
     DockerCalls(Engine engine, String... needed) {
         functions = new DockerFunctions(
-                        engine, () -> registries, Set.of(needed)::contains, each -> changing.contains(each.name()))
+                        engine,
+                        () -> registries,
+                        Set.of(needed)::contains,
+                        each -> changing.contains(each.name()) && byHand.isHeldByCurrentThread(),
+                        byHand)
                 .functions();
     }
 

@@ -173,6 +173,24 @@ class DockerFunctionsTest {
     }
 
     @Test
+    void aFailureByHandNamesTheContainerAndHasNoAdviceForReleases() {
+        String id = daemon.call(
+                        "POST",
+                        "/containers/create?name=camera",
+                        "{\"Image\": \"app:1\", \"HostConfig\": {\"NetworkMode\": \"none\", \"Devices\":"
+                                + " [{\"PathOnHost\": \"/dev/no-such-camera\", \"PathInContainer\": \"/dev/video0\"}]}}")
+                .get("Id")
+                .textValue();
+        assertThatThrownBy(() -> functions.call("start", id))
+                .hasMessageStartingWith("camera: error gathering device information")
+                .hasMessageNotContaining(id)
+                .hasMessageEndingWith("; correct what the engine's text names");
+        assertThat(functions.byHand.isLocked()).isFalse();
+        assertThatThrownBy(() -> functions.call("pull", "127.0.0.1:9/x:1"))
+                .hasMessageEndingWith("; check the network, and its url if it stays; a release asks again by itself");
+    }
+
+    @Test
     void theLastLinesOfALogAreShown() throws Exception {
         daemon.run("bad", "bad:1");
         Await.until(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.api.Failure;
 import io.outrider.docker.errors.DockerErrors;
+import io.outrider.testkit.TestContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +50,8 @@ final class Documents {
     }
 
     static ReleaseReader reader(OwnerPolicy policy) {
-        ContainerApi api = new ContainerApi("http://127.0.0.1:9000", Path.of("/api"), name -> "token of " + name);
-        return new ReleaseReader(policy, "unit-1", api, Path.of("/nowhere"));
+        TestContext context = new TestContext().withLocalApi("http://127.0.0.1:9000", Path.of("/api"));
+        return new ReleaseReader(policy, "unit-1", context.localApi(), Path.of("/nowhere"));
     }
 
     static OwnerPolicy policy(String... settings) {

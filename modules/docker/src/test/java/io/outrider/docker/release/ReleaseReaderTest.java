@@ -249,7 +249,7 @@ class ReleaseReaderTest {
                 .config();
         assertThat(config.path("Env"))
                 .isEqualTo(Documents.tree("['AUTOPI_UNIT_ID=unit-1', 'OUTRIDER_API=http://127.0.0.1:9000',"
-                        + " 'OUTRIDER_TOKEN=token of p-c-1.0', 'OUTRIDER_UNIT_ID=unit-1']"));
+                        + " 'OUTRIDER_TOKEN=p-c-1.0.0ff1ce', 'OUTRIDER_UNIT_ID=unit-1']"));
         assertThat(config.has("local_api")).isFalse();
         assertThat(container("'startup_parameters': {'local_api': false}")
                         .config()

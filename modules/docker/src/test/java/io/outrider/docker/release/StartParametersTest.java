@@ -110,6 +110,8 @@ class StartParametersTest {
             dns_search        | 'a,b'                                    | /HostConfig/DnsSearch | ['a','b']
             dns_opt           | ['ndots:1']                              | /HostConfig/DnsOptions | ['ndots:1']
             stop_signal       | 'SIGINT'                                 | /StopSignal | 'SIGINT'
+            stop_signal       | 'rtmin+3'                                | /StopSignal | 'rtmin+3'
+            stop_signal       | 10                                       | /StopSignal | '10'
             stop_timeout      | 30                                       | /StopTimeout | 30
             ipc_mode          | 'private'                                | /HostConfig/IpcMode | 'private'
             pid_mode          | 'host'                                   | /HostConfig/PidMode | 'host'
@@ -221,6 +223,11 @@ class StartParametersTest {
                 "restart_policy: 'always:3'",
                 "restart_policy: 'on-failure:-1'",
                 "restart_policy: true",
+                "stop_signal: 'NOPE'",
+                "stop_signal: 'SIG'",
+                "stop_signal: 'RTMIN+16'",
+                "stop_signal: 0",
+                "stop_signal: 65",
                 "restart_policy: {'Nam': 'always'}",
                 "network_mode: 'a b'",
                 "network_mode: 'container:'",
