@@ -59,18 +59,26 @@ final class ReleasePlanProgram {
 
     private ReleasePlanProgram() {}
 
-    public static void main(String[] arguments) throws Failure, JsonProcessingException {
-        Releases before = releases("1");
+    public static void main(String[] arguments) throws Failure {
         Releases after = releases("2");
-        World world = world(before.projects().get(0));
+        World world = world(releases("1").projects().get(0));
         System.out.println("ready");
         for (Scanner lines = new Scanner(System.in); lines.hasNextLine(); lines.nextLine()) {
-            long begun = System.nanoTime();
-            ReleasePlan plan =
-                    new ReleasePlanner(after, List.of()).plan(after.projects().get(0), world);
-            long nanos = System.nanoTime() - begun;
-            System.out.println(nanos + " " + created(plan));
+            System.out.println(time(after, world));
         }
+    }
+
+    /** The line of one plan, with a release and a unit made for it. */
+    static String time() throws Failure {
+        return time(releases("2"), world(releases("1").projects().get(0)));
+    }
+
+    private static String time(Releases after, World world) throws Failure {
+        long begun = System.nanoTime();
+        ReleasePlan plan =
+                new ReleasePlanner(after, List.of()).plan(after.projects().get(0), world);
+        long nanos = System.nanoTime() - begun;
+        return nanos + " " + created(plan);
     }
 
     static long created(ReleasePlan plan) {
@@ -100,12 +108,19 @@ final class ReleasePlanProgram {
                 .read(Map.of("projects", List.of(project), "registries", List.of(), "whitelist", List.of()));
     }
 
-    private static ObjectNode tree(String json) throws JsonProcessingException {
-        return (ObjectNode) JSON.readTree(json);
+    private static ObjectNode tree(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
-    /** The unit as an engine shows it after that release. */
-    static World world(Project release) throws JsonProcessingException {
+    /**
+     * The unit as an engine shows it after that release. Its containers are without the hash of their configuration, as if a
+     * program of before had created them: each is compared in full.
+     */
+    static World world(Project release) {
         List<EngineContainer> containers = new ArrayList<>();
         List<EngineImage> images = new ArrayList<>();
         for (ContainerSpec spec : release.containers()) {

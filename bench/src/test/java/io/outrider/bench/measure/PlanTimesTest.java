@@ -3,11 +3,14 @@ package io.outrider.bench.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.LocalApiClient;
 import io.outrider.docker.plan.ReleasePlan;
 import io.outrider.docker.plan.ReleasePlanner;
 import io.outrider.docker.release.Releases;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,21 @@ class PlanTimesTest {
             assertThat(PlanTimes.millis(program.request("plan"))).isPositive();
             assertThat(PlanTimes.millis(program.request("plan"))).isPositive();
         }
+    }
+
+    @Test
+    @Tag("slow")
+    void anInstalledDaemonPlansOnceForEachCall() throws Exception {
+        try (DaemonProcess daemon = PlanTimes.daemon(folder)) {
+            assertThat(PlanTimes.firstMillis(daemon)).isPositive();
+            assertThat(PlanTimes.firstMillis(daemon)).isPositive();
+        }
+    }
+
+    @Test
+    void aCallThatFailsIsNoFigure() {
+        assertThatThrownBy(() -> PlanTimes.firstMillis(new LocalApiClient.HttpResult(404, "no such function")))
+                .hasMessageContaining("releaseplan.time: no such function");
     }
 
     @Test

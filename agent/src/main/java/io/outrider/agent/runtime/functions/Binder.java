@@ -34,7 +34,12 @@ public final class Binder {
 
     /** @throws Failure for an argument that is missing, unknown, given twice, of the wrong kind or out of range */
     public <A extends Record> A bind(Class<A> shape, List<?> positional, Map<String, ?> keywords) throws Failure {
-        List<Parameter> parameters = Parameter.of(shape);
+        return bind(shape, Parameter.of(shape), positional, keywords);
+    }
+
+    /** @param parameters those of the shape, whose annotations take a while to read */
+    public <A extends Record> A bind(
+            Class<A> shape, List<Parameter> parameters, List<?> positional, Map<String, ?> keywords) throws Failure {
         ObjectNode values = mapper.createObjectNode();
         placePositional(parameters, positional, values);
         for (Map.Entry<String, ?> keyword : keywords.entrySet()) {

@@ -22,7 +22,7 @@ public final class TableBinder {
             String name, Class<S> shape, Map<String, SettingEntry> entries, List<String> lines) {
         List<SettingProblem> problems = new ArrayList<>();
         BoundSection<S> bound = new TableBinding<>(name, "", shape, problems).bind(entries);
-        List<Parameter> parameters = Parameter.of(shape);
+        List<Parameter> parameters = problems.isEmpty() ? List.of() : Parameter.of(shape);
         for (SettingProblem each : problems) {
             Parameter parameter = Parameter.named(parameters, ListEntryPath.key(each.path()));
             SettingEntry entry = entries.entrySet().stream()

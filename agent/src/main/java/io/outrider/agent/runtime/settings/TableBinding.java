@@ -67,7 +67,7 @@ final class TableBinding<S extends Record> {
         entries.forEach(this::read);
         while (true) {
             try {
-                return new BoundSection<>(binder.bind(shape, List.of(), values), Map.copyOf(sourceIndices));
+                return new BoundSection<>(binder.bind(shape, parameters, List.of(), values), Map.copyOf(sourceIndices));
             } catch (Failure e) {
                 List<SettingProblem> found = found(e);
                 found.forEach(this::report);

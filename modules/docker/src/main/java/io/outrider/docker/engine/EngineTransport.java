@@ -28,7 +28,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLContext;
 
 /**
  * HTTP transport to the first engine that answers. A request runs on a thread of the transport, because the library has no
@@ -264,8 +263,8 @@ final class EngineTransport implements AutoCloseable {
         return new ZerodepDockerHttpClient.Builder()
                 .dockerHost(URI.create("unix://" + socket))
                 .maxConnections(CONNECTIONS)
-                // without it the library loads all certificates of the system
-                .sslConfig(() -> SSLContext.getInstance("TLS"))
+                // without it the library loads TLS and all certificates of the system
+                .sslConfig(NoTls::context)
                 .build();
     }
 

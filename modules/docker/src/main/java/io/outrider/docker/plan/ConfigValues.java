@@ -20,6 +20,10 @@ final class ConfigValues {
     /** Objects whose member is there even if its value is empty. */
     private static final Set<String> KEYED = Set.of("PortBindings", "Volumes", "Tmpfs");
 
+    private static final Set<String> NOTHING = Set.of("", "null", "false", "0");
+    private static final Set<String> TERM = Set.of("SIGTERM", "TERM", "15");
+    private static final Set<String> DEFAULT_OPTIONS = Set.of("", "rw", "rprivate", "rbind");
+
     private ConfigValues() {}
 
     /** Null for each form of the default: absent, null, false, 0, empty. */
@@ -42,7 +46,7 @@ final class ConfigValues {
         return switch (name) {
             case "NetworkMode" -> text.equals("default") || text.equals("bridge") ? null : text;
             case "WorkingDir" -> text.equals("/") ? null : text.replaceFirst("/$", "");
-            case "StopSignal" -> Set.of("SIGTERM", "TERM", "15").contains(text) ? null : text.replaceFirst("^SIG", "");
+            case "StopSignal" -> TERM.contains(text) ? null : text.replaceFirst("^SIG", "");
             case "RestartPolicy" -> node.path("Name").asText().matches("|no") ? null : plain;
             default -> plain;
         };
@@ -64,10 +68,9 @@ final class ConfigValues {
             node.forEach(item -> items.add(item.isContainerNode() ? plain(item) : item.asText()));
             return items.isEmpty() ? null : items;
         }
-        boolean nothing = node.isTextual()
-                ? node.asText().isEmpty()
-                : Set.of("", "null", "false", "0").contains(node.asText());
-        return nothing ? null : node.asText();
+        String text = node.asText();
+        boolean nothing = node.isTextual() ? text.isEmpty() : NOTHING.contains(text);
+        return nothing ? null : text;
     }
 
     private static Object keys(JsonNode node) {
@@ -106,7 +109,7 @@ final class ConfigValues {
             return text;
         }
         String options = Arrays.stream(parts[2].split(","))
-                .filter(option -> !Set.of("", "rw", "rprivate", "rbind").contains(option))
+                .filter(option -> !DEFAULT_OPTIONS.contains(option))
                 .sorted()
                 .collect(Collectors.joining(","));
         return parts[0] + ":" + parts[1] + (options.isEmpty() ? "" : ":" + options);

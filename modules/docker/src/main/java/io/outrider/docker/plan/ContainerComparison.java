@@ -67,7 +67,8 @@ record ContainerComparison(List<EngineContainer> containers, EngineContainer con
                 .filter(label -> !RELEASE_LABELS.contains(label.getKey())
                         && !label.getValue().asText().equals(container.labels().get(label.getKey())))
                 .map(label -> "Labels." + label.getKey());
-        if (spec.configHash().equals(container.labels().get(ReleaseLabels.CONFIG))) {
+        String hash = container.labels().get(ReleaseLabels.CONFIG);
+        if (hash != null && hash.equals(spec.configHash())) {
             return Stream.concat(
                             comparison.compare("HostConfig.", comparison.changeable(), host, container.hostConfig()),
                             labels)
@@ -113,6 +114,9 @@ record ContainerComparison(List<EngineContainer> containers, EngineContainer con
     }
 
     private boolean same(String name, JsonNode want, JsonNode actual) {
+        if (want.equals(actual)) {
+            return true;
+        }
         Object wish = ConfigValues.normal(name, want);
         Object value = ConfigValues.normal(name, actual);
         if (name.equals("ExposedPorts")) {
@@ -176,7 +180,8 @@ record ContainerComparison(List<EngineContainer> containers, EngineContainer con
 
     /** Configuration that the engine makes of an image's and the body of a creation. */
     private static ObjectNode effective(JsonNode image, ObjectNode body) {
-        ObjectNode config = body.deepCopy();
+        ObjectNode config = body.objectNode();
+        config.setAll(body);
         config.remove(List.of("Image", "Labels", "HostConfig", "NetworkingConfig"));
         for (String name : List.of("User", "WorkingDir", "StopSignal")) {
             if (config.path(name).asText("").isEmpty() && image.hasNonNull(name)) {
@@ -200,9 +205,12 @@ record ContainerComparison(List<EngineContainer> containers, EngineContainer con
                 config.set(name, union);
             }
         }
-        ArrayNode environment = config.path("Env") instanceof ArrayNode array ? array : config.putArray("Env");
+        ArrayNode environment = config.putArray("Env");
         Set<String> own = new LinkedHashSet<>();
-        environment.forEach(entry -> own.add(variable(entry)));
+        body.path("Env").forEach(entry -> {
+            own.add(variable(entry));
+            environment.add(entry);
+        });
         image.path("Env").forEach(entry -> {
             if (!own.contains(variable(entry))) {
                 environment.add(entry);

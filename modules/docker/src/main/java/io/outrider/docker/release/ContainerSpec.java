@@ -2,7 +2,7 @@ package io.outrider.docker.release;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -30,9 +30,8 @@ public record ContainerSpec(
         Registry registry,
         List<Path> purge,
         ObjectNode config) {
-    private static final ObjectMapper SORTED = JsonMapper.builder()
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .build();
+    private static final ObjectMapper SORTED =
+            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
     /** Images in the order in which they are pulled: those that are required, then its own. */
     public Stream<ImageName> images() {
@@ -41,10 +40,11 @@ public record ContainerSpec(
 
     /** Hash of the body without image and labels. */
     public String configHash() {
-        ObjectNode body = config.deepCopy();
+        ObjectNode body = SORTED.createObjectNode();
+        body.setAll(config);
         body.remove(List.of("Image", "Labels"));
         try {
-            return hash(SORTED.writeValueAsBytes(SORTED.treeToValue(body, Object.class)), 16);
+            return hash(SORTED.writeValueAsBytes(body), 16);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
