@@ -1,11 +1,13 @@
 package io.outrider.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.daemon.ArchiveTraining;
 import io.outrider.agent.daemon.BuiltinModules;
 import io.outrider.agent.daemon.CrashHandler;
 import io.outrider.agent.daemon.Daemon;
 import io.outrider.agent.daemon.DaemonEnvironment;
+import io.outrider.agent.daemon.DoctorWiring;
 import io.outrider.agent.daemon.FileFaultInjector;
 import io.outrider.agent.daemon.FirstSteps;
 import io.outrider.agent.daemon.SettingsReferenceCheck;
@@ -36,6 +38,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -159,6 +162,12 @@ public final class Main implements DaemonService {
         } catch (Failure e) {
             return Optional.empty();
         }
+    }
+
+    @Override
+    public List<DoctorLine> checkWithoutDaemon(Path config) throws InterruptedException {
+        Path data = Files.isDirectory(SERVICE_DATA) ? SERVICE_DATA : data();
+        return DoctorWiring.alone(modules(), files(config), data, Clock.systemUTC(), Ticker.system());
     }
 
     @Override

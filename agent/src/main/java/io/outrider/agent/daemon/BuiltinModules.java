@@ -11,6 +11,7 @@ import io.outrider.agent.builtin.SettingsModule;
 import io.outrider.agent.builtin.StatusModule;
 import io.outrider.agent.builtin.SysModule;
 import io.outrider.agent.builtin.TestModule;
+import io.outrider.agent.builtin.doctor.DoctorModule;
 import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.commands.JobsModule;
 import io.outrider.agent.runtime.events.EventBus;
@@ -42,6 +43,8 @@ public final class BuiltinModules {
     private static final BuiltinModule EVENTS = new BuiltinModule("minionutil", EventModule.SIGNATURES);
     private static final BuiltinModule AUTOPI = new BuiltinModule("autopi", AutopiFunctions.SIGNATURES);
 
+    static final BuiltinModule DOCTOR = new BuiltinModule("doctor", DoctorModule.SIGNATURES);
+
     private static final BuiltinModule CMD = new BuiltinModule("cmd", CmdSettings.class, CmdModule.SIGNATURES);
     private static final BuiltinModule CONFIG = new BuiltinModule("config", SettingsModule.SIGNATURES);
     private static final BuiltinModule DISK = new BuiltinModule("disk", DiskModule.SIGNATURES);
@@ -52,7 +55,7 @@ public final class BuiltinModules {
 
     private static final List<BuiltinModule> ALONE = List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST);
     private static final List<BuiltinModule> DAEMON =
-            List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST, LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI);
+            List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST, LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI, DOCTOR);
 
     private BuiltinModules() {}
 

@@ -118,6 +118,7 @@ public final class Daemon implements AutoCloseable {
                     new FleetWiring(base, telemetry, registry, desired, vehicle.loggers(), jobs, this::reportLink);
             List<ModuleFactory> modules = BuiltinModules.standalone(usable, unit, functions, schema, store);
             modules.addAll(BuiltinModules.daemon(logs, jobs, telemetry.upload(), base.events(), registry, vehicle));
+            modules.add(DoctorWiring.module(base, store, registry, this::health));
             LocalApiWiring local = new LocalApiWiring(base);
             registry.open(
                     modules,

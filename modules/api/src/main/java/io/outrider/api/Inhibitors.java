@@ -21,9 +21,10 @@ public interface Inhibitors {
      * @param owner name of the module, or part of the agent such as {@code jobs}
      * @param reason noun or short sentence for display; what inhibits sleep is named so that it fits behind "held by", such as
      *     "release app 1.2"
+     * @param age time since it began
      * @param remaining time until it expires
      */
-    record Inhibition(String owner, Activity activity, String reason, Duration remaining) {}
+    record Inhibition(String owner, Activity activity, String reason, Duration age, Duration remaining) {}
 
     /** Handle of an inhibition; closing it ends the inhibition. */
     interface Handle extends AutoCloseable {

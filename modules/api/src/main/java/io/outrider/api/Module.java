@@ -16,6 +16,11 @@ public interface Module extends AutoCloseable {
         return Health.NOTHING;
     }
 
+    /** Checks of the open module for {@code outrider doctor}. Any thread; must not block, unlike the checks. */
+    default List<Check> checks() {
+        return List.of();
+    }
+
     /** Releases the module's resources, if any; running calls end with an error. */
     @Override
     default void close() {}

@@ -28,6 +28,11 @@ public interface ModuleFactory {
         return List.of();
     }
 
+    /** Checks that need neither settings nor the open module, for {@code outrider doctor} while no daemon runs. */
+    default List<Check> checks() {
+        return List.of();
+    }
+
     /**
      * Opens the module. Quick, and independent of the hardware: missing hardware is reported by the functions and
      * detected again by later calls.

@@ -146,7 +146,7 @@ final class SocketCanPort implements CanPort {
         if (frame.kind() == CanFrame.Kind.ERROR) {
             throw SocketErrors.notToBeSent(bus.name());
         }
-        bus.transmitter().transmit(() -> write(frame));
+        bus.transmitter().transmit(frame, () -> write(frame));
     }
 
     /** Synchronized so that the socket is not closed meanwhile. */

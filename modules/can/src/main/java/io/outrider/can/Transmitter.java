@@ -2,6 +2,7 @@ package io.outrider.can;
 
 import io.outrider.api.Ticker;
 import io.outrider.api.VehicleErrors;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,6 +26,7 @@ public final class Transmitter {
     private volatile long pausedUntil;
     private volatile long gapNanos;
     private volatile long lastSent;
+    private volatile CanFrame lastFrame; // null before the first
     private long lastRequest;
     private boolean requested;
 
@@ -74,6 +76,11 @@ public final class Transmitter {
         return begun.get() == 0 ? Long.MAX_VALUE : Math.max(0, ticker.nanos() - lastSent);
     }
 
+    /** The last frame sent, but for one that is being sent; empty if there was none. */
+    public Optional<CanFrame> lastFrame() {
+        return Optional.ofNullable(lastFrame);
+    }
+
     /** Frames sent since start, including the one being sent: never less than the frames on the bus. */
     long begun() {
         return begun.get();
@@ -98,6 +105,11 @@ public final class Transmitter {
         } finally {
             turns.unlock();
         }
+    }
+
+    void transmit(CanFrame frame, Write write) throws BusException, InterruptedException {
+        transmit(write);
+        lastFrame = frame;
     }
 
     void transmit(Write frame) throws BusException, InterruptedException {

@@ -174,7 +174,7 @@ public final class VirtualBus implements CanBus {
             if (frame.kind() == CanFrame.Kind.ERROR) {
                 throw SocketErrors.notToBeSent(name);
             }
-            node.transmitter.transmit(() -> {
+            node.transmitter.transmit(frame, () -> {
                 checkPortOpen();
                 if (!up) {
                     throw SocketErrors.down(name, null);

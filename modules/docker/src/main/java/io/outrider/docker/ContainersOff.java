@@ -1,5 +1,7 @@
 package io.outrider.docker;
 
+import io.outrider.api.Check;
+import io.outrider.api.CheckReport;
 import io.outrider.api.DesiredPart;
 import io.outrider.api.Excerpt;
 import io.outrider.api.Failure;
@@ -36,6 +38,11 @@ final class ContainersOff implements Module, DesiredPart {
         return DockerFactory.SIGNATURES.stream()
                 .<Function<?>>map(ContainersOff::refusal)
                 .toList();
+    }
+
+    @Override
+    public List<Check> checks() {
+        return List.of(Check.of("engine", () -> List.of(CheckReport.ok("engine", "containers are switched off"))));
     }
 
     private static <A extends Record> Function<A> refusal(Signature<A> signature) {

@@ -1,5 +1,6 @@
 package io.outrider.docker;
 
+import io.outrider.api.Check;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -138,6 +139,11 @@ final class DockerModule implements Module {
     @Override
     public List<State> states() {
         return List.of(new State("docker.release", "All containers are those of the desired releases", state));
+    }
+
+    @Override
+    public List<Check> checks() {
+        return new EngineChecks(engine, () -> manager.known().registries()).checks();
     }
 
     @Override

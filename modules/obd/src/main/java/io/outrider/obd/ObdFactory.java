@@ -1,5 +1,6 @@
 package io.outrider.obd;
 
+import io.outrider.api.Check;
 import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Module;
@@ -56,6 +57,11 @@ public class ObdFactory implements ModuleFactory {
     @Override
     public final List<ErrorCode> errors() {
         return Stream.of(ObdErrors.ALL, BusErrors.ALL).flatMap(List::stream).toList();
+    }
+
+    @Override
+    public final List<Check> checks() {
+        return List.of(InterfaceCheck.ofAll());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.outrider.obd;
 
+import io.outrider.api.Check;
 import io.outrider.api.Conditions;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -58,6 +59,7 @@ public final class ObdModule implements Module {
     private final SilentBusPolicy polling;
     private final EcuRegistry vehicle;
     private final List<Function<?>> functions;
+    private final List<Check> checks;
 
     /** Takes ownership of the bus, which is closed with the module. */
     public ObdModule(CanBus bus, ObdSettings settings, ModuleContext context) throws Failure {
@@ -84,6 +86,7 @@ public final class ObdModule implements Module {
         FormulaFunction formula = new FormulaFunction(context.ticker(), evaluations);
         all.add(FORMULA.with(formula::dryRun));
         functions = List.copyOf(all);
+        checks = new VehicleChecks(bus, polling, vehicle).checks();
         context.inhibitors().polling(policy(context.conditions()));
         BusEvents events = new BusEvents(context.events());
         context.every(BUS_CHECK, () -> update(events));
@@ -153,6 +156,11 @@ public final class ObdModule implements Module {
                                 labels(),
                                 up ? 1 : 0)),
                 problems(state.condition()));
+    }
+
+    @Override
+    public List<Check> checks() {
+        return checks;
     }
 
     private Metric metric(String name, String help, long value) {

@@ -2,6 +2,7 @@ package io.outrider.power;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.outrider.api.Check;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -189,6 +190,11 @@ final class PowerModule implements Module {
         Map<String, Object> result = Members.of("result", true, "comment", comment, "interval", interval);
         result.putAll(Members.of("delay", delay, "reason", given.reason()));
         return result;
+    }
+
+    @Override
+    public List<Check> checks() {
+        return new AwakeChecks(control, context.clock()).checks();
     }
 
     @Override

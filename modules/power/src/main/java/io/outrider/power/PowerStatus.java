@@ -48,10 +48,10 @@ record PowerStatus(
                 .orElse(timed);
     }
 
-    /** Inhibitions of sleep, but for those of calls of this module, such as the one that asks for the status. */
+    /** Inhibitions of sleep, but for those of the calls that ask for the status, and of others of this module. */
     static List<Inhibition> holding(Inhibitors inhibitors) {
         return inhibitors.active(Inhibitors.Activity.SLEEP).stream()
-                .filter(each -> !each.reason().startsWith("job power."))
+                .filter(each -> !each.reason().matches("job (power|doctor)\\..*"))
                 .toList();
     }
 

@@ -29,7 +29,7 @@ class PowerStatusTest {
     }
 
     private static Inhibition held(String owner, int seconds, String reason) {
-        return new Inhibition(owner, Activity.SLEEP, reason, Duration.ofSeconds(seconds));
+        return new Inhibition(owner, Activity.SLEEP, reason, Duration.ofMinutes(2), Duration.ofSeconds(seconds));
     }
 
     @Test

@@ -14,7 +14,7 @@ public final class RecordedInhibitors implements Inhibitors {
     /** Owner of what the module of the test inhibits. */
     public static final String OWN = "tested";
 
-    private record RecordedInhibition(Inhibition begun, long until) {}
+    private record RecordedInhibition(Inhibition begun, long since, long until) {}
 
     private final List<RecordedInhibition> entries = new CopyOnWriteArrayList<>();
     private final Supplier<Ticker> ticker;
@@ -31,8 +31,9 @@ public final class RecordedInhibitors implements Inhibitors {
 
     /** Inhibits as the module {@code owner}. */
     public Handle inhibit(String owner, Activity activity, String reason, Duration expiry) {
+        long now = ticker.get().nanos();
         RecordedInhibition entry = new RecordedInhibition(
-                new Inhibition(owner, activity, reason, expiry), ticker.get().nanos() + expiry.toNanos());
+                new Inhibition(owner, activity, reason, Duration.ZERO, expiry), now, now + expiry.toNanos());
         entries.add(entry);
         return () -> entries.removeIf(each -> each == entry);
     }
@@ -51,6 +52,7 @@ public final class RecordedInhibitors implements Inhibitors {
                         each.begun.owner(),
                         each.begun.activity(),
                         each.begun.reason(),
+                        Duration.ofNanos(now - each.since),
                         Duration.ofNanos(each.until - now)))
                 .toList();
     }

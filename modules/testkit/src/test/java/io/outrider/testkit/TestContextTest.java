@@ -34,8 +34,14 @@ class TestContextTest {
         ticker.advance(Duration.ofSeconds(9).toNanos());
         assertThat(context.inhibitors().active())
                 .containsExactly(
-                        new Inhibition(RecordedInhibitors.OWN, Activity.SLEEP, "a release", Duration.ofSeconds(51)),
-                        new Inhibition("other", Activity.POLLING, "a query", Duration.ofSeconds(1)));
+                        new Inhibition(
+                                RecordedInhibitors.OWN,
+                                Activity.SLEEP,
+                                "a release",
+                                Duration.ofSeconds(9),
+                                Duration.ofSeconds(51)),
+                        new Inhibition(
+                                "other", Activity.POLLING, "a query", Duration.ofSeconds(9), Duration.ofSeconds(1)));
         assertThat(context.inhibitors().active(Activity.POLLING)).hasSize(1);
         ticker.advance(Duration.ofSeconds(1).toNanos());
         assertThat(context.inhibitors().active(Activity.POLLING)).isEmpty();

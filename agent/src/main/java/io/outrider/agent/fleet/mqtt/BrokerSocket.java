@@ -73,14 +73,20 @@ final class BrokerSocket implements NetworkModule {
             socket = connected;
             return;
         }
+        SSLSocket secured = secured(tls, connected, address);
+        secured.startHandshake();
+        socket = secured;
+    }
+
+    /** TLS over a connected socket, before the handshake; closing it closes both. */
+    static SSLSocket secured(SSLContext tls, Socket connected, BrokerAddress address) throws IOException {
         SSLSocket secured =
                 (SSLSocket) tls.getSocketFactory().createSocket(connected, address.host(), address.port(), true);
         SSLParameters parameters = secured.getSSLParameters();
         parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         secured.setSSLParameters(parameters);
-        secured.startHandshake();
-        socket = secured;
+        return secured;
     }
 
     /** Each address gets a share of the remaining time, so that one that does not respond does not hide the next. */

@@ -1,8 +1,10 @@
 package io.outrider.agent.operator.cli;
 
+import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Port of the command line to the daemon and its settings. */
@@ -15,6 +17,11 @@ public interface DaemonService {
 
     /** @return text for people: that the settings are valid, and the changes of a reload */
     String checkConfig(Path config) throws Failure;
+
+    /** Checks of the doctor that need no daemon. */
+    default List<DoctorLine> checkWithoutDaemon(Path config) throws Failure, InterruptedException {
+        return List.of();
+    }
 
     String exampleConfig() throws Failure;
 }

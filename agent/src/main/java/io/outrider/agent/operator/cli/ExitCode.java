@@ -11,8 +11,9 @@ enum ExitCode {
     USAGE(2, "the command is wrong: unknown function, bad argument"),
     OPERATOR(3, "the unit has to be set up first: interface, setting, permission"),
     FAULT(4, "a fault in outrider itself"),
-    PARTLY(5, "done, but something in it failed: a step of a state, a formula that was tried"),
+    PARTLY(5, "done, but something in it failed: a step of a state, a formula that was tried, a check of the doctor"),
     NOT_NOW(6, "not done or not to its end: the unit is busy, or the time limit was reached, or it was cancelled"),
+    LOOK(7, "outrider doctor found nothing bad, but something to look at"),
     INTERRUPTED(130, "interrupted"),
     PIPE_CLOSED(141, "nobody reads the output any more, as with head");
 

@@ -107,7 +107,7 @@ record StatusScreen(PrintWriter out, Terminal terminal) {
         return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "…";
     }
 
-    private static List<String> wrap(String text, int width) {
+    static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = text;
         while (rest.length() > Math.max(1, width)) {

@@ -10,6 +10,12 @@ enum Subcommand {
               --json  everything as JSON; so it is into a pipe or file
             The first line is the state; 'waiting' are records that wait to be uploaded. Exit codes: 0 if the daemon
             has answered, whatever the state is; 3 if there is none, or this user may not ask it."""),
+    DOCTOR("[awake]", "Checks the unit: each line ok, look or bad, with what to do", """
+              awake   what keeps the unit awake: which condition, which inhibitor, which of our frames, since when
+              --json  {"verdict", "checks": [{"part", "name", "verdict", "text", "remedy"}]}; so it is into a pipe or file
+            Checks run when they are asked for only, for ten seconds at most. Of a vehicle that is awake its ECUs are
+            asked once. Without a daemon it checks what can be seen without one. Exit codes: 0 if all is ok, 7 if
+            there is something to look at, 5 if something is bad. The fleet calls doctor.check and doctor.awake."""),
     STREAM("[PATTERN]... [event=record|job]...", "Prints records as they are made, a line each, until Ctrl-C", """
               PATTERN    only types that match it; * stands for anything: obd.rpm 'obd.*'
               event=job  what happens to jobs instead; the patterns are then over their states: running, return

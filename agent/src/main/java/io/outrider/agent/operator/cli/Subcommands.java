@@ -1,7 +1,12 @@
 package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.agent.builtin.doctor.DoctorLine;
+import io.outrider.agent.builtin.doctor.DoctorModule;
+import io.outrider.agent.builtin.doctor.DoctorResult;
 import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.CheckReport.Verdict;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.net.URLEncoder;
@@ -26,6 +31,9 @@ final class Subcommands {
     ExitCode run(Subcommand subcommand) throws Failure, InterruptedException {
         switch (subcommand) {
             case STATUS -> status();
+            case DOCTOR -> {
+                return doctor();
+            }
             case STREAM -> stream();
             case PLOT -> new PlotCommand(words, invocation, Ticker.system()).run();
             case DECODE -> {
@@ -65,6 +73,49 @@ final class Subcommands {
         } else {
             screen.print(status);
         }
+    }
+
+    private ExitCode doctor() throws Failure, InterruptedException {
+        boolean isAwake = words.equals(List.of("awake"));
+        if (!isAwake && !words.isEmpty()) {
+            throw CommandOptions.bad("doctor: takes nothing but awake");
+        }
+        JsonNode result;
+        try {
+            result = invocation.client().call((isAwake ? DoctorModule.AWAKE : DoctorModule.CHECK).name());
+        } catch (Failure e) {
+            if (!e.is(CommandLineErrors.NOT_RUNNING, CommandLineErrors.DAEMON_LOST)) {
+                throw e;
+            }
+            result = Json.mapper().valueToTree(withoutDaemon(e, isAwake));
+        }
+        if (invocation.json()) {
+            printer.print(result);
+        } else {
+            new DoctorScreen(invocation.out(), invocation.terminal()).print(result);
+        }
+        return switch (result.path("verdict").asText()) {
+            case "ok" -> ExitCode.DONE;
+            case "look" -> ExitCode.LOOK;
+            default -> ExitCode.PARTLY;
+        };
+    }
+
+    private DoctorResult withoutDaemon(Failure why, boolean isAwake) throws Failure, InterruptedException {
+        List<DoctorLine> lines = new ArrayList<>();
+        lines.add(
+                why.is(CommandLineErrors.NOT_RUNNING)
+                        ? new DoctorLine(
+                                "daemon",
+                                "daemon",
+                                Verdict.BAD,
+                                "does not run",
+                                "journalctl -u outrider -e shows why; systemctl start outrider starts it.")
+                        : new DoctorLine("daemon", "daemon", Verdict.BAD, why.getMessage(), ""));
+        if (!isAwake) {
+            lines.addAll(invocation.service().checkWithoutDaemon(invocation.config()));
+        }
+        return new DoctorResult(lines);
     }
 
     private void stream() throws Failure, InterruptedException {

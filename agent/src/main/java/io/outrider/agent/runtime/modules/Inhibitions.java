@@ -19,7 +19,7 @@ public final class Inhibitions {
     /** Longer expiries are shortened to this one. */
     private static final Duration LONGEST = Duration.ofDays(3650);
 
-    private record InhibitionEntry(String owner, Activity activity, String reason, long until) {}
+    private record InhibitionEntry(String owner, Activity activity, String reason, long since, long until) {}
 
     private final Ticker ticker;
     private final List<InhibitionEntry> entries = new ArrayList<>(); // guarded by this
@@ -35,9 +35,9 @@ public final class Inhibitions {
             throw new IllegalArgumentException("an inhibition of " + expiry);
         }
         Duration length = expiry.compareTo(LONGEST) < 0 ? expiry : LONGEST;
-        long until = ticker.nanos() + length.toNanos();
-        InhibitionEntry entry =
-                new InhibitionEntry(owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), until);
+        long now = ticker.nanos();
+        InhibitionEntry entry = new InhibitionEntry(
+                owner, Objects.requireNonNull(activity), Objects.requireNonNull(reason), now, now + length.toNanos());
         removeExpired();
         entries.add(entry);
         return () -> remove(entry);
@@ -62,7 +62,12 @@ public final class Inhibitions {
         long now = ticker.nanos();
         return entries.stream()
                 .filter(each -> each.activity == activity)
-                .map(each -> new Inhibition(each.owner, activity, each.reason, Duration.ofNanos(each.until - now)))
+                .map(each -> new Inhibition(
+                        each.owner,
+                        activity,
+                        each.reason,
+                        Duration.ofNanos(now - each.since),
+                        Duration.ofNanos(each.until - now)))
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import io.outrider.agent.runtime.functions.ModuleFunctions;
 import io.outrider.agent.runtime.settings.BoundSettings;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsSchema;
+import io.outrider.api.Check;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultOwner;
 import io.outrider.api.Health;
@@ -227,6 +228,14 @@ public final class ModuleRegistry implements AutoCloseable {
             each.states().forEach(state -> byName.put(state.name(), state));
         }
         return byName;
+    }
+
+    /** Checks of the open modules, by name of the module. */
+    public Map<String, List<Check>> checks() {
+        Map<String, List<Check>> all = new LinkedHashMap<>();
+        modules.forEach((name, module) -> all.put(name, module.checks()));
+        all.values().removeIf(List::isEmpty);
+        return all;
     }
 
     /** Why modules are missing, or not open with their current settings; one sentence each. */

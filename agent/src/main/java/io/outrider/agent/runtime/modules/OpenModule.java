@@ -2,6 +2,8 @@ package io.outrider.agent.runtime.modules;
 
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.ModuleFunctions;
+import io.outrider.api.Check;
+import io.outrider.api.CheckReport;
 import io.outrider.api.FaultOwner;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
@@ -76,6 +78,16 @@ final class OpenModule implements AutoCloseable {
                 LOG.error("module {} failed to report its health{}", name, owner.logSuffix(), e);
             }
             return new Health(Map.of(), List.of(), List.of("its health is unknown: " + owner.sentence()));
+        }
+    }
+
+    /** Checks of the module; if it fails to list them, a check that says so. */
+    List<Check> checks() {
+        try {
+            return List.copyOf(module.checks());
+        } catch (RuntimeException | Error e) {
+            LOG.error("module {} failed to list its checks{}", name, owner.logSuffix(), e);
+            return List.of(Check.of(name, () -> List.of(CheckReport.look(name, "not checked", owner.sentence()))));
         }
     }
 

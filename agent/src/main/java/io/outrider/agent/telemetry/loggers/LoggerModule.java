@@ -3,11 +3,14 @@ package io.outrider.agent.telemetry.loggers;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.outrider.agent.runtime.functions.ConfiguredCall;
+import io.outrider.api.Check;
+import io.outrider.api.CheckReport;
 import io.outrider.api.Function;
 import io.outrider.api.Module;
 import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Module of {@code logger.*} and {@code schedule.list}; it does not own the loggers. */
@@ -31,6 +34,8 @@ public final class LoggerModule implements Module {
 
     public static final List<Signature<?>> SIGNATURES = List.of(LOGGER_LIST, PAUSE, RESUME, RUN, SCHEDULE_LIST);
 
+    private static final int MOST_SHOWN = 5;
+
     private final Loggers loggers;
 
     public LoggerModule(Loggers loggers) {
@@ -46,6 +51,29 @@ public final class LoggerModule implements Module {
             @JsonPropertyDescription(
                     "the logger's name, as logger.list has it, or * for all; a pause ends with a restart")
             String name) {}
+
+    @Override
+    public List<Check> checks() {
+        return List.of(Check.awake("loggers", () -> List.of(asking(loggers.list()))));
+    }
+
+    /** Report on the loggers that run, with what each calls and how often. */
+    static CheckReport asking(List<Map<String, Object>> rows) {
+        List<String> running = rows.stream()
+                .filter(each -> "running".equals(each.get("state")))
+                .map(each -> each.get("name") + " (" + each.get("function") + ", " + each.get("interval") + ")")
+                .toList();
+        if (running.isEmpty()) {
+            return CheckReport.ok("loggers", "none runs");
+        }
+        int more = running.size() - MOST_SHOWN;
+        String shown = String.join(", ", running.subList(0, Math.min(MOST_SHOWN, running.size())));
+        return CheckReport.look(
+                "loggers",
+                running.size() + " run: " + shown + (more > 0 ? " and " + more + " more" : ""),
+                "Those of the vehicle's bus stop when it is silent; outrider logger.list has all, outrider logger.pause NAME"
+                        + " stops one.");
+    }
 
     /** Reason against this call by a logger or trigger, which must not recurse; empty if there is none. */
     public static Optional<String> nested(ConfiguredCall call) {

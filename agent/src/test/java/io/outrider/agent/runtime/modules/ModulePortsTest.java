@@ -139,7 +139,8 @@ class ModulePortsTest {
         ticker.advance(Duration.ofSeconds(59).toNanos());
         assertThat(ports.inhibitions().active(Activity.SLEEP))
                 .first()
-                .isEqualTo(new Inhibition("wired", Activity.SLEEP, "it plays", Duration.ofSeconds(1)));
+                .isEqualTo(new Inhibition(
+                        "wired", Activity.SLEEP, "it plays", Duration.ofSeconds(59), Duration.ofSeconds(1)));
         assertThat(ports.inhibitions().active(Activity.POLLING)).isEmpty();
         ticker.advance(Duration.ofSeconds(1).toNanos());
         assertThat(ports.inhibitions().active(Activity.SLEEP))

@@ -35,8 +35,8 @@ class BacklogInhibitionTest {
         pass(3);
         backlog.sending();
         assertThat(active())
-                .containsExactly(
-                        new Inhibition("upload", Activity.SLEEP, "upload of a backlog", Duration.ofMinutes(3)));
+                .containsExactly(new Inhibition(
+                        "upload", Activity.SLEEP, "upload of a backlog", Duration.ZERO, Duration.ofMinutes(3)));
         pass(3);
         backlog.sending();
         backlog.pause();

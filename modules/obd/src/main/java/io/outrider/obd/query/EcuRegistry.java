@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,6 +95,16 @@ public final class EcuRegistry {
         } finally {
             discoveryLock.unlock();
         }
+    }
+
+    /** ECUs that answered before and do not answer a request to all of them now. */
+    public Set<CanId> silent() throws Failure, InterruptedException {
+        ensureDiscovered();
+        Set<CanId> silent = new TreeSet<>(responders(0x01, 0));
+        Responses answers = client.query(bitmap(snapshot.protocol(), 0x01, 0, silent));
+        answers.positive().forEach(each -> silent.remove(each.source()));
+        answers.refusals().forEach(each -> silent.remove(each.source()));
+        return silent;
     }
 
     private void discover() throws Failure, InterruptedException {

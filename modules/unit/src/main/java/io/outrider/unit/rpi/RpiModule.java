@@ -1,6 +1,7 @@
 package io.outrider.unit.rpi;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.outrider.api.Check;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
@@ -14,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Module {@code rpi}: temperatures and serial number. */
+/** Module {@code rpi}: temperatures, serial number and wear of the storage. */
 final class RpiModule implements Module {
     private static final Signature<NoArguments> TEMP =
             new Signature<>("rpi.temp", "Temperatures of the processor and its graphics", NoArguments.class);
@@ -52,6 +53,11 @@ final class RpiModule implements Module {
                 TEMP_CPU.with((NoArguments none) -> present(zone(CPU), "processor")),
                 TEMP_GPU.with((NoArguments none) -> present(zone(GPU), "graphics")),
                 HW_SERIAL.with((NoArguments none) -> serial()));
+    }
+
+    @Override
+    public List<Check> checks() {
+        return List.of(new StorageWear(sysfs).check());
     }
 
     private Temperatures temperatures() throws Failure {
@@ -101,6 +107,11 @@ final class RpiModule implements Module {
         @Override
         public List<Signature<?>> signatures() {
             return RpiModule.SIGNATURES;
+        }
+
+        @Override
+        public List<Check> checks() {
+            return List.of(new StorageWear(Sysfs.ofThisMachine()).check());
         }
 
         @Override

@@ -1,0 +1,161 @@
+package io.outrider.agent.builtin.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.api.Check;
+import io.outrider.api.CheckReport;
+import io.outrider.api.CheckReport.Verdict;
+import io.outrider.api.Health;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.Mosquitto.BrokerConfig;
+import io.outrider.testkit.ThrowAwayCa;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Checks of the link with real brokers and certificates. */
+class LinkCheckTest {
+    @TempDir
+    private Path folder;
+
+    private ThrowAwayCa ca;
+    private Clock clock = Clock.systemUTC();
+    private Health link = Health.NOTHING;
+
+    @BeforeEach
+    void authority() {
+        ca = new ThrowAwayCa(folder, "ca");
+    }
+
+    private static LinkSettings settings(String url, Path ca, ThrowAwayCa.Pair own) {
+        return new LinkSettings(
+                url,
+                null,
+                null,
+                null,
+                ca == null ? null : ca.toString(),
+                own == null ? null : own.certificate().toString(),
+                own == null ? null : own.key().toString(),
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private List<CheckReport> reports(LinkSettings settings) throws Exception {
+        List<CheckReport> reports = new ArrayList<>();
+        for (Check each : LinkCheck.of(() -> settings, () -> link, clock)) {
+            reports.addAll(each.work().run());
+        }
+        return reports;
+    }
+
+    @Test
+    void theDatesOfAllCertificatesAreReported() throws Exception {
+        BrokerConfig mutual = new BrokerConfig().clientCertificates(ca.server(), ca);
+        try (Mosquitto broker = Mosquitto.configured(folder, mutual)) {
+            LinkSettings settings = settings("mqtts://localhost:" + broker.port(), ca.certificate(), ca.client("u1"));
+            assertThat(reports(settings))
+                    .extracting(CheckReport::name)
+                    .containsExactly("link", "broker certificate", "authorities", "unit certificate");
+            assertThat(reports(settings).get(0).text()).isEqualTo("the broker can be reached");
+            clock = Clock.offset(Clock.systemUTC(), Duration.ofDays(20_000));
+            List<CheckReport> late = reports(settings);
+            assertThat(late.subList(1, 4)).allSatisfy(each -> {
+                assertThat(each.verdict()).isEqualTo(Verdict.BAD);
+                assertThat(each.text()).startsWith("ended on 20");
+                assertThat(each.remedy()).isNotEmpty();
+            });
+        }
+    }
+
+    @Test
+    void anExpiredCertificateOfTheBrokerIsTheReason() throws Exception {
+        try (Mosquitto broker = Mosquitto.configured(folder, new BrokerConfig().tls(ca.expiredServer()))) {
+            CheckReport report = reports(settings("mqtts://localhost:" + broker.port(), ca.certificate(), null))
+                    .get(0);
+            assertThat(report.verdict()).isEqualTo(Verdict.BAD);
+            assertThat(report.text())
+                    .isEqualTo(
+                            "the broker's certificate is not valid now: check the unit's clock, then the broker's certificate");
+        }
+    }
+
+    @Test
+    void aBrokerOfAnotherAuthorityIsNotTrusted() throws Exception {
+        Path other = new ThrowAwayCa(folder, "other").certificate();
+        try (Mosquitto broker = Mosquitto.configured(folder, new BrokerConfig().tls(ca.server()))) {
+            CheckReport report = reports(settings("mqtts://localhost:" + broker.port(), other, null))
+                    .get(0);
+            assertThat(report.verdict()).isEqualTo(Verdict.BAD);
+            assertThat(report.text()).contains("not signed by whom the unit trusts");
+        }
+    }
+
+    @Test
+    void aBrokerThatIsNotThereIsBad() throws Exception {
+        int port = Mosquitto.freePort();
+        assertThat(reports(settings("mqtt://127.0.0.1:" + port, null, null)))
+                .containsExactly(CheckReport.bad(
+                        "link",
+                        "nothing accepts connections at mqtt://127.0.0.1:" + port
+                                + ": check [link] url, or wait for the broker",
+                        ""));
+    }
+
+    @Test
+    void theLinksOwnHealthComesFirst() throws Exception {
+        try (Mosquitto broker = Mosquitto.configured(folder, new BrokerConfig())) {
+            LinkSettings settings = settings("mqtt://127.0.0.1:" + broker.port(), null, null);
+            Map<String, Object> facts = Map.of("state", "connected", "broker", "mqtt://b:1", "connected_seconds", 7);
+            link = new Health(facts, List.of(), List.of());
+            assertThat(reports(settings)).containsExactly(CheckReport.ok("link", "mqtt://b:1, connected for 7 s"));
+            link = new Health(Map.of("state", "waiting"), List.of(), List.of("it is not authorized: check the user"));
+            assertThat(reports(settings))
+                    .containsExactly(CheckReport.bad("link", "it is not authorized: check the user", ""));
+            link = new Health(Map.of("state", "connecting"), List.of(), List.of());
+            assertThat(reports(settings)).extracting(CheckReport::verdict).containsExactly(Verdict.LOOK);
+        }
+    }
+
+    @Test
+    void aFileThatHoldsNoCertificateIsAFailure() throws Exception {
+        Path empty = Files.writeString(folder.resolve("empty.crt"), "nothing\n");
+        LinkSettings settings = settings("mqtts://127.0.0.1:" + Mosquitto.freePort(), empty, null);
+        Check files = LinkCheck.of(() -> settings, () -> link, clock).get(1);
+        assertThat(catchThrowable(() -> files.work().run())).hasMessageContaining("empty.crt holds no PEM certificate");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-01T00:00:00Z, BAD, not valid before 2026-11-10",
+        "2026-11-10T00:00:00Z, OK, 'valid until 2027-01-10, 61 days'",
+        "2026-12-19T23:59:59Z, OK, 'valid until 2027-01-10, 21 days'",
+        "2026-12-20T00:00:01Z, LOOK, 'valid until 2027-01-10, 20 days'",
+        "2027-01-09T00:00:00Z, LOOK, 'valid until 2027-01-10, 1 day'",
+        "2027-01-10T00:00:00Z, BAD, ended on 2027-01-10"
+    })
+    void theValidityOfACertificateIsJudged(Instant now, Verdict verdict, String text) {
+        CheckReport report = LinkCheck.judge(
+                "unit certificate",
+                Instant.parse("2026-11-10T00:00:00Z"),
+                Instant.parse("2027-01-10T00:00:00Z"),
+                now,
+                "Renew it.");
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.text()).isEqualTo(text);
+    }
+}

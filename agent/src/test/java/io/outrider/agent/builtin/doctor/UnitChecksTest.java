@@ -1,0 +1,139 @@
+package io.outrider.agent.builtin.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.agent.fleet.mqtt.LinkSettings;
+import io.outrider.agent.runtime.clock.Synchronisation.SyncState;
+import io.outrider.api.Check.Topic;
+import io.outrider.api.CheckReport;
+import io.outrider.api.CheckReport.Verdict;
+import io.outrider.api.Health;
+import io.outrider.api.Ticker;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The agent's own checks of the machine. */
+class UnitChecksTest {
+    private static final Instant NOW = Instant.parse("2026-11-22T14:10:00.123Z");
+
+    private static Health facts(Map<String, Object> facts) {
+        return new Health(facts, List.of(), List.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1970-01-01T00:00:07Z, YES, BAD",
+        "2025-12-31T23:59:59Z, YES, BAD",
+        "2106-02-07T06:28:15Z, YES, BAD",
+        "2026-11-22T14:10:00Z, YES, OK",
+        "2026-11-22T14:10:00Z, NO, LOOK",
+        "2026-11-22T14:10:00Z, UNKNOWN, LOOK"
+    })
+    void theClockHasToBePlausibleAndSynchronised(Instant now, SyncState state, Verdict verdict) {
+        CheckReport report = ClockCheck.judge(now, state, Health.NOTHING);
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.text()).contains(now.toString());
+        assertThat(report.remedy().isEmpty()).isEqualTo(verdict == Verdict.OK);
+    }
+
+    @Test
+    void aClockThatTheDaemonTrustsForAnotherReasonIsOk() {
+        Health trusted = facts(Map.of("trusted", true, "source", "position"));
+        assertThat(ClockCheck.judge(NOW, SyncState.NO, trusted))
+                .isEqualTo(CheckReport.ok("clock", "2026-11-22T14:10:00Z, trusted by position"));
+        assertThat(ClockCheck.judge(Instant.EPOCH, SyncState.NO, trusted).verdict())
+                .isEqualTo(Verdict.BAD);
+        Health untrusted = facts(Map.of("trusted", false, "source", "guess"));
+        assertThat(ClockCheck.judge(NOW, SyncState.NO, untrusted).verdict()).isEqualTo(Verdict.LOOK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8000000000, 4000000000, false, OK",
+        "8000000000, 700000000, false, LOOK",
+        "8000000000, 40000000, false, BAD",
+        "200000000, 60000000, false, OK",
+        "8000000000, 4000000000, true, BAD",
+        "0, 0, false, BAD"
+    })
+    void spaceOnTheDiskIsJudged(long total, long usable, boolean isReadOnly, Verdict verdict) {
+        CheckReport report = DiskCheck.judge("/var/lib/outrider", total, usable, isReadOnly);
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.text()).contains("/var/lib/outrider");
+    }
+
+    @Test
+    void memoryIsJudgedByWhatIsAvailable() {
+        String meminfo = """
+                MemTotal:        1000448 kB
+                MemFree:           51200 kB
+                MemAvailable:     %d kB
+                """;
+        assertThat(MemoryCheck.judge(meminfo.formatted(500_000), 71))
+                .isEqualTo(CheckReport.ok("memory", "488 of 977 MiB available, 71 in use by the daemon"));
+        assertThat(MemoryCheck.judge(meminfo.formatted(80_000), null).verdict()).isEqualTo(Verdict.LOOK);
+        assertThat(MemoryCheck.judge(meminfo.formatted(20_000), null).verdict()).isEqualTo(Verdict.BAD);
+    }
+
+    @Test
+    void lostRecordsAreCountedByReason() {
+        assertThat(LossCheck.judge(facts(Map.of("lost", Map.of("age", 0L)))).verdict())
+                .isEqualTo(Verdict.OK);
+        CheckReport report = LossCheck.judge(facts(Map.of("lost", Map.of("full", 30L, "age", 12L, "disk", 0L))));
+        assertThat(report.verdict()).isEqualTo(Verdict.LOOK);
+        assertThat(report.text())
+                .isEqualTo("42 records lost since the start of the daemon, by reason: {age=12, full=30}");
+    }
+
+    /** Lines as systemd 252 prints them. */
+    @Test
+    void crashesAreThoseThatTheServiceManagerSaw() {
+        String running = "NRestarts=%s\nExecMainStatus=0\nLoadState=loaded\nActiveState=active\nResult=success\n"
+                + "InactiveExitTimestamp=Sun 2026-11-22 14:02:11 UTC\n";
+        assertThat(RestartCheck.judge(running.formatted(0)))
+                .isEqualTo(CheckReport.ok("crashes", "none since the service was started"));
+        CheckReport restarted = RestartCheck.judge(running.formatted(2));
+        assertThat(restarted.verdict()).isEqualTo(Verdict.LOOK);
+        assertThat(restarted.text())
+                .isEqualTo("restarted 2 times after a failure, last at Sun 2026-11-22 14:02:11 UTC");
+        CheckReport failed = RestartCheck.judge(
+                "LoadState=loaded\nActiveState=failed\nResult=exit-code\nExecMainStatus=3\nNRestarts=5\n");
+        assertThat(failed.verdict()).isEqualTo(Verdict.BAD);
+        assertThat(failed.text()).isEqualTo("the service has failed (exit-code 3)");
+        CheckReport hung =
+                RestartCheck.judge("LoadState=loaded\nActiveState=activating\nResult=watchdog\nNRestarts=1\n");
+        assertThat(hung.text())
+                .isEqualTo("restarted 1 time after a failure (watchdog), last at a time that is not known");
+        assertThat(RestartCheck.judge("LoadState=not-found\nActiveState=inactive\n")
+                        .text())
+                .isEqualTo("not known: there is no service outrider");
+    }
+
+    @Test
+    void allChecksEndOnThisMachine(@TempDir Path folder) throws Exception {
+        LinkSettings none = new LinkSettings(null, null, null, null, null, null, null, null, null, null, null, null);
+        UnitChecks unit = new UnitChecks(
+                folder.resolve("not/made/yet"),
+                Clock.systemUTC(),
+                Clock.systemUTC(),
+                () -> () -> SyncState.YES,
+                () -> none,
+                () -> Map.of("buffer", Health.NOTHING));
+        try (Doctor doctor = new Doctor(Ticker.system())) {
+            List<DoctorLine> lines = doctor.run(unit.checks(), Topic.CONDITION);
+            assertThat(lines)
+                    .extracting(DoctorLine::name)
+                    .containsExactly("link", "clock", "disk", "memory", "crashes", "losses");
+            assertThat(lines.get(0).text()).isEqualTo("no [link] url is set: no fleet reaches this unit");
+            assertThat(lines.get(1).verdict()).isEqualTo(Verdict.OK);
+            assertThat(lines.get(2).text()).contains("not/made/yet");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.outrider.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ShortProgramTest {
+    @Test
+    void theOutputIsWhatTheProgramPrints() throws Exception {
+        assertThat(ShortProgram.output(List.of("printf", "%s\\n", "één", "two words")))
+                .isEqualTo("één\ntwo words\n");
+    }
+
+    @Test
+    void itsLanguageIsThatOfProgramsAndItsInputIsEmpty() throws Exception {
+        assertThat(ShortProgram.output(List.of("sh", "-c", "echo $LC_ALL; wc -c; echo error >&2")))
+                .isEqualTo("C\n0\n");
+    }
+
+    @Test
+    void aProgramThatFailsOrIsMissingIsAnError() {
+        assertThatThrownBy(() -> ShortProgram.output(List.of("sh", "-c", "exit 3")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("sh failed with exit status 3");
+        assertThatThrownBy(() -> ShortProgram.output(List.of("no-such-program")))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aProgramThatHangsIsKilled() {
+        assertThatThrownBy(() -> ShortProgram.output(List.of("sleep", "600.25")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("sleep has not ended in 5 s");
+        assertThat(running("600.25")).isFalse();
+    }
+
+    @Test
+    void anInterruptKillsTheProgram() throws Exception {
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        Thread caller = new Thread(
+                () -> {
+                    try {
+                        ShortProgram.output(List.of("sleep", "600.5"));
+                    } catch (IOException | InterruptedException e) {
+                        thrown.complete(e);
+                    }
+                },
+                "caller");
+        caller.start();
+        caller.interrupt();
+        assertThat(thrown.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        caller.join();
+        assertThat(running("600.5")).isFalse();
+    }
+
+    private static boolean running(String argument) {
+        return ProcessHandle.current()
+                .children()
+                .filter(ProcessHandle::isAlive)
+                .anyMatch(each ->
+                        List.of(each.info().arguments().orElse(new String[0])).contains(argument));
+    }
+}

@@ -1,0 +1,103 @@
+package io.outrider.obd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outrider.api.CheckReport;
+import io.outrider.api.CheckReport.Verdict;
+import io.outrider.can.InterfaceDetails;
+import io.outrider.can.NetworkInterfaces;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InterfaceCheckTest {
+    private static InterfaceDetails can(boolean up, String state, int bitRate, int restartMs, int queue) {
+        return new InterfaceDetails(
+                "can0",
+                up,
+                state,
+                OptionalInt.of(bitRate),
+                OptionalDouble.of(0.875),
+                OptionalInt.of(restartMs),
+                OptionalInt.of(queue),
+                OptionalInt.of(2));
+    }
+
+    @Test
+    void anInterfaceAsTheServiceSetsItUpIsOk() {
+        assertThat(InterfaceCheck.judge(can(true, "ERROR-ACTIVE", 500_000, 100, 128)))
+                .containsExactly(CheckReport.ok(
+                        "can0", "up, 500 kbit/s, sample point 87.5 %, error active, off the bus 2 times so far"));
+    }
+
+    @Test
+    void oneThatIsDownIsToBeBroughtUp() {
+        assertThat(InterfaceCheck.judge(can(false, "STOPPED", 0, 0, 10)))
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.verdict()).isEqualTo(Verdict.BAD);
+                    assertThat(each.text()).isEqualTo("down");
+                    assertThat(each.remedy()).contains("ip link set can0 up type can bitrate 500000");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ERROR-ACTIVE, OK", "ERROR-WARNING, LOOK", "ERROR-PASSIVE, LOOK", "BUS-OFF, BAD", "STOPPED, BAD"})
+    void theStateOfTheControllerIsJudged(String state, Verdict verdict) {
+        List<CheckReport> reports = InterfaceCheck.judge(can(true, state, 500_000, 100, 128));
+        assertThat(reports).extracting(CheckReport::verdict).containsExactly(verdict);
+        assertThat(reports.get(0).remedy().isEmpty()).isEqualTo(verdict == Verdict.OK);
+    }
+
+    @Test
+    void withoutABitRateNothingIsHeard() {
+        CheckReport report =
+                InterfaceCheck.judge(can(true, "ERROR-ACTIVE", 0, 100, 128)).get(0);
+        assertThat(report.verdict()).isEqualTo(Verdict.BAD);
+        assertThat(report.text()).startsWith("up, without a bit rate");
+    }
+
+    @Test
+    void anInterfaceThatStaysOffOrHasAShortQueueIsToBeLookedAt() {
+        assertThat(InterfaceCheck.judge(can(true, "ERROR-ACTIVE", 33_300, 0, 10)))
+                .extracting(CheckReport::name, CheckReport::verdict)
+                .containsExactly(
+                        tuple("can0", Verdict.OK),
+                        tuple("can0 restart", Verdict.LOOK),
+                        tuple("can0 queue", Verdict.LOOK));
+    }
+
+    @Test
+    void aVirtualInterfaceNeedsNeither() {
+        InterfaceDetails virtual = new InterfaceDetails(
+                "vcan0",
+                true,
+                "",
+                OptionalInt.empty(),
+                OptionalDouble.empty(),
+                OptionalInt.empty(),
+                OptionalInt.of(10),
+                OptionalInt.empty());
+        assertThat(InterfaceCheck.judge(virtual)).containsExactly(CheckReport.ok("vcan0", "up, virtual"));
+    }
+
+    @Test
+    void anInterfaceThatIsMissingIsReportedWithThoseThatAreThere() throws Exception {
+        CheckReport report = InterfaceCheck.of("no-such-can").work().run().get(0);
+        assertThat(report.verdict()).isEqualTo(Verdict.BAD);
+        assertThat(report.text()).startsWith("there is no such interface; the CAN interfaces of this machine: ");
+    }
+
+    @Test
+    void withoutADaemonAllInterfacesAreChecked() throws Exception {
+        List<CheckReport> reports = new ObdFactory().checks().get(0).work().run();
+        assertThat(reports).isNotEmpty();
+        if (NetworkInterfaces.can().isEmpty()) {
+            assertThat(reports).extracting(CheckReport::text).containsExactly("this machine has no CAN interface");
+        }
+    }
+}
