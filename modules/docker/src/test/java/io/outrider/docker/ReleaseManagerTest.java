@@ -121,7 +121,7 @@ class ReleaseManagerTest {
         assertThat(manager.reports.projects()).contains(applied);
         assertThat(manager.reports.isIn(project("side", "2"), ReleasePhase.RECEIVED))
                 .isTrue();
-        manager.reports.pulling(fleet, "app:1", 1, 2);
+        manager.reports.pulling(fleet, "app:1", 1, 2, null);
         manager.desire(releases(project("fleet", "1")));
         assertThat(manager.reports.isIn(fleet, ReleasePhase.RECEIVED))
                 .as("its pull is given up")

@@ -174,7 +174,7 @@ class ReleasesPageTest {
         List<Runnable> changes = List.of(
                 () -> reports.phase(project, ReleasePhase.WAITING, "the vehicle is in use"),
                 () -> reports.checked(project, verdict),
-                () -> reports.pulling(project, "app:1", 1, 2),
+                () -> reports.pulling(project, "app:1", 1, 2, null),
                 () -> reports.containers(
                         project, new World(List.of(), List.of(), Set.of(), Set.of(), Map.of(), Map.of())),
                 () -> reports.failed(project, new Failure(DockerErrors.PULL_FAILED, "no"), List.of(), true));

@@ -8,6 +8,7 @@ import io.outrider.docker.release.ContainerSpec;
 import io.outrider.docker.release.Project;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,10 +42,21 @@ public final class ProjectReports {
         change(project, ReleasePhase.CHECKED, Map.of("check", verdict));
     }
 
-    /** @param done bytes that are on the unit, of the image that is pulled now; total 0 while it is not known */
-    public void pulling(Project project, String image, long done, long total) {
-        Map<String, Object> progress = Map.of("image", image, "done", done, "total", total);
-        change(project, ReleasePhase.PULLING, Map.of("progress", progress));
+    /**
+     * @param done bytes that are on the unit, of the image that is pulled now; total 0 while it is not known
+     * @param cut what became of the pulls before; null if there is nothing to say
+     */
+    public void pulling(Project project, String image, long done, long total, Failure cut) {
+        Map<String, Object> members = new HashMap<>();
+        members.put("progress", Map.of("image", image, "done", done, "total", total));
+        if (cut != null) {
+            members.put("error", error(cut, List.of(), true));
+        }
+        change(project, ReleasePhase.PULLING, members);
+    }
+
+    private static Map<String, Object> error(Failure why, List<String> logs, boolean restored) {
+        return Map.of("code", why.code(), "message", why.getMessage(), "logs", List.copyOf(logs), "restored", restored);
     }
 
     /**
@@ -52,9 +64,7 @@ public final class ProjectReports {
      * @param restored whether the containers from before run
      */
     public void failed(Project project, Failure why, List<String> logs, boolean restored) {
-        Map<String, Object> error = Map.of(
-                "code", why.code(), "message", why.getMessage(), "logs", List.copyOf(logs), "restored", restored);
-        if (change(project, ReleasePhase.FAILED, Map.of("error", error))) {
+        if (change(project, ReleasePhase.FAILED, Map.of("error", error(why, logs, restored)))) {
             LOG.warn("release of {} failed: {} ({})", project.name(), why.getMessage(), why.code());
         }
     }
@@ -117,11 +127,9 @@ public final class ProjectReports {
                 next.put("since", since);
             }
             next.putAll(members);
-            if (next.equals(before)) {
-                return false;
-            }
-            if (!desired.getOrDefault(project.name(), hash).equals(hash)) {
-                return true;
+            if (next.equals(before)
+                    || !desired.getOrDefault(project.name(), hash).equals(hash)) {
+                return !next.equals(before);
             }
             reports.put(project.name(), next);
         }

@@ -4,7 +4,6 @@ import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.Engine.PullListener;
-import io.outrider.docker.engine.EngineImage;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleasePlan;
@@ -14,7 +13,6 @@ import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.plan.WayBack;
 import io.outrider.docker.plan.World;
 import io.outrider.docker.release.Project;
-import io.outrider.docker.release.Registry;
 import io.outrider.docker.release.Releases;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +91,7 @@ public final class ReleaseApplier {
             } else if (step instanceof ReleaseStep.RemoveImage remove) {
                 tools.engine().removeImage(remove.reference());
             } else if (step instanceof ReleaseStep.PullImage pull) {
-                pull(project, pull, progress);
+                tools.pull(project, pull, progress);
             }
         } catch (Failure e) {
             if (!optional) {
@@ -103,23 +101,6 @@ public final class ReleaseApplier {
             return e;
         }
         return null;
-    }
-
-    private void pull(Project project, ReleaseStep.PullImage pull, PullListener progress)
-            throws Failure, InterruptedException {
-        String reference = pull.image().reference();
-        store.own(List.of(reference));
-        reports.pulling(project, reference, 0, 0);
-        PullListener listener = (done, total) -> {
-            reports.pulling(project, reference, done, total);
-            progress.progress(done, total);
-        };
-        Registry registry = pull.registry();
-        tools.engine().pull(reference, registry == null ? null : registry.credentials(), listener);
-        Optional<EngineImage> image = tools.engine().image(reference);
-        if (image.isPresent()) {
-            store.own(image.get().digests()); // it has no other reference once the tag has moved
-        }
     }
 
     /**

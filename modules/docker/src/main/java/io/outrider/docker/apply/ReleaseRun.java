@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -76,10 +75,6 @@ final class ReleaseRun {
         journal.close();
     }
 
-    private RunJournalEntry.Begun begun() {
-        return journal.begun();
-    }
-
     /** Carries out what can be taken back. An interrupt ends it between two steps, or within one that waits. */
     void change(List<ReleaseStep> steps, World world) throws Failure, InterruptedException {
         names.of(world).containers().forEach(container -> before.put(container.name(), container.state()));
@@ -102,7 +97,7 @@ final class ReleaseRun {
                 continue;
             }
             if (step instanceof ReleaseStep.Prove) {
-                tools.reports().phase(begun().release(), ReleasePhase.PROBATION, null);
+                tools.reports().phase(journal.begun().release(), ReleasePhase.PROBATION, null);
             }
             perform(step);
         }
@@ -118,6 +113,11 @@ final class ReleaseRun {
      */
     Failure finish(List<ReleaseStep> steps) throws Failure, InterruptedException {
         Failure failure = performAll(steps);
+        if (failure == null
+                && committed()
+                && journal.begun() != journal.entries().get(0)) {
+            failure = performAll(remains());
+        }
         if (failure == null || !committed()) {
             journal.delete();
         }
@@ -126,8 +126,14 @@ final class ReleaseRun {
 
     /** The clean-up of a run that was committed. */
     Failure finishLater() throws Failure, InterruptedException {
-        Set<String> applied = tools.store().containers(begun().release().name());
-        return finish(WayBack.finish(journal.entries(), names.of(tools.world(journal.entries())), applied));
+        return finish(remains());
+    }
+
+    private List<ReleaseStep> remains() throws Failure, InterruptedException {
+        Project release = journal.begun().release();
+        World world = names.of(tools.world(journal.entries()));
+        return WayBack.finish(
+                journal.entries(), world, release.initial(), tools.store().containers(release.name()));
     }
 
     /**
@@ -147,8 +153,9 @@ final class ReleaseRun {
         if (failure != null) {
             throw new Failure(
                     DockerErrors.WAY_BACK_FAILED,
-                    "the containers of " + begun().release().name() + " from before could not all be started again: "
-                            + failure.getMessage() + "; it is tried again",
+                    "the containers of " + journal.begun().release().name()
+                            + " from before could not all be started again: " + failure.getMessage()
+                            + "; it is tried again",
                     failure);
         }
         journal.delete();
@@ -193,7 +200,7 @@ final class ReleaseRun {
                         .toList());
             }
             List<RunJournalEntry> entries = journal.entries();
-            Failure failure = performAll(WayBack.steps(begun().run(), entries, names.of(tools.world(entries))));
+            Failure failure = performAll(WayBack.steps(journal.begun().run(), entries, names.of(tools.world(entries))));
             return unstopped == null ? failure : unstopped;
         } catch (Failure e) {
             return e;
@@ -253,7 +260,7 @@ final class ReleaseRun {
             ContainerSpec spec = create.container();
             ObjectNode body = spec.config().deepCopy();
             body.withObjectProperty("Labels")
-                    .put(ReleaseLabels.RUN, begun().run())
+                    .put(ReleaseLabels.RUN, journal.begun().run())
                     .put(ReleaseLabels.CONFIG, spec.configHash());
             names.put(tools.engine().create(spec.name(), body), spec.name());
         } else if (step instanceof ReleaseStep.StopContainer stop) {
@@ -273,9 +280,9 @@ final class ReleaseRun {
         } else if (step instanceof ReleaseStep.Prove prove) {
             prove(prove.names());
         } else if (step instanceof ReleaseStep.Commit) {
-            Project release = tools.pinned(begun().release());
+            Project release = tools.pinned(journal.begun().release());
             journal.append(List.of(new RunJournalEntry.Committed()));
-            tools.store().commit(release, begun().rolledBack());
+            tools.store().commit(release, journal.begun().rolledBack());
         } else if (step instanceof ReleaseStep.RemoveContainer remove) {
             tools.engine().remove(remove.id(), goingBack);
         } else if (step instanceof ReleaseStep.RestoreContainer restore) {
@@ -374,14 +381,14 @@ final class ReleaseRun {
     /** Engines repeat commands, variables and ids. */
     private String masked(String message) {
         String text = names.in(message);
-        for (ContainerSpec each : begun().release().containers()) {
+        for (ContainerSpec each : journal.begun().release().containers()) {
             text = SecretMask.of(each.config()).in(text);
         }
         return text;
     }
 
     private void prove(List<String> containers) throws Failure, InterruptedException {
-        Duration time = begun().rolledBack() == null ? tools.settings().probation() : SHORT_PROBATION;
+        Duration time = journal.begun().rolledBack() == null ? tools.settings().probation() : SHORT_PROBATION;
         Probation.Rejection rejection = new Probation(
                         tools.engine(), tools.ticker(), time, tools.settings().healthTimeout(), before)
                 .watch(containers);

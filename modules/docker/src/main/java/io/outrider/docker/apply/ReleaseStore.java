@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,8 @@ public final class ReleaseStore {
 
     private final Path folder;
     private final Path pulled;
+    private final Path pulling;
+    private final Set<String> begun = new HashSet<>(); // references whose pull this process has begun; guarded by this
     private final Map<String, Facts> unwritten =
             new HashMap<>(); // by project, while the disk takes none; guarded by this
 
@@ -53,6 +56,7 @@ public final class ReleaseStore {
     public ReleaseStore(Path folder) {
         this.folder = folder;
         this.pulled = folder.resolve("pulled.json");
+        this.pulling = folder.resolve("pulling.json");
     }
 
     private static String hash(Project release) {
@@ -135,6 +139,26 @@ public final class ReleaseStore {
         DurableFiles.replace(
                 pulled,
                 owned.stream().skip(Math.max(0, owned.size() - MOST_REFERENCES)).toList());
+    }
+
+    /** Notes an image as pulled, and the begin of its pull; returns how many runs of the daemon before had a pull without an end. */
+    synchronized int beginPull(String reference) throws Failure {
+        own(List.of(reference));
+        TreeMap<String, Integer> unended = read(pulling, new TreeMap<>());
+        if (begun.add(reference)) {
+            unended.keySet().retainAll(owned());
+            unended.merge(reference, 1, Integer::sum);
+            DurableFiles.replace(pulling, unended);
+        }
+        return unended.getOrDefault(reference, 1) - 1;
+    }
+
+    /** Notes that a pull has succeeded, or failed by itself. */
+    synchronized void endPull(String reference) throws Failure {
+        TreeMap<String, Integer> unended = read(pulling, new TreeMap<>());
+        if (begun.remove(reference) && unended.remove(reference) != null) {
+            DurableFiles.replace(pulling, unended);
+        }
     }
 
     /** Names of the containers of the applied release. */

@@ -1,8 +1,12 @@
 package io.outrider.docker.apply;
 
+import io.outrider.api.ErrorCode;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
+import io.outrider.docker.engine.EngineImage;
+import io.outrider.docker.engine.PullListener;
+import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.plan.RunJournalEntry;
@@ -14,6 +18,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -28,6 +33,13 @@ record RunTools(
         ApplySettings settings,
         Clock clock,
         Ticker ticker) {
+    private static final int CUTS = 2; // that are reported
+
+    /** Failures of the waiting for a pull, after which it goes on. */
+    private static final ErrorCode[] GIVEN_UP = {
+        DockerErrors.PULL_WAITS, DockerErrors.PULL_BUDGET, DockerErrors.VEHICLE_STARTED, DockerErrors.RELEASE_CHANGED
+    };
+
     World world(Collection<Path> purge, Map<String, String> digests) throws Failure, InterruptedException {
         return new World(engine.containers(), engine.images(), present(purge), store.owned(), digests, store.applied());
     }
@@ -35,6 +47,36 @@ record RunTools(
     /** The release with the images that its containers run now. */
     Project pinned(Project release) throws Failure, InterruptedException {
         return new LocalImages(world(List.of(), Map.of())).pinned(release);
+    }
+
+    void pull(Project project, ReleaseStep.PullImage pull, PullListener progress) throws Failure, InterruptedException {
+        String reference = pull.image().reference();
+        int cuts = store.beginPull(reference);
+        Failure cut = cuts < CUTS
+                ? null
+                : new Failure(
+                        DockerErrors.PULL_FAILED,
+                        "the pull of " + reference + " was cut off by the end of the daemon or the unit " + cuts
+                                + " times; raise `pull_awake`, or change `pull`, in [releases]");
+        PullListener listener = (done, total) -> {
+            reports.pulling(project, reference, done, total, cut);
+            progress.progress(done, total);
+        };
+        reports.pulling(project, reference, 0, 0, cut);
+        try {
+            engine.pull(
+                    reference, pull.registry() == null ? null : pull.registry().credentials(), listener);
+        } catch (Failure e) {
+            if (!e.is(GIVEN_UP)) {
+                store.endPull(reference);
+            }
+            throw e;
+        }
+        store.endPull(reference);
+        Optional<EngineImage> image = engine.image(reference);
+        if (image.isPresent()) {
+            store.own(image.get().digests()); // it has no other reference once the tag has moved
+        }
     }
 
     /** World for the way back, in which images play no part. */

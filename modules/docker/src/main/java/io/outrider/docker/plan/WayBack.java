@@ -4,6 +4,7 @@ import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.release.ReleaseLabels;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -82,12 +83,21 @@ public final class WayBack {
     }
 
     /**
-     * Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside.
+     * Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside, and of initial
+     * containers that the run before has renamed and could not take back.
      *
+     * @param initial names of the initial containers of its release
      * @param applied names of containers that stay: those of the release that is applied now, maybe a later one
      */
-    public static List<ReleaseStep> finish(List<RunJournalEntry> entries, World world, Set<String> applied) {
-        Set<String> old = ofLastRun(entries).stream().map(WayBack::id).collect(Collectors.toSet());
+    public static List<ReleaseStep> finish(
+            List<RunJournalEntry> entries, World world, Collection<String> initial, Set<String> applied) {
+        Set<String> old = Stream.concat(
+                        ofLastRun(entries).stream(),
+                        entries.stream()
+                                .filter(each -> each instanceof RunJournalEntry.Renamed renamed
+                                        && initial.contains(renamed.from())))
+                .map(WayBack::id)
+                .collect(Collectors.toSet());
         return Stream.<ReleaseStep>concat(
                         world.containers().stream()
                                 .filter(each -> old.contains(each.id()) && !applied.contains(each.name()))

@@ -86,9 +86,9 @@ final class ProjectReportsTest {
     void thePhasesAreStampedWhenTheyBegin() {
         reports.phase(two, ReleasePhase.RECEIVED, null);
         now.set(5);
-        reports.pulling(two, "app:1", 1, 10);
+        reports.pulling(two, "app:1", 1, 10, null);
         now.set(7);
-        reports.pulling(two, "app:1", 5, 10);
+        reports.pulling(two, "app:1", 5, 10, null);
         assertThat(only())
                 .containsEntry("name", "p")
                 .containsEntry("version", "2")

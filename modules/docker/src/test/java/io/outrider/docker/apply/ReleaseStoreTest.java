@@ -45,6 +45,21 @@ final class ReleaseStoreTest {
     }
 
     @Test
+    void aPullWithoutAnEndCountsOnceInEachRunOfTheDaemonUntilItEnds() throws Exception {
+        ReleaseStore first = store();
+        assertThat(first.beginPull("app:1")).isZero();
+        assertThat(first.beginPull("app:1")).as("joined").isZero();
+        assertThat(first.owned()).containsExactly("app:1");
+        assertThat(store().beginPull("app:1")).isEqualTo(1);
+        ReleaseStore third = store();
+        assertThat(third.beginPull("app:1")).isEqualTo(2);
+        third.endPull("other:1");
+        third.endPull("app:1");
+        assertThat(store().beginPull("app:1")).isZero();
+        assertThat(folder.resolve("s/pulling.json")).content().isEqualToIgnoringNewLines("{\"app:1\":1}");
+    }
+
+    @Test
     void theReleaseBeforeIsRememberedAcrossRestartsAndRepeatedCommits() throws Exception {
         store().commit(release("1"), null);
         store().commit(release("2"), null);

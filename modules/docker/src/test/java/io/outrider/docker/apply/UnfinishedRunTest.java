@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.outrider.api.Failure;
+import io.outrider.docker.engine.EngineContainer;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.RunJournalEntry;
 import io.outrider.docker.release.OwnerPolicy;
@@ -77,6 +78,24 @@ final class UnfinishedRunTest {
         assertThat(engine.containers.values())
                 .extracting(each -> each.name() + " " + each.state().status())
                 .containsExactlyInAnyOrder("app running", "web-3 running", "log running", "other running");
+    }
+
+    @Test
+    void anInitialContainerThatTheRunBeforeHasRenamedIsRemovedByTheReleaseThatSucceeds() throws Exception {
+        EngineContainer legacy = engine.named("legacy-2");
+        String back = "rename " + legacy.id() + " legacy-2";
+        engine.refused.add(back);
+        engine.behaviours.put("r.io/app:2", EXITS);
+        Project same = project("2", List.of(), spec("legacy-2", "app", "2"));
+        assertThat(unit.change(same).failure().code()).isEqualTo("WAY_BACK_FAILED");
+        assertThat(engine.named("legacy-2-outrider-old").id()).isEqualTo(legacy.id());
+        assertThat(unit.change(project("3", List.of(), spec("legacy-2", "app", "3")))
+                        .failure())
+                .isNull();
+        assertThat(journals()).isEmptyDirectory();
+        assertThat(engine.containers.values())
+                .extracting(EngineContainer::name)
+                .containsExactlyInAnyOrder("legacy-2", "other");
     }
 
     @Test

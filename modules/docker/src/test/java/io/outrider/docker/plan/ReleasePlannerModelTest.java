@@ -248,7 +248,7 @@ class ReleasePlannerModelTest {
             throws Failure {
         while (true) {
             List<ReleaseStep> steps = committed
-                    ? WayBack.finish(unit.journal, unit.world(false), Set.of())
+                    ? WayBack.finish(unit.journal, unit.world(false), List.of(), Set.of())
                     : WayBack.steps(unit.run, unit.journal, unit.world(false));
             assertNothingForeign(steps, foreign);
             if (steps.isEmpty()) {

@@ -109,10 +109,10 @@ class WayBackTest {
                         List.of(),
                         Map.of()),
                 Path.of("/d/data.bak"));
-        assertThat(texts(WayBack.finish(journal, world, Set.of())))
+        assertThat(texts(WayBack.finish(journal, world, List.of(), Set.of())))
                 .containsExactly(
                         "remove container app-outrider-old", "remove container first", "delete folder /d/data.bak");
-        assertThat(WayBack.finish(journal, world(List.of(made("r")), List.of(), Map.of()), Set.of()))
+        assertThat(WayBack.finish(journal, world(List.of(made("r")), List.of(), Map.of()), List.of(), Set.of()))
                 .isEmpty();
     }
 
@@ -121,7 +121,8 @@ class WayBackTest {
         List<RunJournalEntry> journal = List.of(
                 new Stopped("c1", "web-1", UNLESS_STOPPED, true), new Stopped("c3", "first", UNLESS_STOPPED, true));
         World world = world(List.of(app("c1", "web-1", "running"), app("c3", "first", "exited")), List.of(), Map.of());
-        assertThat(texts(WayBack.finish(journal, world, Set.of("web-1")))).containsExactly("remove container first");
+        assertThat(texts(WayBack.finish(journal, world, List.of(), Set.of("web-1"))))
+                .containsExactly("remove container first");
     }
 
     @Test
@@ -133,6 +134,7 @@ class WayBackTest {
                 new Stopped("c3", "first", UNLESS_STOPPED, true),
                 new Committed());
         World world = world(List.of(app("c1", "kept", "exited"), app("c3", "first", "exited")), List.of(), Map.of());
-        assertThat(texts(WayBack.finish(journal, world, Set.of()))).containsExactly("remove container first");
+        assertThat(texts(WayBack.finish(journal, world, List.of(), Set.of())))
+                .containsExactly("remove container first");
     }
 }
