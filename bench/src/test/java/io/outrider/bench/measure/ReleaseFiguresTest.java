@@ -36,8 +36,10 @@ class ReleaseFiguresTest {
         Map<String, List<Double>> megabytes = new LinkedHashMap<>();
         megabytes.put("on", List.of(on, on + 5, on - 1));
         megabytes.put("off", List.of(off, off, off));
-        megabytes.put("without", List.of(without, without, without));
-        return ContainerMemory.figures(megabytes, after);
+        megabytes.put("without", List.of(1.0, 1.0, 1.0));
+        Map<String, List<Double>> collected =
+                Map.of("on", List.of(99.0), "off", List.of(off), "without", List.of(without, without, without));
+        return ContainerMemory.figures(megabytes, collected, after);
     }
 
     @Test
@@ -55,10 +57,20 @@ class ReleaseFiguresTest {
     }
 
     @Test
+    void withAndWithoutTheModuleAreComparedAfterACollection() {
+        Map<String, List<Double>> before = Map.of("on", List.of(70.0), "off", List.of(61.0), "without", List.of(60.0));
+        Map<String, List<Double>> collected =
+                Map.of("on", List.of(70.0), "off", List.of(60.3), "without", List.of(60.0));
+        Figure figure = ContainerMemory.figures(before, collected, 70).get(2);
+        assertThat(figure.ok()).isTrue();
+        assertThat(figure.measured()).isEqualTo("60.3 MB (60.3 to 60.3)");
+    }
+
+    @Test
     void anotherBuildIsComparedIfThereIsOne() {
         Map<String, List<Double>> megabytes = new LinkedHashMap<>(
                 Map.of("on", List.of(70.0), "off", List.of(60.0), "without", List.of(60.0), "baseline", List.of(58.0)));
-        assertThat(ContainerMemory.figures(megabytes, 70))
+        assertThat(ContainerMemory.figures(megabytes, megabytes, 70))
                 .extracting(Figure::ok)
                 .containsExactly(true, true, true, false);
     }
