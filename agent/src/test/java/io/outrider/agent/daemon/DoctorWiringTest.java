@@ -7,8 +7,15 @@ import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.api.Check;
 import io.outrider.api.CheckReport.Verdict;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import java.nio.file.Path;
@@ -24,8 +31,12 @@ class DoctorWiringTest {
     private Path home;
 
     private List<DoctorLine> alone(RunningDaemon unit) throws Exception {
+        return alone(unit, RunningDaemon.modules());
+    }
+
+    private List<DoctorLine> alone(RunningDaemon unit, List<ModuleFactory> modules) throws Exception {
         return DoctorWiring.alone(
-                BuiltinModules.usable(RunningDaemon.modules()),
+                BuiltinModules.usable(modules),
                 SettingsFiles.named(unit.file(), Settings.none()),
                 home,
                 Clock.systemUTC(),
@@ -109,6 +120,54 @@ class DoctorWiringTest {
             assertThat(names(result)).as("not the call itself").doesNotContain("power held by jobs");
             assertThat(result.path("verdict").asText()).isEqualTo("look");
         }
+    }
+
+    /** Module whose checks, open or not, fail to be listed. */
+    private static final class UncheckedFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "unchecked";
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return List.of();
+        }
+
+        @Override
+        public List<Check> checks() {
+            throw new IllegalStateException("no checks");
+        }
+
+        @Override
+        public Module open(ModuleContext context) {
+            return new Module() {
+                @Override
+                public List<Function<?>> functions() {
+                    return List.of();
+                }
+
+                @Override
+                public List<Check> checks() {
+                    throw new IllegalStateException("no checks");
+                }
+            };
+        }
+    }
+
+    @Test
+    @Announces("module unchecked failed to list its checks")
+    void aModuleThatFailsToListItsChecksHidesNoOther() throws Exception {
+        try (RunningDaemon unit = new RunningDaemon(home)) {
+            unit.settings().startBeside(new UncheckedFactory());
+            JsonNode result = call(unit, "doctor.check");
+            assertThat(line(result, "unchecked").path("text").asText()).isEqualTo("not checked");
+            assertThat(names(result)).contains("clock clock", "docker engine");
+        }
+        RunningDaemon none = new RunningDaemon(home).settings();
+        List<ModuleFactory> modules = RunningDaemon.modules();
+        modules.add(new UncheckedFactory());
+        assertThat(alone(none, modules)).extracting(DoctorLine::name).contains("unchecked", "clock", "wear");
     }
 
     @Test
