@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.builtin.doctor.DoctorLine;
+import io.outrider.agent.operator.cli.CommandLine;
+import io.outrider.agent.operator.cli.DaemonService;
+import io.outrider.agent.operator.cli.Terminal;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
@@ -18,10 +22,14 @@ import io.outrider.api.Ticker;
 import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -168,6 +176,57 @@ class DoctorWiringTest {
         List<ModuleFactory> modules = RunningDaemon.modules();
         modules.add(new UncheckedFactory());
         assertThat(alone(none, modules)).extracting(DoctorLine::name).contains("unchecked", "clock", "wear");
+    }
+
+    @Test
+    void theCommandLineHasALineForEachCheckAndAnExitCode() throws Exception {
+        try (RunningDaemon unit = new RunningDaemon(home)) {
+            unit.settings().start();
+            StringWriter out = new StringWriter();
+            assertThat(run(unit, out, "--text", "doctor", "awake"))
+                    .as("nothing is bad, and nothing to look at but the loggers")
+                    .isIn(0, 7);
+            assertThat(out.toString()).contains("sleep").contains("idle in ");
+            unit.run("power.stay_awake", 600, "workshop");
+            assertThat(run(unit, out, "doctor", "awake")).isEqualTo(7);
+            assertThat(run(unit, out, "--text", "doctor")).isIn(0, 5, 7);
+            assertThat(out.toString()).contains("clock").contains("containers are switched off");
+        }
+    }
+
+    private static int run(RunningDaemon unit, StringWriter out, String... words) {
+        DaemonService service = new DaemonService() {
+            @Override
+            public void daemon(Path config) {
+                throw new AssertionError("nobody asked for one");
+            }
+
+            @Override
+            public DaemonEndpoint api(Path config, Consumer<String> warns) {
+                return unit.client().endpoint();
+            }
+
+            @Override
+            public String checkConfig(Path config) {
+                return "";
+            }
+
+            @Override
+            public String exampleConfig() {
+                return "";
+            }
+        };
+        Terminal terminal = Terminal.of(false, false, Map.of(), action -> {}, action -> {});
+        return new CommandLine(
+                        (settings, config, data) -> {
+                            throw new AssertionError("this was not to run alone");
+                        },
+                        service,
+                        out,
+                        new PrintWriter(new StringWriter()),
+                        terminal,
+                        Path.of("no-folder"))
+                .run(words);
     }
 
     @Test
