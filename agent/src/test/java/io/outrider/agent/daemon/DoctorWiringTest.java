@@ -4,17 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.builtin.doctor.DoctorLine;
+import io.outrider.agent.operator.cli.CommandLine;
+import io.outrider.agent.operator.cli.DaemonService;
+import io.outrider.agent.operator.cli.Terminal;
+import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
+import io.outrider.api.Check;
 import io.outrider.api.CheckReport.Verdict;
+import io.outrider.api.Function;
+import io.outrider.api.Module;
+import io.outrider.api.ModuleContext;
+import io.outrider.api.ModuleFactory;
+import io.outrider.api.Signature;
 import io.outrider.api.Ticker;
+import io.outrider.testkit.Announces;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +39,12 @@ class DoctorWiringTest {
     private Path home;
 
     private List<DoctorLine> alone(RunningDaemon unit) throws Exception {
+        return alone(unit, RunningDaemon.modules());
+    }
+
+    private List<DoctorLine> alone(RunningDaemon unit, List<ModuleFactory> modules) throws Exception {
         return DoctorWiring.alone(
-                BuiltinModules.usable(RunningDaemon.modules()),
+                BuiltinModules.usable(modules),
                 SettingsFiles.named(unit.file(), Settings.none()),
                 home,
                 Clock.systemUTC(),
@@ -109,6 +128,105 @@ class DoctorWiringTest {
             assertThat(names(result)).as("not the call itself").doesNotContain("power held by jobs");
             assertThat(result.path("verdict").asText()).isEqualTo("look");
         }
+    }
+
+    /** Module whose checks, open or not, fail to be listed. */
+    private static final class UncheckedFactory implements ModuleFactory {
+        @Override
+        public String name() {
+            return "unchecked";
+        }
+
+        @Override
+        public List<Signature<?>> signatures() {
+            return List.of();
+        }
+
+        @Override
+        public List<Check> checks() {
+            throw new IllegalStateException("no checks");
+        }
+
+        @Override
+        public Module open(ModuleContext context) {
+            return new Module() {
+                @Override
+                public List<Function<?>> functions() {
+                    return List.of();
+                }
+
+                @Override
+                public List<Check> checks() {
+                    throw new IllegalStateException("no checks");
+                }
+            };
+        }
+    }
+
+    @Test
+    @Announces("module unchecked failed to list its checks")
+    void aModuleThatFailsToListItsChecksHidesNoOther() throws Exception {
+        try (RunningDaemon unit = new RunningDaemon(home)) {
+            unit.settings().startBeside(new UncheckedFactory());
+            JsonNode result = call(unit, "doctor.check");
+            assertThat(line(result, "unchecked").path("text").asText()).isEqualTo("not checked");
+            assertThat(names(result)).contains("clock clock", "docker engine");
+        }
+        RunningDaemon none = new RunningDaemon(home).settings();
+        List<ModuleFactory> modules = RunningDaemon.modules();
+        modules.add(new UncheckedFactory());
+        assertThat(alone(none, modules)).extracting(DoctorLine::name).contains("unchecked", "clock", "wear");
+    }
+
+    @Test
+    void theCommandLineHasALineForEachCheckAndAnExitCode() throws Exception {
+        try (RunningDaemon unit = new RunningDaemon(home)) {
+            unit.settings().start();
+            StringWriter out = new StringWriter();
+            assertThat(run(unit, out, "--text", "doctor", "awake"))
+                    .as("nothing is bad, and nothing to look at but the loggers")
+                    .isIn(0, 7);
+            assertThat(out.toString()).contains("sleep").contains("idle in ");
+            unit.run("power.stay_awake", 600, "workshop");
+            assertThat(run(unit, out, "doctor", "awake")).isEqualTo(7);
+            assertThat(run(unit, out, "--text", "doctor")).isIn(0, 5, 7);
+            assertThat(out.toString()).contains("clock").contains("containers are switched off");
+        }
+    }
+
+    private static int run(RunningDaemon unit, StringWriter out, String... words) {
+        DaemonService service = new DaemonService() {
+            @Override
+            public void daemon(Path config) {
+                throw new AssertionError("nobody asked for one");
+            }
+
+            @Override
+            public DaemonEndpoint api(Path config, Consumer<String> warns) {
+                return unit.client().endpoint();
+            }
+
+            @Override
+            public String checkConfig(Path config) {
+                return "";
+            }
+
+            @Override
+            public String exampleConfig() {
+                return "";
+            }
+        };
+        Terminal terminal = Terminal.of(false, false, Map.of(), action -> {}, action -> {});
+        return new CommandLine(
+                        (settings, config, data) -> {
+                            throw new AssertionError("this was not to run alone");
+                        },
+                        service,
+                        out,
+                        new PrintWriter(new StringWriter()),
+                        terminal,
+                        Path.of("no-folder"))
+                .run(words);
     }
 
     @Test

@@ -47,6 +47,17 @@ class TransmitterTest {
     }
 
     @Test
+    void theLastFrameIsTheLastThatWasWritten() throws Exception {
+        CanFrame first = CanFrame.of(CanId.base(0x7DF), (byte) 1);
+        CanFrame second = CanFrame.of(CanId.base(0x7E0), (byte) 2);
+        assertThat(transmitter.lastFrame()).isEmpty();
+        transmitter.transmit(first, () -> {});
+        transmitter.listenOnly(true);
+        assertRefused(BusErrors.BUS_LISTEN_ONLY, () -> transmitter.transmit(second, () -> {}));
+        assertThat(transmitter.lastFrame()).contains(first);
+    }
+
+    @Test
     void aRequestIsRefusedBeforeItWaitsWhereNothingIsSent() {
         transmitter.minimumGap(50 * MS);
         transmitter.listenOnly(true);

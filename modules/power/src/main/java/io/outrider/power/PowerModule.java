@@ -194,7 +194,7 @@ final class PowerModule implements Module {
 
     @Override
     public List<Check> checks() {
-        return new AwakeChecks(control, context.clock()).checks();
+        return new PowerChecks(control, context.clock()).checks();
     }
 
     @Override

@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
+import io.outrider.api.Check;
+import io.outrider.api.CheckReport;
+import io.outrider.api.CheckReport.Verdict;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,6 +38,26 @@ class LoggerModuleTest {
                             + "@ts=2026-03-01T12:00:02.000000Z, value=2}, readings=2, records=2, failures=0, "
                             + "standard=false}]");
         }
+    }
+
+    @Test
+    void loggersThatRunAreToldToWhoAsksWhyTheUnitIsAwake() throws Exception {
+        try (LoggerBench bench = new LoggerBench(query("RPM", "1s"))) {
+            Check check = new LoggerModule(bench.loggers).checks().get(0);
+            assertThat(check.topic()).isEqualTo(Check.Topic.AWAKE);
+            bench.vehicleAnswers();
+            bench.run(2.5);
+            CheckReport report = check.work().run().get(0);
+            assertThat(report.verdict()).isEqualTo(Verdict.LOOK);
+            assertThat(report.text()).isEqualTo("1 run: obd.rpm (obd.query RPM, 1s)");
+            call(bench, "logger.pause", "*");
+            assertThat(check.work().run()).containsExactly(CheckReport.ok("loggers", "none runs"));
+        }
+        List<Map<String, Object>> many =
+                Collections.nCopies(7, Map.of("name", "a", "function", "b.c", "interval", "1s", "state", "running"));
+        assertThat(LoggerModule.asking(many).text())
+                .startsWith("7 run: a (b.c, 1s), ")
+                .endsWith(" and 2 more");
     }
 
     @Test

@@ -11,15 +11,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class AwakeChecksTest {
+class PowerChecksTest {
     private static final Instant NOW = Instant.parse("2026-11-22T14:10:00Z");
     private static final SleepTimer TIMER =
             new SleepTimer("event_driven", 1800, 3600, 10, "engine_stopped", Instant.EPOCH, 0);
 
     private static List<CheckReport> reports(
             boolean inUse, boolean bypass, String idle, SleepTimer timer, Inhibition... held) {
-        return AwakeChecks.reports(
+        return PowerChecks.reports(
                 new PowerStatus(
                         inUse,
                         inUse ? "engine running since 13:20" : "engine stopped at 14:02",
@@ -69,6 +71,21 @@ class AwakeChecksTest {
     void aUnitWithoutATimerOrWithABypassNeverSleeps() {
         assertThat(reports(false, false, null, null).get(0).remedy()).contains("power.sleep_timer add=");
         assertThat(reports(false, true, null, TIMER).get(0).remedy()).isEqualTo("Set bypass = false in [power].");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "unknown, OK, not known",
+        "charging_slow, OK, charging slow",
+        "discharging, OK, discharging",
+        "overcharging, LOOK, overcharging",
+        "critical_level, BAD, critical level"
+    })
+    void theBatteryIsJudgedByItsCondition(String state, Verdict verdict, String text) {
+        CheckReport report = PowerChecks.battery(state);
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.text()).isEqualTo(text);
+        assertThat(report.remedy().isEmpty()).isEqualTo(verdict == Verdict.OK);
     }
 
     @Test

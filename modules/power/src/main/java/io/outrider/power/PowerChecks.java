@@ -8,10 +8,31 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks of why the unit is awake, which tell the same as {@code power.status}. */
-record AwakeChecks(PowerControl control, Clock clock) {
+/** Checks of the battery, and of why the unit is awake; they tell the same as {@code power.status}. */
+record PowerChecks(PowerControl control, Clock clock) {
+    private static final String BATTERY = "battery";
+
     List<Check> checks() {
-        return List.of(Check.awake("sleep", () -> reports(control.status(), clock.instant())));
+        return List.of(
+                Check.of(BATTERY, () -> List.of(battery(control.vehicle().getOrDefault(BATTERY, "unknown")))),
+                Check.awake("sleep", () -> reports(control.status(), clock.instant())));
+    }
+
+    /** @param state condition of the vehicle's battery, such as {@code charging_slow} */
+    static CheckReport battery(String state) {
+        String text = state.equals("unknown") ? "not known" : state.replace('_', ' ');
+        return switch (state) {
+            case "critical_level" ->
+                CheckReport.bad(
+                        BATTERY,
+                        text,
+                        "Drive or charge the vehicle; what the unit may use is in [power], and outrider doctor awake"
+                                + " shows what keeps it awake.");
+            case "overcharging" ->
+                CheckReport.look(
+                        BATTERY, text, "Have the charging regulator checked; [vehicle] has the nominal voltage.");
+            default -> CheckReport.ok(BATTERY, text);
+        };
     }
 
     static List<CheckReport> reports(PowerStatus status, Instant now) {
