@@ -15,6 +15,7 @@ import io.outrider.agent.daemon.StandaloneModules;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonAddress;
 import io.outrider.agent.operator.cli.DaemonService;
+import io.outrider.agent.operator.cli.ProgramReference;
 import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
@@ -25,7 +26,6 @@ import io.outrider.agent.runtime.modules.ModuleJars;
 import io.outrider.agent.runtime.modules.ModuleLoader;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultText;
@@ -162,8 +162,9 @@ public final class Main implements DaemonService {
     }
 
     @Override
-    public String exampleConfig() {
-        return new SettingsExample(BuiltinModules.sections(modules())).text();
+    public ProgramReference reference() {
+        ModuleCatalog modules = modules();
+        return new ProgramReference(BuiltinModules.ofDaemon(modules), BuiltinModules.sections(modules));
     }
 
     private static SettingsFiles files(Path config) {

@@ -16,5 +16,6 @@ public interface DaemonService {
     /** @return text for people: that the settings are valid, and the changes of a reload */
     String checkConfig(Path config) throws Failure;
 
-    String exampleConfig() throws Failure;
+    /** Functions of the daemon, and all settings. */
+    ProgramReference reference();
 }

@@ -10,7 +10,10 @@ enum Subcommand {
               --json  everything as JSON; so it is into a pipe or file
             The first line is the state; 'waiting' are records that wait to be uploaded. Exit codes: 0 if the daemon
             has answered, whatever the state is; 3 if there is none, or this user may not ask it."""),
-    STREAM("[PATTERN]... [event=record|job]...", "Prints records as they are made, a line each, until Ctrl-C", """
+    STREAM(
+            "[PATTERN]... [event=record|event=job]...",
+            "Prints records as they are made, a line each, until Ctrl-C",
+            """
               PATTERN    only types that match it; * stands for anything: obd.rpm 'obd.*'
               event=job  what happens to jobs instead; the patterns are then over their states: running, return
               --json     the records as they are; so they are into a pipe or file
@@ -48,6 +51,14 @@ enum Subcommand {
             \s check FILE    the same of a file that is not in force, such as a copy to be edited
             \s example       prints a settings file with everything in it, explained
             \s --config FILE the file to check (default: /etc/outrider/outrider.toml)"""),
+    COMPLETION("bash|zsh|fish", "Prints the completions of a shell", """
+            The package installs them; without it:
+              bash  eval "$(outrider completion bash)"
+              zsh   outrider completion zsh > FOLDER/_outrider, in a folder of fpath
+              fish  outrider completion fish > ~/.config/fish/completions/outrider.fish"""),
+    MAN("outrider.1|outrider.toml.5|outrider-daemon.8", "Prints a manual page, as man -l reads it", """
+            The package installs them; without it:
+              outrider man outrider.toml.5 | man -l -"""),
     DAEMON(
             "",
             "Runs the daemon; systemd does this",
@@ -72,11 +83,30 @@ enum Subcommand {
     }
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     String summary() {
         return summary;
+    }
+
+    /** Words and values that it takes, as in its synopsis. */
+    String arguments() {
+        return arguments;
+    }
+
+    /** Explanation of one of its words; empty if there is none. */
+    String about(String word) {
+        return details.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith(word) && line.contains("  "))
+                .map(line -> line.substring(line.indexOf("  ")).strip())
+                .findFirst()
+                .orElse("");
+    }
+
+    String details() {
+        return details;
     }
 
     String help() {

@@ -2,6 +2,7 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import java.net.URLEncoder;
@@ -40,6 +41,9 @@ final class Subcommands {
                 requireNoWords(subcommand);
                 invocation.service().daemon(invocation.config());
             }
+            case COMPLETION ->
+                page(subcommand, new CompletionScript(invocation.service().reference())::text);
+            case MAN -> page(subcommand, new ManualPages(invocation.service().reference())::text);
         }
         return ExitCode.DONE;
     }
@@ -125,9 +129,20 @@ final class Subcommands {
         }
         switch (String.join(" ", words)) {
             case "check" -> print(service.checkConfig(invocation.config()));
-            case "example" -> invocation.out().println(service.exampleConfig().stripTrailing());
+            case "example" ->
+                printer.printLine(new SettingsExample(service.reference().settings())
+                        .text()
+                        .stripTrailing());
             default -> throw CommandOptions.bad("config: takes check, check FILE or example");
         }
+    }
+
+    /** Prints a generated page, which the only word names. */
+    private void page(Subcommand subcommand, PageSource pages) throws Failure {
+        if (words.size() != 1) {
+            throw CommandOptions.bad(subcommand.word() + ": takes one of " + subcommand.arguments());
+        }
+        printer.printLine(pages.text(words.get(0)).stripTrailing());
     }
 
     private void print(String text) throws Failure {
