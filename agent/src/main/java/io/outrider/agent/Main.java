@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -159,6 +160,11 @@ public final class Main implements DaemonService {
         } catch (Failure e) {
             return Optional.empty();
         }
+    }
+
+    @Override
+    public List<Path> dataFolders() {
+        return Stream.of(data(), SERVICE_DATA).distinct().toList();
     }
 
     @Override

@@ -148,6 +148,11 @@ class WatchedCarTest {
         }
 
         @Override
+        public List<Path> dataFolders() {
+            throw new AssertionError("has none");
+        }
+
+        @Override
         public ProgramReference reference() {
             throw new AssertionError("has none");
         }

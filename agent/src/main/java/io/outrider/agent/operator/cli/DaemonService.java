@@ -3,6 +3,7 @@ package io.outrider.agent.operator.cli;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.api.Failure;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Port of the command line to the daemon and its settings. */
@@ -15,6 +16,9 @@ public interface DaemonService {
 
     /** @return text for people: that the settings are valid, and the changes of a reload */
     String checkConfig(Path config) throws Failure;
+
+    /** Data folders that may be the daemon's. */
+    List<Path> dataFolders();
 
     /** Functions of the daemon, and all settings. */
     ProgramReference reference();

@@ -51,6 +51,12 @@ enum Subcommand {
             \s check FILE    the same of a file that is not in force, such as a copy to be edited
             \s example       prints a settings file with everything in it, explained
             \s --config FILE the file to check (default: /etc/outrider/outrider.toml)"""),
+    SUPPORT_BUNDLE("[FILE]", "Writes a file with what a person needs who is asked for help, without secrets", """
+              FILE  a new .tar.gz, readable by its owner only (default: outrider-support-TIME.tar.gz)
+            It has the status, metrics, settings, jobs, loggers, releases, the last log lines, names and sizes of the daemon's
+            files, and what the system tells of interfaces, disks and memory. MANIFEST.txt says what is missing, and why;
+            as root nothing is. It works without the daemon. Passwords, tokens, keys and the environment of containers
+            are masked, also where a log quotes them; look through it before you pass it on."""),
     COMPLETION("bash|zsh|fish", "Prints the completions of a shell", """
             The package installs them; without it:
               bash  eval "$(outrider completion bash)"

@@ -83,6 +83,11 @@ final class DaemonConsole implements DaemonService {
     }
 
     @Override
+    public List<Path> dataFolders() {
+        return List.of(place.tokenFiles().get(1).resolveSibling("data"));
+    }
+
+    @Override
     public ProgramReference reference() {
         return new ProgramReference(
                 Signatures.of(List.of(new TestConsole(false))),
