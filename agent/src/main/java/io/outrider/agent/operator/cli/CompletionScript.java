@@ -27,7 +27,7 @@ record CompletionScript(ProgramReference reference) implements PageSource {
     /** Options of a subcommand in its synopsis, and words in lower case. */
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--?[a-z][a-z-]*");
 
-    private static final Pattern WORD = Pattern.compile("(?:^|(?<=[ |\\[]))([a-z][a-z.0-9-]*(?:=[a-z]+)?)");
+    private static final Pattern WORD = Pattern.compile("(?:^|(?<=[ |\\[]))([a-z][a-z.0-9_-]*(?:=[a-z]*)?)");
 
     /** Candidate with its description. */
     private record Candidate(String word, String text) {}

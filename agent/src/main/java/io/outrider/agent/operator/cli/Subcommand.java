@@ -51,6 +51,24 @@ enum Subcommand {
             \s check FILE    the same of a file that is not in force, such as a copy to be edited
             \s example       prints a settings file with everything in it, explained
             \s --config FILE the file to check (default: /etc/outrider/outrider.toml)"""),
+    SETUP(
+            "[unit=ID] [broker=URL] [user=NAME] [password_file=FILE] [upload=URL] [can=IFACE] [--yes]",
+            "Writes the first settings of this unit",
+            """
+              unit=ID             the unit's id in the fleet
+              broker=URL          such as mqtts://broker.example.com
+              user=NAME           at the broker
+              password_file=FILE  whose first line is the password
+              upload=URL          https address that takes the records
+              can=IFACE           (default: the first interface on which there are frames)
+              --yes               asks nothing, and replaces what an earlier setup wrote
+            It shows the CAN interfaces and counts what they receive in a second; it sends nothing. On a terminal it asks for what
+            is not given. It writes conf.d/10-setup.toml beside the settings file, or that file if there is none yet; if
+            the settings are wrong with it, nothing is changed.
+
+            Examples:
+              sudo outrider setup
+              sudo outrider setup --yes unit=van-12 broker=mqtts://broker.example.com"""),
     SUPPORT_BUNDLE("[FILE]", "Writes a file with what a person needs who is asked for help, without secrets", """
               FILE  a new .tar.gz, readable by its owner only (default: outrider-support-TIME.tar.gz)
             It has the status, metrics, settings, jobs, loggers, releases, the last log lines, names and sizes of the daemon's

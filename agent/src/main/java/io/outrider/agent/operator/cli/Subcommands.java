@@ -9,6 +9,8 @@ import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,6 +54,14 @@ final class Subcommands {
                 requireNoWords(subcommand);
                 invocation.service().daemon(invocation.config());
             }
+            case SETUP ->
+                new SetupCommand(
+                                words,
+                                invocation,
+                                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                                Path.of("/sys/class/net"),
+                                Ticker.system())
+                        .run();
             case SUPPORT_BUNDLE -> supportBundle();
             case COMPLETION ->
                 page(subcommand, new CompletionScript(invocation.service().reference())::text);
