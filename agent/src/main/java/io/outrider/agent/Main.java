@@ -17,6 +17,7 @@ import io.outrider.agent.daemon.StandaloneModules;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonAddress;
 import io.outrider.agent.operator.cli.DaemonService;
+import io.outrider.agent.operator.cli.ProgramReference;
 import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.client.LocalClient;
@@ -27,7 +28,6 @@ import io.outrider.agent.runtime.modules.ModuleJars;
 import io.outrider.agent.runtime.modules.ModuleLoader;
 import io.outrider.agent.runtime.settings.ConfigCheck;
 import io.outrider.agent.runtime.settings.Settings;
-import io.outrider.agent.runtime.settings.SettingsExample;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultText;
@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -171,8 +172,14 @@ public final class Main implements DaemonService {
     }
 
     @Override
-    public String exampleConfig() {
-        return new SettingsExample(BuiltinModules.sections(modules())).text();
+    public List<Path> dataFolders() {
+        return Stream.of(data(), SERVICE_DATA).distinct().toList();
+    }
+
+    @Override
+    public ProgramReference reference() {
+        ModuleCatalog modules = modules();
+        return new ProgramReference(BuiltinModules.ofDaemon(modules), BuiltinModules.sections(modules));
     }
 
     private static SettingsFiles files(Path config) {

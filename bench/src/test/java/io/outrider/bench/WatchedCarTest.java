@@ -7,6 +7,7 @@ import io.outrider.agent.daemon.Daemon;
 import io.outrider.agent.daemon.DaemonEnvironment;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonService;
+import io.outrider.agent.operator.cli.ProgramReference;
 import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.clock.BootTimeTicker;
@@ -147,7 +148,12 @@ class WatchedCarTest {
         }
 
         @Override
-        public String exampleConfig() {
+        public List<Path> dataFolders() {
+            throw new AssertionError("has none");
+        }
+
+        @Override
+        public ProgramReference reference() {
             throw new AssertionError("has none");
         }
     }

@@ -75,7 +75,8 @@ public final class BuiltinModules {
         return signatures(found, ALONE);
     }
 
-    static Signatures ofDaemon(Iterable<ModuleFactory> found) {
+    /** Functions of the daemon. */
+    public static Signatures ofDaemon(Iterable<ModuleFactory> found) {
         return signatures(found, DAEMON);
     }
 

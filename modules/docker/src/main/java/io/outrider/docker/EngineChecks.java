@@ -4,7 +4,7 @@ import io.outrider.api.Check;
 import io.outrider.api.CheckReport;
 import io.outrider.api.Failure;
 import io.outrider.docker.engine.Engine;
-import io.outrider.docker.engine.EngineInfo;
+import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.release.Registry;
 import java.util.ArrayList;
 import java.util.List;

@@ -48,14 +48,10 @@ public final class CommandLine {
         }
     }
 
-    private static final Set<String> FLAGS = Set.of("--alone", "--json", "--text", "-h", "--help", "-V", "--version");
-    private static final Set<String> VALUED =
-            Set.of("--can", "--set", "--data", "--every", "--count", "--config", "--api", "--token-file");
-
     /** Options of a call in this process. */
     private static final List<String> ALONE = List.of("--alone", "--can", "--set");
 
-    private static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
+    static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
 
     private final ModulesOpener opener;
     private final Path usualData;
@@ -78,7 +74,8 @@ public final class CommandLine {
 
     public int run(String... arguments) {
         try {
-            use(invocation.with(CommandOptions.of(FLAGS, VALUED, Set.of("--set"), List.of(arguments))));
+            use(invocation.with(CommandOptions.of(
+                    CommandOption.flags(), CommandOption.valued(), Set.of("--set"), List.of(arguments))));
             return execute().code();
         } catch (Failure e) {
             return report(ExitCode.of(e), e);

@@ -23,5 +23,9 @@ public interface DaemonService {
         return List.of();
     }
 
-    String exampleConfig() throws Failure;
+    /** Data folders that may be the daemon's. */
+    List<Path> dataFolders();
+
+    /** Functions of the daemon, and all settings. */
+    ProgramReference reference();
 }

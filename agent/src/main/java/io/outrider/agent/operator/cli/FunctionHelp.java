@@ -2,7 +2,6 @@ package io.outrider.agent.operator.cli;
 
 import io.outrider.agent.runtime.functions.FunctionDoc;
 import io.outrider.agent.runtime.functions.Signatures;
-import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.Signature;
 import java.io.PrintWriter;
@@ -18,36 +17,11 @@ record FunctionHelp(Signatures functions, Path data, Invocation invocation) {
             """.formatted(
                     Arrays.stream(Subcommand.values()).map(Subcommand::word).collect(Collectors.joining("|")));
 
-    private static final String OPTIONS = """
-
-                  --alone                  Runs the function in this process, without the daemon.
-                  --can=IFACE              CAN interface, alone (default: the first there is).
-                  --set=SECTION.KEY=VALUE  A setting, alone: obd.protocol=6.
-                  --data=DIR               Where recordings are kept, alone. Default:
-                                           %s
-                  --every=SECONDS          Repeats the command, until interrupted.
-                  --count=N                With --every: stops after so many times.
-                  --config=FILE            The settings file (default: %s).
-                  --api=URL                The daemon's address (default: from the settings).
-                  --token-file=FILE        The daemon's token (default: likewise).
-                  --json                   JSON also on a terminal; it is the default into a pipe or file.
-                  --text                   Text for people also into a pipe or file.
-              -h, --help                   This help, or that of the function named.
-              -V, --version                The version.
-
-            Commands:
-            """;
-
-    private static final String EXAMPLES = """
-              (the daemon has more: outrider sys.list_functions)
-
-            Examples:
+    static final String EXAMPLES = """
               outrider obd.query RPM
               outrider obd.query SOC header=7E4 mode=22 pid=0105 formula='message.data[34]/2'
               outrider --every 1 obd.query_many RPM SPEED COOLANT_TEMP
               outrider formula 'bytes_to_int(message.data[2:4])/4' 7E804410C0FA0
-
-            Exit codes:
             """;
 
     /** Prints the help of a function; the daemon is asked about functions that only it has. */
@@ -66,7 +40,11 @@ record FunctionHelp(Signatures functions, Path data, Invocation invocation) {
     void printAll() {
         PrintWriter out = invocation.out();
         out.print(USAGE);
-        out.printf(OPTIONS, data, SettingsFiles.DEFAULT);
+        out.println();
+        for (CommandOption option : CommandOption.values()) {
+            out.print(option.help(data.toString()));
+        }
+        out.println("\nCommands:");
         for (Subcommand subcommand : Subcommand.values()) {
             out.printf("  %-18s %s%n", subcommand.word(), subcommand.summary());
         }
@@ -75,7 +53,8 @@ record FunctionHelp(Signatures functions, Path data, Invocation invocation) {
         for (Signature<?> function : functions.all()) {
             out.printf("  %-18s %s%n", function.name(), function.summary());
         }
-        out.print(EXAMPLES);
+        out.print("  (the daemon has more: outrider sys.list_functions)\n\nExamples:\n" + EXAMPLES);
+        out.println("\nExit codes:");
         for (ExitCode code : ExitCode.values()) {
             out.printf("  %3d  %s%n", code.code(), code.meaning());
         }

@@ -44,6 +44,14 @@ record Invocation(CommandOptions options, DaemonService service, OutputWriter ou
         return new LocalClient(api != null ? DaemonEndpoint.at(api, tokens) : settled.with(tokens));
     }
 
+    /** Files that may have the daemon's token. */
+    List<Path> tokenFiles() throws Failure {
+        Path file = options.path("--token-file");
+        return file != null
+                ? List.of(file)
+                : service.api(config(), warning -> {}).tokenFiles();
+    }
+
     /** Help of a function of the daemon; null if there is none. */
     String daemonHelp(String function) {
         try {

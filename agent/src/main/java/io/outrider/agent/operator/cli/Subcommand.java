@@ -16,7 +16,10 @@ enum Subcommand {
             Checks run when they are asked for only, for ten seconds at most. Of a vehicle that is awake its ECUs are
             asked once. Without a daemon it checks what can be seen without one. Exit codes: 0 if all is ok, 7 if
             there is something to look at, 5 if something is bad. The fleet calls doctor.check and doctor.awake."""),
-    STREAM("[PATTERN]... [event=record|job]...", "Prints records as they are made, a line each, until Ctrl-C", """
+    STREAM(
+            "[PATTERN]... [event=record|event=job]...",
+            "Prints records as they are made, a line each, until Ctrl-C",
+            """
               PATTERN    only types that match it; * stands for anything: obd.rpm 'obd.*'
               event=job  what happens to jobs instead; the patterns are then over their states: running, return
               --json     the records as they are; so they are into a pipe or file
@@ -54,6 +57,38 @@ enum Subcommand {
             \s check FILE    the same of a file that is not in force, such as a copy to be edited
             \s example       prints a settings file with everything in it, explained
             \s --config FILE the file to check (default: /etc/outrider/outrider.toml)"""),
+    SETUP(
+            "[unit=ID] [broker=URL] [user=NAME] [password_file=FILE] [upload=URL] [can=IFACE] [--yes]",
+            "Writes the first settings of this unit",
+            """
+              unit=ID             the unit's id in the fleet
+              broker=URL          such as mqtts://broker.example.com
+              user=NAME           at the broker
+              password_file=FILE  whose first line is the password
+              upload=URL          https address that takes the records
+              can=IFACE           (default: the first interface on which there are frames)
+              --yes               asks nothing, and replaces what an earlier setup wrote
+            It shows the CAN interfaces and counts what they receive in a second; it sends nothing. On a terminal it asks for what
+            is not given. It writes conf.d/10-setup.toml beside the settings file, or that file if there is none yet; if
+            the settings are wrong with it, nothing is changed.
+
+            Examples:
+              sudo outrider setup
+              sudo outrider setup --yes unit=van-12 broker=mqtts://broker.example.com"""),
+    SUPPORT_BUNDLE("[FILE]", "Writes a file with what a person needs who is asked for help, without secrets", """
+              FILE  a new .tar.gz, readable by its owner only (default: outrider-support-TIME.tar.gz)
+            It has the status, metrics, settings, jobs, loggers, releases, the last log lines, names and sizes of the daemon's
+            files, and what the system tells of interfaces, disks and memory. MANIFEST.txt says what is missing, and why;
+            as root nothing is. It works without the daemon. Passwords, tokens, keys and the environment of containers
+            are masked, also where a log quotes them; look through it before you pass it on."""),
+    COMPLETION("bash|zsh|fish", "Prints the completions of a shell", """
+            The package installs them; without it:
+              bash  eval "$(outrider completion bash)"
+              zsh   outrider completion zsh > FOLDER/_outrider, in a folder of fpath
+              fish  outrider completion fish > ~/.config/fish/completions/outrider.fish"""),
+    MAN("outrider.1|outrider.toml.5|outrider-daemon.8", "Prints a manual page, as man -l reads it", """
+            The package installs them; without it:
+              outrider man outrider.toml.5 | man -l -"""),
     DAEMON(
             "",
             "Runs the daemon; systemd does this",
@@ -78,11 +113,30 @@ enum Subcommand {
     }
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     String summary() {
         return summary;
+    }
+
+    /** Words and values that it takes, as in its synopsis. */
+    String arguments() {
+        return arguments;
+    }
+
+    /** Explanation of one of its words; empty if there is none. */
+    String about(String word) {
+        return details.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith(word) && line.contains("  "))
+                .map(line -> line.substring(line.indexOf("  ")).strip())
+                .findFirst()
+                .orElse("");
+    }
+
+    String details() {
+        return details;
     }
 
     String help() {

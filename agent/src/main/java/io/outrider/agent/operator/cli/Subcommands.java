@@ -7,17 +7,31 @@ import io.outrider.agent.builtin.doctor.DoctorResult;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.CheckReport.Verdict;
+import io.outrider.agent.operator.support.SupportBundle;
+import io.outrider.agent.operator.support.SupportSources;
+import io.outrider.agent.runtime.settings.Settings;
+import io.outrider.agent.runtime.settings.SettingsExample;
+import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Executor of the subcommands. */
 final class Subcommands {
+    /** Time for each part of a support bundle. */
+    private static final Duration SUPPORT_LIMIT = Duration.ofSeconds(15);
+
     private final Invocation invocation;
     private final List<String> words;
     private final Printer printer;
@@ -48,6 +62,18 @@ final class Subcommands {
                 requireNoWords(subcommand);
                 invocation.service().daemon(invocation.config());
             }
+            case SETUP ->
+                new SetupCommand(
+                                words,
+                                invocation,
+                                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                                Path.of("/sys/class/net"),
+                                Ticker.system())
+                        .run();
+            case SUPPORT_BUNDLE -> supportBundle();
+            case COMPLETION ->
+                page(subcommand, new CompletionScript(invocation.service().reference())::text);
+            case MAN -> page(subcommand, new ManualPages(invocation.service().reference())::text);
         }
         return ExitCode.DONE;
     }
@@ -176,9 +202,40 @@ final class Subcommands {
         }
         switch (String.join(" ", words)) {
             case "check" -> print(service.checkConfig(invocation.config()));
-            case "example" -> invocation.out().println(service.exampleConfig().stripTrailing());
+            case "example" ->
+                printer.printLine(new SettingsExample(service.reference().settings())
+                        .text()
+                        .stripTrailing());
             default -> throw CommandOptions.bad("config: takes check, check FILE or example");
         }
+    }
+
+    private void supportBundle() throws Failure, InterruptedException {
+        if (words.size() > 1) {
+            throw CommandOptions.bad("support-bundle: takes one file");
+        }
+        Instant now = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
+        String name = words.isEmpty()
+                ? "outrider-support-" + now.toString().replaceAll("[-:]", "") + ".tar.gz"
+                : words.get(0);
+        DaemonService service = invocation.service();
+        SupportSources sources = new SupportSources(
+                SettingsFiles.of(invocation.config(), Settings.none()),
+                service.reference().settings(),
+                service.dataFolders(),
+                invocation.tokenFiles(),
+                invocation::client,
+                () -> service.checkConfig(invocation.config()));
+        List<String> missing = new SupportBundle(sources, SUPPORT_LIMIT).write(Path.of(name), now);
+        printer.print(Map.of("file", name, "missing", missing));
+    }
+
+    /** Prints a generated page, which the only word names. */
+    private void page(Subcommand subcommand, PageSource pages) throws Failure {
+        if (words.size() != 1) {
+            throw CommandOptions.bad(subcommand.word() + ": takes one of " + subcommand.arguments());
+        }
+        printer.printLine(pages.text(words.get(0)).stripTrailing());
     }
 
     private void print(String text) throws Failure {

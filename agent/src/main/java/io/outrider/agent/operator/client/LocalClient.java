@@ -82,6 +82,16 @@ public record LocalClient(DaemonEndpoint endpoint, int aliveMillis) {
         }
     }
 
+    /** Text of at most a megabyte. */
+    public String text(String path) throws Failure {
+        try (HttpConnection connection = connect(ANSWER_MILLIS)) {
+            byte[] bytes = connection.ask("GET", path, "text/plain", NO_BODY).readNBytes(1 << 20);
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
     /** Reads {@code GET /stream} until the daemon ends. */
     void follow(String query, Runnable connected, StreamListener listener) throws Failure {
         try (HttpConnection connection = connect(SILENCE_MILLIS)) {

@@ -24,23 +24,35 @@ public final class SettingsExample {
         this.sections = sections;
     }
 
+    /**
+     * Setting of the example.
+     *
+     * @param value default in TOML; empty if there is none
+     */
+    public record ExampleSetting(String name, String about, String value) {}
+
     public String text() {
         StringBuilder text = new StringBuilder(HEAD);
         for (String section : sections.names()) {
-            List<Parameter> keys = sections.keys(section);
-            if (keys.isEmpty()) {
-                continue;
-            }
-            Map<String, Object> defaults = sections.defaults(section);
-            text.append("\n[").append(section).append("]\n");
-            for (Parameter key : keys) {
-                JsonNode value = mapper.valueToTree(defaults.get(key.name()));
-                text.append("# ").append(about(key, value)).append('\n');
-                text.append('#').append(key.name()).append(" =");
-                text.append(value.isNull() ? "" : " " + toml(value)).append('\n');
+            List<ExampleSetting> settings = settings(section);
+            text.append(settings.isEmpty() ? "" : "\n[" + section + "]\n");
+            for (ExampleSetting each : settings) {
+                text.append("# ").append(each.about()).append('\n');
+                text.append('#').append(each.name()).append(" =");
+                text.append(each.value().isEmpty() ? "" : " " + each.value()).append('\n');
             }
         }
         return text.toString();
+    }
+
+    public List<ExampleSetting> settings(String section) {
+        Map<String, Object> defaults = sections.defaults(section);
+        return sections.keys(section).stream()
+                .map(key -> {
+                    JsonNode value = mapper.valueToTree(defaults.get(key.name()));
+                    return new ExampleSetting(key.name(), about(key, value), value.isNull() ? "" : toml(value));
+                })
+                .toList();
     }
 
     private static String about(Parameter key, JsonNode value) {

@@ -1,14 +1,19 @@
 package io.outrider.agent.operator.cli;
 
+import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.operator.errors.LocalApiErrors;
 import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.agent.runtime.functions.Signatures;
+import io.outrider.agent.runtime.log.LogSettings;
+import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -78,7 +83,14 @@ final class DaemonConsole implements DaemonService {
     }
 
     @Override
-    public String exampleConfig() {
-        return "[local]\n";
+    public List<Path> dataFolders() {
+        return List.of(place.tokenFiles().get(1).resolveSibling("data"));
+    }
+
+    @Override
+    public ProgramReference reference() {
+        return new ProgramReference(
+                Signatures.of(List.of(new TestConsole(false))),
+                new SettingsSchema(Map.of("local", LocalSettings.class, "log", LogSettings.class)));
     }
 }

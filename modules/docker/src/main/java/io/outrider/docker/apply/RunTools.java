@@ -5,7 +5,7 @@ import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.EngineImage;
-import io.outrider.docker.engine.PullListener;
+import io.outrider.docker.engine.Engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.LocalImages;
 import io.outrider.docker.plan.ReleaseStep;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.api.Failure;
-import io.outrider.docker.engine.PullListener;
+import io.outrider.docker.engine.Engine.PullListener;
 import io.outrider.docker.errors.DockerErrors;
 import io.outrider.docker.plan.ReleaseStep;
 import io.outrider.docker.release.ImageName;
