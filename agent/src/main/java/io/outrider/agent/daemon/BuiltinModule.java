@@ -6,9 +6,11 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Signature;
 import java.util.List;
+import java.util.Map;
 
 /** Factory of a builtin module, opened like those of the class path; the opener of a mere declaration fails. */
-record BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures, Opener opener)
+record BuiltinModule(
+        String name, String section, Class<? extends Record> settings, List<Signature<?>> signatures, Opener opener)
         implements ModuleFactory {
     @FunctionalInterface
     interface Opener {
@@ -20,13 +22,22 @@ record BuiltinModule(String name, Class<? extends Record> settings, List<Signatu
     }
 
     BuiltinModule(String name, Class<? extends Record> settings, List<Signature<?>> signatures) {
-        this(name, settings, signatures, context -> {
+        this(name, name, settings, signatures);
+    }
+
+    BuiltinModule(String name, String section, Class<? extends Record> settings, List<Signature<?>> signatures) {
+        this(name, section, settings, signatures, context -> {
             throw new IllegalStateException("module " + name + " is only declared");
         });
     }
 
     BuiltinModule opened(Opener by) {
-        return new BuiltinModule(name, settings, signatures, by);
+        return new BuiltinModule(name, section, settings, signatures, by);
+    }
+
+    @Override
+    public Map<String, Class<? extends Record>> sections() {
+        return Map.of(section, settings);
     }
 
     @Override

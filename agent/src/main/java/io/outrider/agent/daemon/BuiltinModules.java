@@ -12,9 +12,11 @@ import io.outrider.agent.builtin.StatusModule;
 import io.outrider.agent.builtin.SysModule;
 import io.outrider.agent.builtin.TestModule;
 import io.outrider.agent.builtin.doctor.DoctorModule;
+import io.outrider.agent.builtin.update.UpdateModule;
+import io.outrider.agent.builtin.update.UpdatePaths;
+import io.outrider.agent.builtin.update.UpdateSettings;
 import io.outrider.agent.commands.Jobs;
 import io.outrider.agent.commands.JobsModule;
-import io.outrider.agent.runtime.events.EventBus;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.log.LogBuffer;
 import io.outrider.agent.runtime.modules.ModuleCatalog;
@@ -44,6 +46,8 @@ public final class BuiltinModules {
     private static final BuiltinModule AUTOPI = new BuiltinModule("autopi", AutopiFunctions.SIGNATURES);
 
     static final BuiltinModule DOCTOR = new BuiltinModule("doctor", DoctorModule.SIGNATURES);
+    private static final BuiltinModule AGENT =
+            new BuiltinModule("agent", "update", UpdateSettings.class, UpdateModule.SIGNATURES);
 
     private static final BuiltinModule CMD = new BuiltinModule("cmd", CmdSettings.class, CmdModule.SIGNATURES);
     private static final BuiltinModule CONFIG = new BuiltinModule("config", SettingsModule.SIGNATURES);
@@ -54,8 +58,8 @@ public final class BuiltinModules {
     private static final BuiltinModule TEST = new BuiltinModule("test", TestModule.SIGNATURES);
 
     private static final List<BuiltinModule> ALONE = List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST);
-    private static final List<BuiltinModule> DAEMON =
-            List.of(CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST, LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI, DOCTOR);
+    private static final List<BuiltinModule> DAEMON = List.of(
+            CMD, CONFIG, DISK, GRAINS, STATUS, SYS, TEST, LOG, JOBS, CLOUD, LOGGER, EVENTS, AUTOPI, DOCTOR, AGENT);
 
     private BuiltinModules() {}
 
@@ -66,6 +70,7 @@ public final class BuiltinModules {
         Set<String> functions = new HashSet<>();
         for (BuiltinModule each : DAEMON) {
             names.add(each.name());
+            names.add(each.section());
             each.signatures().forEach(signature -> functions.add(signature.name()));
         }
         return ModuleCatalog.of(found, names, functions);
@@ -114,14 +119,19 @@ public final class BuiltinModules {
     }
 
     static List<ModuleFactory> daemon(
-            LogBuffer logs, Jobs jobs, Upload upload, EventBus events, ModuleRegistry registry, VehicleWiring vehicle) {
+            DaemonBase base, LogBuffer logs, Jobs jobs, Upload upload, ModuleRegistry registry, VehicleWiring vehicle) {
         return List.of(
                 LOG.opened(context -> new LogModule(logs)),
                 JOBS.opened(context -> new JobsModule(jobs)),
                 CLOUD.opened(context -> upload.module()),
                 LOGGER.opened(context -> new LoggerModule(vehicle.loggers())),
-                EVENTS.opened(context -> new EventModule(events)),
-                AUTOPI.opened(context -> new AutopiFunctions(registry::functions, vehicle.state())));
+                EVENTS.opened(context -> new EventModule(base.events())),
+                AUTOPI.opened(context -> new AutopiFunctions(registry::functions, vehicle.state())),
+                AGENT.opened(context -> new UpdateModule(
+                        context,
+                        context.settings(AGENT.section(), UpdateSettings.class),
+                        base.clock(),
+                        UpdatePaths.of(base.environment().data()))));
     }
 
     /** Schema of all settings sections, those of the class path's modules included. A missing module may have more. */
@@ -129,6 +139,7 @@ public final class BuiltinModules {
         Map<String, Class<? extends Record>> shapes = new TreeMap<>();
         found.forEach(each -> shapes.putAll(each.sections()));
         shapes.put(CMD.name(), CMD.settings());
+        shapes.put(AGENT.section(), AGENT.settings());
         Sections.ALL.forEach(each -> shapes.put(each.name(), each.record()));
         boolean isComplete =
                 !(found instanceof ModuleCatalog modules) || modules.missing().isEmpty();

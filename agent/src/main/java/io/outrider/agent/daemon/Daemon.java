@@ -117,7 +117,7 @@ public final class Daemon implements AutoCloseable {
             FleetWiring fleet =
                     new FleetWiring(base, telemetry, registry, desired, vehicle.loggers(), jobs, this::reportLink);
             List<ModuleFactory> modules = BuiltinModules.standalone(usable, unit, functions, schema, store);
-            modules.addAll(BuiltinModules.daemon(logs, jobs, telemetry.upload(), base.events(), registry, vehicle));
+            modules.addAll(BuiltinModules.daemon(base, logs, jobs, telemetry.upload(), registry, vehicle));
             modules.add(DoctorWiring.module(base, store, registry, this::health));
             LocalApiWiring local = new LocalApiWiring(base);
             registry.open(

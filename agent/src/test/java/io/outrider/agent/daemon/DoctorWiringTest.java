@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.operator.cli.CommandLine;
 import io.outrider.agent.operator.cli.DaemonService;
+import io.outrider.agent.operator.cli.ProgramReference;
 import io.outrider.agent.operator.cli.Terminal;
 import io.outrider.agent.operator.client.DaemonEndpoint;
 import io.outrider.agent.runtime.functions.Json;
@@ -212,8 +213,13 @@ class DoctorWiringTest {
             }
 
             @Override
-            public String exampleConfig() {
-                return "";
+            public List<Path> dataFolders() {
+                return List.of();
+            }
+
+            @Override
+            public ProgramReference reference() {
+                throw new AssertionError("nobody asked for one");
             }
         };
         Terminal terminal = Terminal.of(false, false, Map.of(), action -> {}, action -> {});

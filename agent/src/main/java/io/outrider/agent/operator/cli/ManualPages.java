@@ -169,7 +169,16 @@ record ManualPages(ProgramReference reference) implements PageSource {
         return page.section("FILES")
                 .term(SettingsFiles.DEFAULT.toString(), "", "The settings.")
                 .term("/etc/outrider/conf.d/*.toml", "", "Settings that replace single ones of that file.")
+                .term(
+                        "/etc/outrider/update-keys.d/*.pem",
+                        "",
+                        "Keys of which one has to have signed an update from afar.")
+                .term(
+                        "/etc/outrider/update.conf",
+                        "",
+                        "With allow_unsigned=yes a unit without such a key takes any update.")
                 .term("/var/lib/outrider", "", "Data of the daemon.")
+                .term("/var/lib/outrider-update", "", "Package, state and outcome of an update from afar.")
                 .term("/run/outrider", "", "Socket and token of the local API, for the group outrider.");
     }
 }

@@ -101,5 +101,65 @@ public final class AgentErrors {
             "One of several queries of loggers in one call failed; the logger asks alone next.",
             "Nothing; the failure of the query alone has its own code.");
 
+    public static final ErrorCode UPDATE_WAITS = new ErrorCode(
+            "UPDATE_WAITS",
+            Actor.CALLER,
+            "The vehicle is in use, or a release, another job or a person keeps the unit from being updated.",
+            "Repeat the call when the unit is idle, or with `force=true`.");
+
+    public static final ErrorCode UPDATE_FETCH = new ErrorCode(
+            "UPDATE_FETCH",
+            Actor.NETWORK,
+            "The package cannot be fetched; what has come of it is kept.",
+            "Repeat the call when the server can be reached; correct `url` if the server refuses it.");
+
+    public static final ErrorCode UPDATE_BUDGET = new ErrorCode(
+            "UPDATE_BUDGET",
+            Actor.OPERATOR,
+            "The megabytes of packages for this day (UTC) are used up.",
+            "Repeat the call on another day, or raise `[update] budget_mb`.");
+
+    public static final ErrorCode UPDATE_DIGEST = new ErrorCode(
+            "UPDATE_DIGEST",
+            Actor.CALLER,
+            "The package has another digest than `sha256`.",
+            "Correct `sha256`, or the file at `url`.");
+
+    public static final ErrorCode UPDATE_SIGNATURE = new ErrorCode(
+            "UPDATE_SIGNATURE",
+            Actor.CALLER,
+            "The package is not signed by a key of the unit, or the unit has no key.",
+            "Sign it, or give the unit the key in `/etc/outrider/update-keys.d`.");
+
+    public static final ErrorCode UPDATE_PACKAGE = new ErrorCode(
+            "UPDATE_PACKAGE",
+            Actor.CALLER,
+            "The file is no package of outrider for this unit.",
+            "Take the Debian package `outrider` of the unit's architecture.");
+
+    public static final ErrorCode UPDATE_OLDER = new ErrorCode(
+            "UPDATE_OLDER",
+            Actor.CALLER,
+            "The package is not newer than the installed one.",
+            "Take a newer one; `downgrade=true` installs it nevertheless.");
+
+    public static final ErrorCode UPDATE_WENT_BACK = new ErrorCode(
+            "UPDATE_WENT_BACK",
+            Actor.AGENT,
+            "The new version did not run, or did not reach the fleet in time; the one before is installed again.",
+            "Read the log of that time (`journalctl -u outrider -u outrider-update`); send a repaired version.");
+
+    public static final ErrorCode UPDATE_FAILED = new ErrorCode(
+            "UPDATE_FAILED",
+            Actor.OPERATOR,
+            "Neither the new version nor the one before runs.",
+            "Install a package by hand; `journalctl -u outrider-update` has what dpkg said.");
+
+    public static final ErrorCode NOT_PACKAGED = new ErrorCode(
+            "NOT_PACKAGED",
+            Actor.OPERATOR,
+            "This outrider is not installed by its Debian package, which alone can be updated from afar.",
+            "Install the package, or update by hand.");
+
     private AgentErrors() {}
 }
