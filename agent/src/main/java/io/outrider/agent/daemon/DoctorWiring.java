@@ -93,7 +93,7 @@ public final class DoctorWiring {
     /** Checks of a module; if it fails to list them, a check that says so. */
     private static List<Check> checks(ModuleFactory module) {
         try {
-            return module.checks();
+            return module.standaloneChecks();
         } catch (RuntimeException | Error e) {
             String owner = FaultOwner.of(module.name(), module.getClass()).sentence();
             return List.of(

@@ -144,7 +144,7 @@ class DoctorWiringTest {
         }
 
         @Override
-        public List<Check> checks() {
+        public List<Check> standaloneChecks() {
             throw new IllegalStateException("no checks");
         }
 

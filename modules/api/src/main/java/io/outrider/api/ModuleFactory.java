@@ -29,7 +29,7 @@ public interface ModuleFactory {
     }
 
     /** Checks that need neither settings nor the open module, for {@code outrider doctor} while no daemon runs. */
-    default List<Check> checks() {
+    default List<Check> standaloneChecks() {
         return List.of();
     }
 

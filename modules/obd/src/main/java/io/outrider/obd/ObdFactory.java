@@ -60,7 +60,7 @@ public class ObdFactory implements ModuleFactory {
     }
 
     @Override
-    public final List<Check> checks() {
+    public final List<Check> standaloneChecks() {
         return List.of(InterfaceCheck.ofAll());
     }
 

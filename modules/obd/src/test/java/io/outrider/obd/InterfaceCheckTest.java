@@ -94,7 +94,8 @@ class InterfaceCheckTest {
 
     @Test
     void withoutADaemonAllInterfacesAreChecked() throws Exception {
-        List<CheckReport> reports = new ObdFactory().checks().get(0).work().run();
+        List<CheckReport> reports =
+                new ObdFactory().standaloneChecks().get(0).work().run();
         assertThat(reports).isNotEmpty();
         if (NetworkInterfaces.can().isEmpty()) {
             assertThat(reports).extracting(CheckReport::text).containsExactly("this machine has no CAN interface");

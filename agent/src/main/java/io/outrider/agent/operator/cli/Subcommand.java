@@ -15,7 +15,8 @@ enum Subcommand {
               --json  {"verdict", "checks": [{"part", "name", "verdict", "text", "remedy"}]}; so it is into a pipe or file
             Checks run when they are asked for only, for ten seconds at most. Of a vehicle that is awake its ECUs are
             asked once. Without a daemon it checks what can be seen without one. Exit codes: 0 if all is ok, 7 if
-            there is something to look at, 5 if something is bad. The fleet calls doctor.check and doctor.awake."""),
+            there is something to look at, 5 if something is bad, 3 if this user may not ask the daemon. The fleet calls
+            doctor.check and doctor.awake."""),
     STREAM(
             "[PATTERN]... [event=record|event=job]...",
             "Prints records as they are made, a line each, until Ctrl-C",

@@ -70,6 +70,6 @@ class DoctorCommandTest {
         assertThat(console.run("doctor", "asleep")).isEqualTo(ExitCode.USAGE.code());
         assertThat(console.err()).contains("doctor: takes nothing but awake");
         assertThat(console.run("doctor", "--help")).isZero();
-        assertThat(console.out()).contains("doctor.check and doctor.awake");
+        assertThat(console.out()).contains("doctor.check and doctor.awake.");
     }
 }
