@@ -48,7 +48,7 @@ final class BundleParts {
         call("jobs.json", "saltutil.running");
         call("loggers.json", "logger.list");
         call("releases.json", StandardNames.RELEASES);
-        call("power.json", StandardNames.SLEEP);
+        call("sleep.json", StandardNames.SLEEP);
         last("log.txt", this::log);
         for (int i = 0; i < sources.data().size(); i++) {
             Path data = sources.data().get(i);
