@@ -2,6 +2,8 @@ package io.outrider.agent.operator.cli;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.distribution.StandardNames;
+import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
@@ -80,7 +82,10 @@ final class SetupCommand {
         String checked = write(file);
         say(file + " is written.\n" + checked + "\nNext: systemctl restart outrider, then outrider status.");
         if (invocation.json()) {
-            invocation.printer().print(Map.of("file", file.toString(), "settings", given, "check", checked));
+            invocation
+                    .printer()
+                    .print(Map.of(
+                            "file", file.toString(), "settings", RedactedArguments.masked(given), "check", checked));
         }
     }
 
@@ -148,7 +153,7 @@ final class SetupCommand {
         line(text, "link.password_file", given.get("password_file"));
         line(text, "upload.via", given.containsKey("upload") ? "https" : null);
         line(text, "upload.url", given.get("upload"));
-        line(text, "obd.can", given.get("can"));
+        line(text, StandardNames.BUS_INTERFACE, given.get("can"));
         return text.toString();
     }
 

@@ -3,6 +3,7 @@ package io.outrider.agent.operator.support;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.distribution.StandardNames;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.agent.runtime.functions.Redaction;
@@ -46,8 +47,8 @@ final class BundleParts {
         add("settings-of-files.json", () -> json(sources.fileSettings()));
         call("jobs.json", "saltutil.running");
         call("loggers.json", "logger.list");
-        call("releases.json", "docker.release");
-        call("power.json", "power.status");
+        call("releases.json", StandardNames.RELEASES);
+        call("sleep.json", StandardNames.SLEEP);
         last("log.txt", this::log);
         for (int i = 0; i < sources.data().size(); i++) {
             Path data = sources.data().get(i);

@@ -18,6 +18,10 @@ public final class StandardNames {
     public static final String BATTERY = "obd.battery";
     public static final String MACHINE_UPTIME = "rpi.uptime";
 
+    // functions whose results are in a support bundle
+    public static final String RELEASES = "docker.release";
+    public static final String SLEEP = "power.status";
+
     // queries that tell the vehicle's state
     public static final String RPM = "rpm";
     public static final String SPEED = "speed";
