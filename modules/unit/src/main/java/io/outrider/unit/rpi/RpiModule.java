@@ -110,7 +110,7 @@ final class RpiModule implements Module {
         }
 
         @Override
-        public List<Check> checks() {
+        public List<Check> standaloneChecks() {
             return List.of(new StorageWear(Sysfs.ofThisMachine()).check());
         }
 
