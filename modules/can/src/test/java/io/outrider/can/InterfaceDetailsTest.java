@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Texts as {@code ip} prints them: of the kernel's documentation, networking/can.rst, and of other versions of iproute2. */
+/** Texts in the form that {@code ip} prints: after the example of the kernel's networking/can.rst, and for other versions of iproute2. */
 class InterfaceDetailsTest {
     private static final String OF_THE_KERNELS_PAGE = """
             2: can0: <NOARP,UP,LOWER_UP,ECHO> mtu 16 qdisc pfifo_fast state UP qlen 10
