@@ -84,7 +84,7 @@ public final class DoctorWiring {
         if (settings.isEmpty()) {
             checks.remove(Sections.LINK.name());
         }
-        found.forEach(each -> checks.put(each.name(), checks(each)));
+        found.forEach(each -> checks.merge(each.name(), checks(each), DoctorWiring::both));
         try (Doctor doctor = new Doctor(ticker)) {
             return doctor.run(checks, Check.Topic.CONDITION);
         }

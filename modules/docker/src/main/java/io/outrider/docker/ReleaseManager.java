@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -45,6 +46,7 @@ import org.slf4j.LoggerFactory;
 /** Manager of the desired releases and of all that brings the unit to them, one thing at a time. Any thread. */
 final class ReleaseManager {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseManager.class);
+    private static final int WAIT_BY_HAND = 20; // seconds
 
     final ReleaseApplier applier;
     final ReleaseStore store;
@@ -332,7 +334,12 @@ final class ReleaseManager {
         recover();
         runs.incrementAndGet();
         RunResult result = lock.run(() -> {
-            byHand.writeLock().lockInterruptibly();
+            if (!byHand.writeLock()
+                    .tryLock(WAIT_BY_HAND, TimeUnit.SECONDS)) { // no longer: the vehicle may start meanwhile
+                throw new Failure(
+                        DockerErrors.RELEASE_BUSY,
+                        "a container is being stopped, started or removed by hand: it is tried again when that has ended");
+            }
             changing = project;
             byHand.writeLock().unlock();
             try {

@@ -49,7 +49,7 @@ final class ChangesByHandTest {
             Await.until(
                     "the run waits",
                     () -> manager.lock.isBusy()
-                            && Set.of(Thread.State.WAITING, Thread.State.TERMINATED)
+                            && Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED)
                                     .contains(thread.getState()));
             assertThat(manager.isChanging(app)).isFalse();
             assertThat(changing).hasNullValue();
@@ -77,7 +77,7 @@ final class ChangesByHandTest {
         });
         Thread thread = new Thread(run, "run");
         thread.start();
-        Await.until("the run waits", () -> thread.getState() == Thread.State.WAITING);
+        Await.until("the run waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
         thread.interrupt();
         assertThat(run.get()).isTrue();
         assertThat(manager.isChanging(ReleaseManagerTest.old("fleet", "8080"))).isFalse();

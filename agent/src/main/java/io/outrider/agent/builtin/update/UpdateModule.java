@@ -113,6 +113,9 @@ public final class UpdateModule implements Module {
         outcome = new UpdateOutcome(paths, context.events());
         budget = new UploadBudget(paths.fetched().resolve("usage.json"), time, context.ticker(), settings.budgetMb());
         fetch = new PackageFetch(paths.fetched(), budget, context.ticker(), PackageFetch.MOST, LONGEST_PAUSE);
+        if (Files.exists(paths.state())) { // this daemon was started by the installation
+            inhibit("an update is being proved");
+        }
         context.every(OUTCOME_CHECK, this::checkOutcome);
     }
 
@@ -186,15 +189,19 @@ public final class UpdateModule implements Module {
                 + "\nlink_s=" + settings.linkS() + "\n";
         try {
             Files.move(part, paths.fetched().resolve("package.deb"), StandardCopyOption.ATOMIC_MOVE);
-            String reason = "update to " + fetched.version();
-            installation = List.of(
-                    inhibitors.inhibit(Activity.SLEEP, reason, INSTALLATION),
-                    inhibitors.inhibit(Activity.MAINTENANCE, reason, INSTALLATION));
+            inhibit("update to " + fetched.version());
             AtomicFile.write(paths.request(), text.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
             endInhibition();
             throw new Failure(AgentErrors.AGENT_DISK, paths.fetched() + " cannot be written: " + IoReason.of(e), e);
         }
+    }
+
+    private void inhibit(String reason) {
+        Duration time = INSTALLATION.plusSeconds(settings.linkS());
+        installation = List.of(
+                inhibitors.inhibit(Activity.SLEEP, reason, time),
+                inhibitors.inhibit(Activity.MAINTENANCE, reason, time));
     }
 
     private void endInhibition() {

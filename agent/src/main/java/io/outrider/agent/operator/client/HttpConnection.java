@@ -29,6 +29,12 @@ import java.util.stream.Collectors;
 
 /** HTTP connection for one request. */
 final class HttpConnection implements AutoCloseable {
+    /**
+     * Form of tokens of the unit and of its clients. Nothing else is sent: the folder of the file is the daemon's, who could
+     * have a link there to a file that only root may read.
+     */
+    private static final Pattern TOKEN = Pattern.compile("([A-Za-z0-9._-]{1,100}\\.)?[0-9a-f]{64}");
+
     private final DaemonEndpoint endpoint;
     private final TimedChannel channel;
     private String unreadable; // message about an unreadable token file; null if none
@@ -83,9 +89,12 @@ final class HttpConnection implements AutoCloseable {
     private String token() {
         for (Path file : endpoint.tokenFiles()) {
             try {
-                String token = new String(SmallFile.read(file), StandardCharsets.UTF_8).strip();
-                tokenFile = file;
-                return token;
+                String token = new String(SmallFile.read(file, 200), StandardCharsets.ISO_8859_1).strip();
+                if (TOKEN.matcher(token).matches()) {
+                    tokenFile = file;
+                    return token;
+                }
+                unreadable = "the file " + file + " holds no token";
             } catch (NoSuchFileException e) {
                 // try the next; the request may need no token
             } catch (IOException e) {

@@ -8,6 +8,7 @@ import io.outrider.agent.runtime.functions.Binder;
 import io.outrider.agent.runtime.functions.Functions;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.api.Failure;
+import io.outrider.api.Inhibitors;
 import io.outrider.api.Inhibitors.Activity;
 import io.outrider.api.Inhibitors.Handle;
 import io.outrider.testkit.TestContext;
@@ -119,6 +120,21 @@ class UpdateModuleTest {
                 .isInstanceOfSatisfying(
                         Failure.class, each -> assertThat(each.code()).isEqualTo(code));
         assertThat(paths.request()).doesNotExist();
+    }
+
+    @Test
+    void aDaemonThatIsStartedByAnInstallationStaysAwakeAndAppliesNothingUntilItsOutcome() throws Exception {
+        assertThat(context.inhibitors().active(Inhibitors.Activity.SLEEP)).isEmpty();
+        Files.writeString(paths.state(), "step=prove\n");
+        TestContext started = new TestContext();
+        try (UpdateModule after =
+                new UpdateModule(started, new UpdateSettings(null, 120), new SimulatedTime().clock(), paths)) {
+            for (Inhibitors.Activity each : List.of(Inhibitors.Activity.SLEEP, Inhibitors.Activity.MAINTENANCE)) {
+                assertThat(started.inhibitors().active(each))
+                        .singleElement()
+                        .satisfies(held -> assertThat(held.reason()).isEqualTo("an update is being proved"));
+            }
+        }
     }
 
     @Test

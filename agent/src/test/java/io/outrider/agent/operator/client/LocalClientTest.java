@@ -7,6 +7,7 @@ import io.outrider.agent.operator.api.LocalSettings;
 import io.outrider.agent.operator.api.LocalUnit;
 import io.outrider.api.Failure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -94,6 +95,27 @@ class LocalClientTest {
                 }
             }
         });
+    }
+
+    @Test
+    void ofAFileThatHoldsNoTokenNothingIsSent() throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), "s3cret-password\n");
+        Files.createSymbolicLink(directory.resolve("token"), secret);
+        try (ServerSocket port = port()) {
+            CompletableFuture<String> head = CompletableFuture.supplyAsync(() -> {
+                try (Socket socket = port.accept()) {
+                    byte[] begin = new byte[10_000];
+                    int length = socket.getInputStream().read(begin);
+                    return new String(begin, 0, length, StandardCharsets.US_ASCII);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThatThrownBy(() -> client(port.getLocalPort()).get("/status")).isInstanceOf(Failure.class);
+            assertThat(head.get(20, TimeUnit.SECONDS))
+                    .startsWith("GET ")
+                    .doesNotContain("s3cret", "Authorization");
+        }
     }
 
     @Test

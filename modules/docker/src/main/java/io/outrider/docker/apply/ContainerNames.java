@@ -13,17 +13,19 @@ final class ContainerNames {
     ContainerNames(List<RunJournalEntry> entries) {
         for (RunJournalEntry each : entries) {
             if (each instanceof RunJournalEntry.Stopped stopped) {
-                names.put(stopped.id(), stopped.name());
+                put(stopped.id(), stopped.name());
             }
         }
     }
 
+    /** A container that had the name before is gone, or has another name now. */
     void put(String id, String name) {
+        names.values().remove(name);
         names.put(id, name);
     }
 
     World of(World world) {
-        world.containers().forEach(container -> names.put(container.id(), container.name()));
+        world.containers().forEach(container -> put(container.id(), container.name()));
         return world;
     }
 

@@ -153,11 +153,15 @@ public final class ReleaseStore {
         return unended.getOrDefault(reference, 1) - 1;
     }
 
-    /** Notes that a pull has succeeded, or failed by itself. */
-    synchronized void endPull(String reference) throws Failure {
-        TreeMap<String, Integer> unended = read(pulling, new TreeMap<>());
-        if (begun.remove(reference) && unended.remove(reference) != null) {
-            DurableFiles.replace(pulling, unended);
+    /** Notes that a pull has succeeded, or failed by itself; if that cannot be written, only the log has it. */
+    synchronized void endPull(String reference) {
+        try {
+            TreeMap<String, Integer> unended = read(pulling, new TreeMap<>());
+            if (begun.remove(reference) && unended.remove(reference) != null) {
+                DurableFiles.replace(pulling, unended);
+            }
+        } catch (Failure e) {
+            LOG.warn("pull of {}: {}", reference, e.getMessage());
         }
     }
 

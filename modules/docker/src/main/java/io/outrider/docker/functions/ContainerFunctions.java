@@ -128,9 +128,13 @@ final class ContainerFunctions {
     Object logs(LogsArguments arguments) throws Failure, InterruptedException {
         EngineContainer container = container(arguments.name());
         SecretMask mask = SecretMask.of(container.config());
-        return engine.logs(container.name(), arguments.tail()).stream()
-                .map(mask::in)
-                .collect(Collectors.joining("\n"));
+        try { // by id: another container may get the name meanwhile, with other secrets
+            return engine.logs(container.id(), arguments.tail()).stream()
+                    .map(mask::in)
+                    .collect(Collectors.joining("\n"));
+        } catch (Failure e) {
+            throw named(e, container);
+        }
     }
 
     Object inspect(SubjectArguments arguments) throws Failure, InterruptedException {
@@ -210,11 +214,17 @@ final class ContainerFunctions {
             try {
                 return change.make(container);
             } catch (Failure e) {
-                throw e.path().isEmpty() ? e.withMessage(e.getMessage().replace(container.id(), container.name())) : e;
+                throw named(e, container);
             }
         } finally {
             byHand.unlock();
         }
+    }
+
+    private static Failure named(Failure failure, EngineContainer container) {
+        return failure.path().isEmpty()
+                ? failure.withMessage(failure.getMessage().replace(container.id(), container.name()))
+                : failure;
     }
 
     private EngineContainer container(String name) throws Failure, InterruptedException {

@@ -60,6 +60,15 @@ final class ReleaseStoreTest {
     }
 
     @Test
+    void anEndThatCannotBeWrittenFailsNoPull() throws Exception {
+        ReleaseStore first = store();
+        first.beginPull("app:1");
+        Files.createDirectories(folder.resolve("s/pulling.json.new/in-the-way"));
+        first.endPull("app:1");
+        assertThat(folder.resolve("s/pulling.json")).content().contains("app:1");
+    }
+
+    @Test
     void theReleaseBeforeIsRememberedAcrossRestartsAndRepeatedCommits() throws Exception {
         store().commit(release("1"), null);
         store().commit(release("2"), null);
