@@ -112,9 +112,7 @@ class LocalClientTest {
                 }
             });
             assertThatThrownBy(() -> client(port.getLocalPort()).get("/status")).isInstanceOf(Failure.class);
-            assertThat(head.get(20, TimeUnit.SECONDS))
-                    .startsWith("GET ")
-                    .doesNotContain("s3cret", "Authorization");
+            assertThat(head.get(20, TimeUnit.SECONDS)).startsWith("GET ").doesNotContain("s3cret", "Authorization");
         }
     }
 
