@@ -166,7 +166,7 @@ public final class Main implements DaemonService {
     }
 
     @Override
-    public List<DoctorLine> checkWithoutDaemon(Path config) throws InterruptedException {
+    public List<DoctorLine> checkWithoutDaemon(Path config) throws Failure, InterruptedException {
         Path data = Files.isDirectory(SERVICE_DATA) ? SERVICE_DATA : data();
         return DoctorWiring.alone(modules(), files(config), data, Clock.systemUTC(), Ticker.system());
     }

@@ -35,6 +35,7 @@ import io.outrider.agent.runtime.storage.LinkedFolders;
 import io.outrider.agent.runtime.watchdog.Heartbeats;
 import io.outrider.agent.runtime.watchdog.ServiceManager;
 import io.outrider.agent.runtime.watchdog.Watchdog;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Health;
 import io.outrider.api.ModuleFactory;
@@ -55,6 +56,7 @@ public final class Daemon implements AutoCloseable {
     private final ServiceManager manager;
     private final String unit;
     private final ModuleRegistry registry;
+    private volatile boolean started;
     private final SettingsApplier applier;
 
     /**
@@ -137,6 +139,7 @@ public final class Daemon implements AutoCloseable {
             parts.add(Part.named("loops").health(HealthPosition.LOOPS, heartbeats));
             local.open(jobs, telemetry, registry::functions, this::health, this::reload);
             parts.start(); // after that, as modules give the API's address to what the stored document starts
+            started = true;
             parts.add(Part.named("watchdog").closed(new Watchdog(manager, heartbeats, awake)));
             new SuspendListener(base, telemetry, vehicle).listen();
             telemetry.periodicTasks().every("heap-check", HEAP_CHECK_INTERVAL, new HeapRelease()::check);
@@ -171,9 +174,12 @@ public final class Daemon implements AutoCloseable {
      * Reads the settings again and restarts only the parts that they change.
      *
      * @return the changes as text for people, one a line
-     * @throws Failure if the new settings are bad; those in force stay
+     * @throws Failure if the new settings are bad, or the daemon starts still; those in force stay
      */
     public String reload() throws Failure {
+        if (!started) {
+            throw new Failure(CommonErrors.BUSY, "the daemon is starting: repeat it in some seconds");
+        }
         manager.reloading();
         try {
             return applier.reload();

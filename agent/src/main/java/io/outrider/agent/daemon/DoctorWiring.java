@@ -68,7 +68,7 @@ public final class DoctorWiring {
      */
     public static List<DoctorLine> alone(
             ModuleCatalog found, SettingsFiles files, Path data, Clock clock, Ticker ticker)
-            throws InterruptedException {
+            throws Failure, InterruptedException {
         SettingsSchema schema = BuiltinModules.sections(found);
         Optional<BoundSettings> settings = settings(schema, files);
         Supplier<Synchronisation> synchronisation = () -> Synchronisation.of(

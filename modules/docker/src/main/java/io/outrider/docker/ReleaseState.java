@@ -138,10 +138,11 @@ record ReleaseState(
     }
 
     private Optional<Failure> guard(Project project, ReleaseStep step) {
-        if (!context.inhibitors().active(Inhibitors.Activity.MAINTENANCE).isEmpty()) {
+        List<Inhibitors.Inhibition> held = context.inhibitors().active(Inhibitors.Activity.MAINTENANCE);
+        if (!held.isEmpty()) {
             return Optional.of(new Failure(
                     DockerErrors.VEHICLE_STARTED,
-                    "the vehicle is in use; the release is applied when it is idle again"));
+                    held.get(0).reason() + "; the release is applied when the unit is idle again"));
         }
         return manager.store
                 .suspension(project) // it may have been taken back by hand meanwhile

@@ -229,7 +229,7 @@ class ReleaseLifeTest extends ReleasesOnEngine {
         assertThatThrownBy(() -> steps.get(0).apply(unit.call())).hasMessageContaining("vehicle is in use");
         assertThat(unit.run(true).values())
                 .as("also one that begins then")
-                .contains("VEHICLE_STARTED: the vehicle is in use; the release is applied when it is idle again");
+                .contains("VEHICLE_STARTED: the vehicle is in use; the release is applied when the unit is idle again");
         assertThat(containers()).isEmpty();
         assertThat(unit.run(false).values()).as("by name").containsOnlyNulls();
         inUse.close();

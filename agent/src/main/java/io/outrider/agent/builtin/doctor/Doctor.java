@@ -3,6 +3,7 @@ package io.outrider.agent.builtin.doctor;
 import io.outrider.api.Check;
 import io.outrider.api.Check.Topic;
 import io.outrider.api.CheckReport;
+import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.FaultText;
 import io.outrider.api.Ticker;
@@ -45,8 +46,16 @@ public final class Doctor implements AutoCloseable {
         this.limit = limit;
     }
 
-    /** @param checks by part */
-    public List<DoctorLine> run(Map<String, List<Check>> checks, Topic topic) throws InterruptedException {
+    /**
+     * Runs all checks of a topic. One call waits for another; a third fails, so that jobs do not wait behind it.
+     *
+     * @param checks by part
+     */
+    public List<DoctorLine> run(Map<String, List<Check>> checks, Topic topic) throws Failure, InterruptedException {
+        if (turn.hasQueuedThreads()) {
+            throw new Failure(
+                    CommonErrors.BUSY, "the doctor checks the unit for others already: repeat it in some seconds");
+        }
         turn.lockInterruptibly();
         List<CheckRun> runs = new ArrayList<>();
         try {

@@ -4,6 +4,7 @@ import io.outrider.api.Check;
 import io.outrider.api.Check.Topic;
 import io.outrider.api.CheckReport;
 import io.outrider.api.CheckReport.Verdict;
+import io.outrider.api.Failure;
 import io.outrider.api.Function;
 import io.outrider.api.Health;
 import io.outrider.api.Module;
@@ -44,7 +45,7 @@ public final class DoctorModule implements Module {
         return List.of(CHECK.with((NoArguments none) -> check()), AWAKE.with((NoArguments none) -> awake()));
     }
 
-    private DoctorResult check() throws InterruptedException {
+    private DoctorResult check() throws Failure, InterruptedException {
         List<DoctorLine> lines = new ArrayList<>(doctor.run(checksOfAll.get(), Topic.CONDITION));
         lines.addAll(problems(lines, healthOfAll.get()));
         return new DoctorResult(lines);
@@ -64,7 +65,7 @@ public final class DoctorModule implements Module {
                 : lines;
     }
 
-    private DoctorResult awake() throws InterruptedException {
+    private DoctorResult awake() throws Failure, InterruptedException {
         return new DoctorResult(doctor.run(checksOfAll.get(), Topic.AWAKE));
     }
 

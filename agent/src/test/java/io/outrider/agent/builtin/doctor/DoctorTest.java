@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class DoctorTest {
                         .noneMatch(each -> each.getName().startsWith("doctor ")));
     }
 
-    private List<DoctorLine> run(Check... checks) throws InterruptedException {
+    private List<DoctorLine> run(Check... checks) throws Failure, InterruptedException {
         return doctor.run(Map.of("toy", List.of(checks)), Topic.CONDITION);
     }
 
@@ -170,6 +172,32 @@ class DoctorTest {
             caller.interrupt();
             ended.await();
             caller.join();
+        }
+    }
+
+    @Test
+    void oneCallerWaitsForAnotherAndAThirdIsRefused() throws Exception {
+        CountDownLatch begun = new CountDownLatch(2);
+        Check slow = Check.of("slow", () -> {
+            begun.countDown();
+            released.await();
+            return List.of();
+        });
+        try (Doctor patient = new Doctor(Ticker.system())) {
+            Callable<List<DoctorLine>> call = () -> patient.run(Map.of("toy", List.of(slow)), Topic.CONDITION);
+            FutureTask<List<DoctorLine>> first = new FutureTask<>(call);
+            FutureTask<List<DoctorLine>> second = new FutureTask<>(call);
+            new Thread(first, "first").start();
+            Await.until("the first runs", () -> begun.getCount() == 1);
+            Thread waiting = new Thread(second, "second");
+            waiting.start();
+            Await.until("the second waits", () -> waiting.getState() == Thread.State.WAITING);
+            assertThatThrownBy(call::call)
+                    .isInstanceOfSatisfying(
+                            Failure.class, e -> assertThat(e.code()).isEqualTo("BUSY"));
+            released.countDown();
+            assertThat(first.get()).isEmpty();
+            assertThat(second.get()).isEmpty();
         }
     }
 
