@@ -22,15 +22,8 @@ record PowerChecks(PowerControl control, Clock clock) {
     static CheckReport battery(String state) {
         String text = state.equals("unknown") ? "not known" : state.replace('_', ' ');
         return switch (state) {
-            case "critical_level" ->
-                CheckReport.bad(
-                        BATTERY,
-                        text,
-                        "Drive or charge the vehicle; what the unit may use is in [power], and outrider doctor awake"
-                                + " shows what keeps it awake.");
-            case "overcharging" ->
-                CheckReport.look(
-                        BATTERY, text, "Have the charging regulator checked; [vehicle] has the nominal voltage.");
+            case "critical_level" -> CheckReport.bad(BATTERY, text, "Drive the vehicle, or charge its battery.");
+            case "overcharging" -> CheckReport.look(BATTERY, text, "Have the charging regulator checked.");
             default -> CheckReport.ok(BATTERY, text);
         };
     }
@@ -45,12 +38,10 @@ record PowerChecks(PowerControl control, Clock clock) {
                 isDue || isTimed && !status.inUse()
                         ? CheckReport.ok("sleep", status.summary())
                         : CheckReport.look("sleep", status.summary(), remedy(status)));
+        String use = "It ends with the use of the vehicle; [power] in_use names the conditions.";
         reports.add(
                 status.inUse()
-                        ? CheckReport.look(
-                                "condition",
-                                status.use(),
-                                "It ends with the use of the vehicle; [power] in_use and supporting name the conditions.")
+                        ? CheckReport.look("condition", status.use(), use)
                         : CheckReport.ok("condition", "not in use: " + status.use()));
         for (Inhibition each : status.inhibitions()) {
             reports.add(CheckReport.look(
@@ -63,12 +54,11 @@ record PowerChecks(PowerControl control, Clock clock) {
     }
 
     private static String remedy(PowerStatus status) {
-        if (status.inUse()) {
-            return "";
+        if (status.inUse() || status.timer() != null) {
+            return status.inUse()
+                    ? ""
+                    : status.bypass() ? "Set bypass = false in [power]." : "It sleeps when that has ended.";
         }
-        if (status.timer() == null) {
-            return "outrider power.sleep_timer add=now period=60 begins one; [power] has the periods.";
-        }
-        return status.bypass() ? "Set bypass = false in [power]." : "It sleeps when that has ended.";
+        return "outrider power.sleep_timer add=now period=60 begins one; [power] has the periods.";
     }
 }

@@ -32,9 +32,7 @@ final class PowerControl implements AutoCloseable {
     private static final String JOBS = "jobs"; // owner of inhibitions: the sequence waits for jobs
     private static final String CLEARED = "power.sleep_timer clear=*";
     private static final long LEAST_SUSPEND = VehicleUse.seconds(2);
-
-    private static final int BOOT_SECONDS =
-            60; // before a suppressed window, as AutoPi's; a sleep that is reduced is no shorter
+    private static final int BOOT_SECONDS = 60; // before a suppressed window, as AutoPi's; least of a reduced sleep
     private static final int RESCUE_DELAY = 10;
     private static final int RETRY_SECONDS = 300; // least time after a command for the machine to sleep or go down
 

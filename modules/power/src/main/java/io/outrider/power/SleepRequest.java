@@ -1,5 +1,6 @@
 package io.outrider.power;
 
+import java.util.EnumSet;
 import java.util.List;
 
 /**
@@ -14,29 +15,22 @@ import java.util.List;
 record SleepRequest(Goal goal, int interval, int delay, String reason, String cause, boolean force) {
     /** Goal of the sequence, with its steps. */
     enum Goal {
-        SLEEP("sleep", "going to sleep: ", SleepStage.values()),
-        HIBERNATE("hibernate", "going to sleep: ", SleepStage.values()),
+        SLEEP("sleep", "going to sleep: ", SleepStage.STATES, SleepStage.COMMAND),
+        HIBERNATE("hibernate", "going to sleep: ", SleepStage.STATES, SleepStage.COMMAND),
         /** Sleep of a unit whose battery is low: nothing that can wait is done. */
-        RESCUE(
-                "hibernate",
-                "going to sleep: ",
-                SleepStage.UPLOAD,
-                SleepStage.ANNOUNCE,
-                SleepStage.DELAY,
-                SleepStage.COMMAND),
-        REBOOT("reboot", "restarting: ", SleepStage.UPLOAD, SleepStage.ANNOUNCE, SleepStage.DELAY, SleepStage.COMMAND),
+        RESCUE("hibernate", "going to sleep: ", SleepStage.UPLOAD, SleepStage.COMMAND),
+        REBOOT("reboot", "restarting: ", SleepStage.UPLOAD, SleepStage.COMMAND),
         /** Run of pending states of a unit that is idle already. */
-        IDLE_STATES("", "", SleepStage.STATES);
+        IDLE_STATES("", "", SleepStage.STATES, SleepStage.STATES);
 
         final String event;
-
         final String words;
         final List<SleepStage> steps;
 
-        Goal(String event, String words, SleepStage... steps) {
+        Goal(String event, String words, SleepStage first, SleepStage last) {
             this.event = event;
             this.words = words;
-            this.steps = List.of(steps);
+            steps = List.copyOf(EnumSet.range(first, last));
         }
     }
 

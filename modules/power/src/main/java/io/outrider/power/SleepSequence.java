@@ -24,9 +24,7 @@ final class SleepSequence implements Runnable {
 
     private static final long SECOND = VehicleUse.seconds(1);
     private static final int COMMAND_SECONDS = 300; // a machine may take minutes to go down
-
-    /** Limit of each step once the battery is low. */
-    private static final int RESCUE_SECONDS = 10;
+    private static final int RESCUE_SECONDS = 10; // for each step once the battery is low
 
     private final SleepRequest request;
     private final PowerSettings settings;

@@ -37,9 +37,7 @@ final class VehicleUse {
     private static final List<String> MOVED = List.of("vehicle/motion/jolting", "vehicle/motion/shaking");
 
     private static final Duration NO_END = Duration.ofDays(365); // it ends with the use, or the module
-
-    /** Age from which the last event of movement does not count. */
-    private static final long STALE = TimeUnit.MINUTES.toNanos(10);
+    private static final long STALE = TimeUnit.MINUTES.toNanos(10); // age of an event of movement that does not count
 
     /**
      * Sign of use, in words for the time while it is there, and for the time after.

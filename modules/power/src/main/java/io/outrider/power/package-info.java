@@ -1,5 +1,2 @@
-/**
- * {@code power.*}: whether the vehicle is in use, sleep timers, and the sequence that puts the unit to sleep. A periodic task
- * drives all of it; only the sequence has a thread.
- */
+/** {@code power.*}: use of the vehicle, sleep timers, and the sequence that puts the unit to sleep. */
 package io.outrider.power;
