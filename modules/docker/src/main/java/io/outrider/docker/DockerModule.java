@@ -79,7 +79,7 @@ final class DockerModule implements Module {
                 data.resolve("pulled"), settings.pullBytesPerDay(), engine::pulledBytes, context.clock());
         PullWindow window = new PullWindow(settings.pull(), settings.meteredInterfaces(), NET, budget);
         manager = new ReleaseManager(applier, store, reports, engine, check);
-        worker = new ReleaseWorker(manager, engine, window, context.clock(), report);
+        worker = new ReleaseWorker(manager, engine, store, window, context.clock(), report);
         Duration longest = STARTS_AND_STOPS.plusSeconds(settings.probation()).plusSeconds(settings.healthTimeout());
         PullInhibitor pulls =
                 new PullInhibitor(context.inhibitors(), context.ticker(), Duration.ofSeconds(settings.pullAwake()));

@@ -3,6 +3,7 @@ package io.outrider.docker;
 import io.outrider.api.Failure;
 import io.outrider.docker.apply.EndedContainers;
 import io.outrider.docker.apply.ReleasePhase;
+import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.engine.Engine;
 import io.outrider.docker.engine.Engine.EngineInfo;
 import io.outrider.docker.errors.DockerErrors;
@@ -46,6 +47,7 @@ final class ReleaseWorker implements AutoCloseable {
 
     private final ReleaseManager manager;
     private final Engine engine;
+    private final ReleaseStore store;
     private final PullWindow window;
     private final Clock clock;
     private final Runnable reported;
@@ -63,9 +65,16 @@ final class ReleaseWorker implements AutoCloseable {
     private volatile Map<String, Map<String, Object>> registries = Map.of();
 
     /** @param reported called after a change of {@link #registries} */
-    ReleaseWorker(ReleaseManager manager, Engine engine, PullWindow window, Clock clock, Runnable reported) {
+    ReleaseWorker(
+            ReleaseManager manager,
+            Engine engine,
+            ReleaseStore store,
+            PullWindow window,
+            Clock clock,
+            Runnable reported) {
         this.manager = manager;
         this.engine = engine;
+        this.store = store;
         this.window = window;
         this.clock = clock;
         this.reported = reported;
@@ -87,7 +96,8 @@ final class ReleaseWorker implements AutoCloseable {
 
     /** Cancels pulls that nobody waits for, if no release needs them, or the window has closed meanwhile. */
     void cancelPulls() {
-        engine.cancelPulls((reference, abandoned) -> !manager.isNeeded(reference) || window.forbids(abandoned));
+        engine.cancelPulls((reference, abandoned) -> !manager.isNeeded(reference) || window.forbids(abandoned))
+                .forEach(store::endPull);
     }
 
     /**

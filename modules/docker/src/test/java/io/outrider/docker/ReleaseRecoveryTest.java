@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.docker.apply.ReleaseStore;
 import io.outrider.docker.apply.StepListener;
 import io.outrider.docker.engine.ContainerState;
 import io.outrider.docker.engine.Engine.EngineInfo;
@@ -153,7 +154,8 @@ class ReleaseRecoveryTest {
     private ReleaseWorker work(StubEngine engine) {
         PullBudget budget = new PullBudget(data.resolve("pulled"), 0, () -> 0, Clock.systemUTC());
         PullWindow window = new PullWindow("any", List.of(), data, budget);
-        ReleaseWorker worker = new ReleaseWorker(manager, engine, window, Clock.systemUTC(), () -> {});
+        ReleaseWorker worker = new ReleaseWorker(
+                manager, engine, new ReleaseStore(data.resolve("releases")), window, Clock.systemUTC(), () -> {});
         worker.start();
         return worker;
     }

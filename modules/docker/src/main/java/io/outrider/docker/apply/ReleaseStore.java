@@ -154,7 +154,7 @@ public final class ReleaseStore {
     }
 
     /** Notes that a pull has succeeded, or failed by itself; if that cannot be written, only the log has it. */
-    synchronized void endPull(String reference) {
+    public synchronized void endPull(String reference) {
         try {
             TreeMap<String, Integer> unended = read(pulling, new TreeMap<>());
             if (begun.remove(reference) && unended.remove(reference) != null) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiPredicate;
@@ -182,8 +183,8 @@ public final class DockerEngine implements Engine {
     }
 
     @Override
-    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
-        pulls.cancel(unneeded);
+    public Set<String> cancelPulls(BiPredicate<String, Duration> unneeded) {
+        return pulls.cancel(unneeded);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
@@ -83,8 +84,9 @@ public interface Engine extends AutoCloseable {
      * Cancels pulls that nobody waits for.
      *
      * @param unneeded true for the reference of a pull that nobody has waited for that long, if it is to be cancelled
+     * @return references of pulls without a caller that have ended since the last call, those cancelled now among them
      */
-    void cancelPulls(BiPredicate<String, Duration> unneeded);
+    Set<String> cancelPulls(BiPredicate<String, Duration> unneeded);
 
     /** Bytes of layers that came from registries since the opening. */
     long pulledBytes();

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,7 @@ final class ImagePulls implements AutoCloseable {
     private final Ticker ticker;
     private final Duration stallLimit;
     private final Map<PullKey, ImagePull> pulls = new LinkedHashMap<>(); // this and the pulls are guarded by this
+    private final Set<String> ended = new HashSet<>(); // without a caller, since the last call of cancel
     private final AtomicLong bytes = new AtomicLong();
     private boolean closed;
 
@@ -85,7 +87,7 @@ final class ImagePulls implements AutoCloseable {
     }
 
     private boolean isFull(PullKey key) {
-        pulls.values().removeIf(each -> each.ended);
+        forgetEnded();
         return pulls.size() >= LIMIT && !pulls.containsKey(key);
     }
 
@@ -119,16 +121,34 @@ final class ImagePulls implements AutoCloseable {
     }
 
     /** As {@link Engine#cancelPulls}; asks without a lock. */
-    void cancel(BiPredicate<String, Duration> unneeded) {
+    Set<String> cancel(BiPredicate<String, Duration> unneeded) {
         abandoned().forEach((key, time) -> {
             if (unneeded.test(key.reference, time)) {
                 cancelAbandoned(key);
             }
         });
+        return takeEnded();
+    }
+
+    private synchronized Set<String> takeEnded() {
+        forgetEnded();
+        Set<String> taken = Set.copyOf(ended);
+        ended.clear();
+        return taken;
+    }
+
+    /** Pulls that a caller still waits for are left to it. */
+    private void forgetEnded() {
+        pulls.forEach((key, pull) -> {
+            if (pull.ended && pull.callers == 0) {
+                ended.add(key.reference);
+            }
+        });
+        pulls.values().removeIf(each -> each.ended);
     }
 
     private synchronized Map<PullKey, Duration> abandoned() {
-        pulls.values().removeIf(each -> each.ended);
+        forgetEnded();
         Map<PullKey, Duration> all = new HashMap<>();
         pulls.forEach((key, pull) -> {
             if (pull.callers == 0) {

@@ -27,17 +27,28 @@ public final class WayBack {
      */
     public static List<ReleaseStep> steps(String runId, List<RunJournalEntry> entries, World world) {
         List<ReleaseStep> steps = new ArrayList<>();
-        Map<String, EngineContainer> before = new HashMap<>();
-        Set<String> names = new HashSet<>();
+        List<EngineContainer> rest = new ArrayList<>();
         for (EngineContainer container : world.containers()) {
             if (runId.equals(container.labels().get(ReleaseLabels.RUN))) {
                 steps.add(new ReleaseStep.RemoveContainer(container.id(), container.name()));
             } else {
-                before.put(container.id(), container);
-                names.add(container.name());
+                rest.add(container);
             }
         }
         folders(entries, world).forEach(folder -> steps.add(new ReleaseStep.PutFolderBack(folder)));
+        takeBack(entries, rest, steps);
+        return steps;
+    }
+
+    /** Adds the steps by which containers get back the names, restart policies and states of before. */
+    private static void takeBack(
+            List<RunJournalEntry> entries, List<EngineContainer> containers, List<ReleaseStep> steps) {
+        Map<String, EngineContainer> before = new HashMap<>();
+        Set<String> names = new HashSet<>();
+        for (EngineContainer container : containers) {
+            before.put(container.id(), container);
+            names.add(container.name());
+        }
         List<ReleaseStep> restored = new ArrayList<>();
         Set<String> renamed = new HashSet<>();
         Set<String> stopped = new HashSet<>();
@@ -58,7 +69,6 @@ public final class WayBack {
             }
         }
         steps.addAll(restored);
-        return steps;
     }
 
     /**
@@ -84,7 +94,8 @@ public final class WayBack {
 
     /**
      * Steps that remain of a run that was committed: removal of what it stopped or renamed and set aside, and of initial
-     * containers that the run before has renamed and could not take back.
+     * containers that the run before has renamed and could not take back. One that only the run before named gets back what
+     * it had.
      *
      * @param initial names of the initial containers of its release
      * @param applied names of containers that stay: those of the release that is applied now, maybe a later one
@@ -98,12 +109,24 @@ public final class WayBack {
                                         && initial.contains(renamed.from())))
                 .map(WayBack::id)
                 .collect(Collectors.toSet());
-        return Stream.<ReleaseStep>concat(
-                        world.containers().stream()
-                                .filter(each -> old.contains(each.id()) && !applied.contains(each.name()))
-                                .map(each -> new ReleaseStep.RemoveContainer(each.id(), each.name())),
-                        folders(entries, world).map(each -> new ReleaseStep.DeleteFolder(ReleaseStep.aside(each))))
-                .toList();
+        Set<String> names =
+                world.containers().stream().map(EngineContainer::name).collect(Collectors.toSet());
+        Set<String> others = world.containers().stream()
+                .filter(each -> !old.contains(each.id()) && !each.labels().containsKey(ReleaseLabels.RUN))
+                .map(EngineContainer::id)
+                .collect(Collectors.toSet());
+        entries.forEach(entry -> {
+            if (entry instanceof RunJournalEntry.Renamed renamed && names.contains(renamed.from())) {
+                others.remove(renamed.id()); // another has its name now
+            }
+        });
+        List<ReleaseStep> steps = new ArrayList<>();
+        world.containers().stream()
+                .filter(each -> old.contains(each.id()) && !applied.contains(each.name()))
+                .forEach(each -> steps.add(new ReleaseStep.RemoveContainer(each.id(), each.name())));
+        folders(entries, world).forEach(each -> steps.add(new ReleaseStep.DeleteFolder(ReleaseStep.aside(each))));
+        takeBack(entries.stream().filter(each -> others.contains(id(each))).toList(), world.containers(), steps);
+        return steps;
     }
 
     /** Id of a container that was renamed or stopped; else an empty text. */

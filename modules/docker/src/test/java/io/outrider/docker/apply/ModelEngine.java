@@ -163,8 +163,8 @@ final class ModelEngine implements Engine {
     }
 
     @Override
-    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
-        // there is none
+    public Set<String> cancelPulls(BiPredicate<String, Duration> unneeded) {
+        return Set.of();
     }
 
     @Override

@@ -217,6 +217,8 @@ final class ImagePullTest {
         assertThat(seen.get()).isBetween(1L, 2_900_000L);
         Await.until("the engine pulls on", () -> engine.image(app("1")).isPresent());
         Await.until("it has ended", () -> pulling() == 0);
+        assertThat(engine.cancelPulls((reference, abandoned) -> false)).containsExactly(app("1"));
+        assertThat(engine.cancelPulls((reference, abandoned) -> false)).isEmpty();
         assertThat(engine.pulledBytes())
                 .as("all but the image's configuration")
                 .isBetween(proxy.blobBytes() - before - 10_000, proxy.blobBytes() - before);
@@ -237,7 +239,7 @@ final class ImagePullTest {
                 .hasMessage("the window closes");
         engine.cancelPulls((reference, abandoned) -> !reference.equals(app("1")) || abandoned.toMinutes() > 0);
         assertThat(pulling()).isEqualTo(1);
-        engine.cancelPulls((reference, abandoned) -> true);
+        assertThat(engine.cancelPulls((reference, abandoned) -> true)).containsExactly(app("1"));
         Await.until("it is cancelled", () -> pulling() == 0);
         Await.until("nothing comes any more", () -> {
             long now = proxy.blobBytes();

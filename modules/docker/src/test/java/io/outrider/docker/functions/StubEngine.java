@@ -15,6 +15,7 @@ import io.outrider.docker.errors.DockerErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
@@ -66,8 +67,8 @@ public class StubEngine implements Engine {
     }
 
     @Override
-    public void cancelPulls(BiPredicate<String, Duration> unneeded) {
-        // there is none
+    public Set<String> cancelPulls(BiPredicate<String, Duration> unneeded) {
+        return Set.of();
     }
 
     @Override

@@ -135,6 +135,29 @@ class WayBackTest {
                 new Committed());
         World world = world(List.of(app("c1", "kept", "exited"), app("c3", "first", "exited")), List.of(), Map.of());
         assertThat(texts(WayBack.finish(journal, world, List.of(), Set.of())))
-                .containsExactly("remove container first");
+                .containsExactly("remove container first", "start kept again with restart policy unless-stopped");
+    }
+
+    @Test
+    void aContainerThatOnlyTheRunBeforeHasRenamedIsBackAfterTheCommitOfASecondRun() {
+        List<RunJournalEntry> journal = List.of(
+                new Begun("r", null, null),
+                new Renamed("c1", "initial", "initial-outrider-old"),
+                new Stopped("c1", "initial", UNLESS_STOPPED, true),
+                new Renamed("c2", "app", "app-outrider-old"),
+                new Stopped("c2", "app", UNLESS_STOPPED, true),
+                new Begun("r", null, null),
+                new Committed());
+        World world = world(
+                List.of(
+                        app("c1", "initial-outrider-old", "exited"),
+                        app("c2", "app-outrider-old", "exited"),
+                        app("c3", "app", "running")),
+                List.of(),
+                Map.of());
+        assertThat(texts(WayBack.finish(journal, world, List.of(), Set.of("app"))))
+                .containsExactly(
+                        "rename initial-outrider-old to initial",
+                        "start initial again with restart policy unless-stopped");
     }
 }
