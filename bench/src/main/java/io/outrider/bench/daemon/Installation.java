@@ -46,8 +46,13 @@ public final class Installation {
 
     /** Makes its daemons use the bus named by {@link BusServer#option} instead of a CAN interface. */
     public Installation onServedBus() throws IOException {
-        ModuleJar.write(folder.resolve("modules/served-bus.jar"), BridgedObdFactory.class, BRIDGE);
+        writeServedBus(folder.resolve("modules/served-bus.jar"));
         return this;
+    }
+
+    /** Writes the module with which the daemons of a program use the bus named by {@link BusServer#option}. */
+    static void writeServedBus(Path jar) throws IOException {
+        ModuleJar.write(jar, BridgedObdFactory.class, BRIDGE);
     }
 
     /** Creates its class archive, as an installation does. */

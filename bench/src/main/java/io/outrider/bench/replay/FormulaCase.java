@@ -4,19 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.api.Excerpt;
 import io.outrider.obd.formula.Formula;
 import io.outrider.obd.formula.FormulaException;
+import io.outrider.testkit.TimeoutFactor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Case of a formula: Python's result, or the expectation that it is refused. Any error is accepted where one is expected.
  * An expected {@code $repr} stands for a value that no reading can carry (a function, an ellipsis) and must be refused.
  */
 final class FormulaCase {
-    private static final long REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long REFUSAL_NANOS =
+            TimeoutFactor.scaled(Duration.ofMillis(250)).toNanos();
 
     /** Cases of the tier {@code plausible} outside the language of formulas (docs/formulas.md), which must be refused. */
     private static final Set<String> OUTSIDE_LANGUAGE =
