@@ -43,8 +43,7 @@ final class JvmFlags {
     /** Milliseconds of processor time to the link, which other programs at work stretch less, and megabytes on a drive. */
     private record FlagEffect(double processor, double drive) {
         String text() {
-            return String.format(
-                    Locale.ROOT, "processor %.0f ms until linked, on a drive %.1f MB", processor, drive);
+            return String.format(Locale.ROOT, "processor %.0f ms until linked, on a drive %.1f MB", processor, drive);
         }
     }
 

@@ -81,10 +81,13 @@ class PackageFiguresTest {
     @Test
     void theScaledHourCallsEachPeriodicLoggerAsOftenAsAnHourDoes() throws IOException {
         String toml = DrivingPackage.scaledLoggers();
-        String page = Files.readString(DaemonProcess.installed().resolve("../../../../../docs/loggers.md").normalize());
+        String page = Files.readString(DaemonProcess.installed()
+                .resolve("../../../../../docs/loggers.md")
+                .normalize());
         List<String> names = new ArrayList<>();
         long calls = 0;
-        Matcher logger = Pattern.compile("name = \"(.*)\"\n(?:.*\n){3}every = \"(\\d+)ms\"").matcher(toml);
+        Matcher logger = Pattern.compile("name = \"(.*)\"\n(?:.*\n){3}every = \"(\\d+)ms\"")
+                .matcher(toml);
         while (logger.find()) {
             names.add(logger.group(1));
             assertThat(page).contains("`" + logger.group(1) + "`");
