@@ -61,6 +61,24 @@ public final class Installation {
         return this;
     }
 
+    /** Replaces its class archive by an empty one, with which the start script uses none and makes none. */
+    public Installation emptyArchive() throws IOException {
+        try (Stream<Path> all = Files.list(folder.resolve("lib"))) {
+            for (Path each :
+                    all.filter(file -> file.toString().endsWith(".jsa")).toList()) {
+                Files.delete(each);
+                Files.createFile(
+                        each.resolveSibling(each.getFileName().toString().split("\\.")[0] + ".0.jsa"));
+            }
+        }
+        return this;
+    }
+
+    /** Place of the jar of a module that is added. */
+    public Path module(String name) {
+        return folder.resolve("modules/" + name + ".jar");
+    }
+
     /** Creates the class archive of the program with this start script. */
     public static void archive(Path program) throws IOException, InterruptedException {
         int code = new ProcessBuilder(program + "-archive").inheritIO().start().waitFor();

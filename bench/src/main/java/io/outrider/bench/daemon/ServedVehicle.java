@@ -35,7 +35,7 @@ public final class ServedVehicle implements AutoCloseable {
     }
 
     /** JVM option with which a daemon joins the bus. */
-    String option() {
+    public String option() {
         return server.option();
     }
 

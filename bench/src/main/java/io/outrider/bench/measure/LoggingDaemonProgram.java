@@ -52,7 +52,8 @@ final class LoggingDaemonProgram {
     private static List<ModuleFactory> hardware() {
         VehicleMotion drive = ScriptedDrive.inTown();
         long begun = System.nanoTime();
-        return new SimulatedHardware(() -> drive.at((System.nanoTime() - begun) / 1e9), Clock.systemUTC()::instant)
+        return new SimulatedHardware(
+                        () -> drive.at((System.nanoTime() - begun) / 1e9).speedKmh(), Clock.systemUTC()::instant)
                 .modules();
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Program behind {@code bench/measure}. Without a bus: {@code formula COLLECTED}, {@code query}, {@code commands} or its parts
  * {@code answers} and {@code acknowledgements}, {@code telemetry [PART]...} ({@code buffer} and {@code units} are several of
- * its parts), {@code releases [PART]...}. With a CAN interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and
+ * its parts), {@code releases [PART]...}, {@code package DEB [PART]...}. With a CAN interface: {@code can BUS START-SCRIPT} or its parts {@code exchanges}, {@code frames} and
  * {@code programs}. Prints a line for each figure and exits with 1 if any misses its target.
  */
 public final class Measure {
@@ -32,6 +32,8 @@ public final class Measure {
             case "acknowledgements" -> new CommandMeasurements(some -> print(figures, some)).measureAcknowledgements();
             case "telemetry" -> telemetry(figures, List.of(arguments).subList(1, arguments.length));
             case "releases" -> releases(figures, List.of(arguments).subList(1, arguments.length));
+            case "package" ->
+                packaged(figures, Path.of(arguments[1]), List.of(arguments).subList(2, arguments.length));
             case "buffer", "units" -> telemetry(figures, List.of(arguments[0]));
             default -> misuse();
         }
@@ -50,11 +52,18 @@ public final class Measure {
         }
     }
 
+    private static void packaged(List<Figure> figures, Path deb, List<String> parts) throws Exception {
+        if (!new PackageMeasurements(deb, some -> print(figures, some)).measure(parts)) {
+            misuse();
+        }
+    }
+
     private static void misuse() {
         System.err.println(
-                "usage: bench/measure [bus|commands|telemetry [PART]...|releases [PART]...]; parts of telemetry:"
-                        + " appends, exposure, thirty-days, driving, resting, installed; of releases: "
-                        + String.join(", ", ReleaseMeasurements.PARTS));
+                "usage: bench/measure [bus|commands|telemetry [PART]...|releases [PART]...|package [PART]...]; parts of"
+                        + " telemetry: appends, exposure, thirty-days, driving, resting, installed; of releases: "
+                        + String.join(", ", ReleaseMeasurements.PARTS) + "; of package: machine, "
+                        + String.join(", ", PackageMeasurements.PARTS));
         System.exit(2);
     }
 

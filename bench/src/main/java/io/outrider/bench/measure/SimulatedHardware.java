@@ -7,7 +7,6 @@ import io.outrider.api.ModuleContext;
 import io.outrider.api.ModuleFactory;
 import io.outrider.api.Reading;
 import io.outrider.api.Signature;
-import io.outrider.bench.car.drive.DriveState;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -27,7 +27,7 @@ final class SimulatedHardware {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
-    private final Supplier<DriveState> vehicle;
+    private final DoubleSupplier speedKmh;
     private final Supplier<Instant> now;
     private final SplittableRandom random = new SplittableRandom(7);
     private double lat = 57.0224;
@@ -37,8 +37,8 @@ final class SimulatedHardware {
     private double east;
     private Instant last;
 
-    SimulatedHardware(Supplier<DriveState> vehicle, Supplier<Instant> now) {
-        this.vehicle = vehicle;
+    SimulatedHardware(DoubleSupplier speedKmh, Supplier<Instant> now) {
+        this.speedKmh = speedKmh;
         this.now = now;
         last = now.get();
     }
@@ -56,7 +56,7 @@ final class SimulatedHardware {
 
     private synchronized Map<String, Object> location() {
         Instant at = now.get();
-        double speed = vehicle.get().speedKmh();
+        double speed = speedKmh.getAsDouble();
         double metres = speed / 3.6 * (at.toEpochMilli() - last.toEpochMilli()) / 1_000;
         last = at;
         course = (course + (speed > 0 ? noise(12) : 0) + 360) % 360;
@@ -79,7 +79,7 @@ final class SimulatedHardware {
     }
 
     private synchronized Map<String, Object> acceleration() {
-        boolean isMoving = vehicle.get().speedKmh() > 0;
+        boolean isMoving = speedKmh.getAsDouble() > 0;
         Map<String, Object> xyz = new LinkedHashMap<>();
         xyz.put("_type", "xyz");
         xyz.put("x", rounded(noise(isMoving ? 0.15 : 0.01), 2));
