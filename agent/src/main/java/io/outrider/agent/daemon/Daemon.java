@@ -147,6 +147,7 @@ public final class Daemon implements AutoCloseable {
             fleet.ready(BootId.trigger(environment.data(), BootId.id()));
         } catch (Failure | RuntimeException e) {
             close();
+            manager.status("does not start: " + (e instanceof Failure ? e.getMessage() : "a fault in outrider"));
             throw e;
         }
         manager.ready();

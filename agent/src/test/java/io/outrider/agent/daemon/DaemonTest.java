@@ -213,6 +213,23 @@ class DaemonTest {
     }
 
     @Test
+    void systemdsStatusSaysWhyTheDaemonDoesNotStart() throws Exception {
+        String socket = folder.resolve("notify").toString();
+        unit.file("[link\nurl = ");
+        try (NotifySocket systemd = new NotifySocket(socket)) {
+            failsWith(
+                    () -> new Daemon(
+                            RunningDaemon.modules(),
+                            SettingsFiles.named(unit.file(), Settings.none()),
+                            unit.world(folder, Map.of("NOTIFY_SOCKET", socket))),
+                    Failure.Actor.OPERATOR,
+                    "is not TOML");
+            assertThat(systemd.next()).isEqualTo("STOPPING=1");
+            assertThat(systemd.next()).startsWith("STATUS=does not start: " + unit.file() + ":1: is not TOML");
+        }
+    }
+
+    @Test
     void systemdIsNotifiedOfEachState() throws Exception {
         String socket = folder.resolve("notify").toString();
         unit.settings();

@@ -28,7 +28,10 @@ final class DiskCheck {
         }
         try {
             FileStore store = Files.getFileStore(present);
-            return judge(data.toString(), store.getTotalSpace(), store.getUsableSpace(), store.isReadOnly());
+            // Of a folder that alone is writable on its file system, as with ProtectSystem=strict, Java sees the root's
+            // mount.
+            boolean isReadOnly = store.isReadOnly() && !Files.isWritable(present);
+            return judge(data.toString(), store.getTotalSpace(), store.getUsableSpace(), isReadOnly);
         } catch (IOException e) {
             return CheckReport.bad(
                     NAME, data + " cannot be looked at: " + IoReason.of(e), "Look whether the disk is mounted.");

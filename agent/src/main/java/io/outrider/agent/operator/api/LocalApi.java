@@ -75,8 +75,8 @@ public final class LocalApi implements Health.Source, AutoCloseable {
             Pace pace)
             throws Failure {
         Path tokenFile = settings.tokenIn(directory);
-        AccessControl gate = new AccessControl(settings.open() ? null : AccessToken.in(tokenFile), clients);
-        ServerSocketChannel server = LocalListeners.port(settings);
+        ServerSocketChannel server = LocalListeners.port(settings); // first: a second daemon leaves no token behind
+        AccessControl gate = new AccessControl(token(settings, tokenFile, server), clients);
         this.address = settings.address();
         this.port = server.socket().getLocalPort();
         this.threads = new HttpThreads(ExecuteEndpoint.MOST, StreamEndpoint.MOST);
@@ -88,6 +88,16 @@ public final class LocalApi implements Health.Source, AutoCloseable {
         facts.put("token", settings.open() ? "none is asked for" : tokenFile.toString());
         this.reactor = open(listeners);
         LOG.info("local API on {}", facts.get("address"));
+    }
+
+    /** Null if none is asked for. */
+    private static AccessToken token(LocalSettings settings, Path file, ServerSocketChannel server) throws Failure {
+        try {
+            return settings.open() ? null : AccessToken.in(file);
+        } catch (Failure e) {
+            LocalListeners.close(server);
+            throw e;
+        }
     }
 
     private void addSocket(String fact, Path file, boolean ofContainers, List<ListeningSocket> listeners) {

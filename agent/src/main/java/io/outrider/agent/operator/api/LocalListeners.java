@@ -1,6 +1,7 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.agent.operator.errors.LocalApiErrors;
+import io.outrider.agent.runtime.process.RunningDaemons;
 import io.outrider.agent.runtime.storage.DurableDirectories;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
@@ -46,8 +47,10 @@ final class LocalListeners {
             close(channel);
             String port = " port " + settings.port() + " of " + settings.address();
             if (e instanceof BindException) {
-                String sentence = "the local API cannot have" + port + " (" + IoReason.of(e)
-                        + "): end what has it (ss -ltnp 'sport = :" + settings.port()
+                String daemons = RunningDaemons.others();
+                String sentence = "the local API cannot have" + port + " (" + IoReason.of(e) + "): "
+                        + (daemons.isEmpty() ? "" : "outrider runs already, " + daemons + "; ")
+                        + "end what has it (ss -ltnp 'sport = :" + settings.port()
                         + "' tells), or set another with [local] port";
                 throw new Failure(LocalApiErrors.PORT_TAKEN, sentence, e);
             }

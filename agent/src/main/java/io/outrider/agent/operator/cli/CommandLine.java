@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Command line {@code outrider FUNCTION [WORD]…}: runs one function in the daemon or in this process and prints its result.
@@ -52,6 +54,8 @@ public final class CommandLine {
     private static final List<String> ALONE = List.of("--alone", "--can", "--set");
 
     static final Map<String, String> SHORT = Map.of("formula", StandardNames.FORMULA);
+
+    private static final Logger DAEMON_LOG = LoggerFactory.getLogger("io.outrider.agent.daemon.Daemon");
 
     private final ModulesOpener opener;
     private final Path usualData;
@@ -275,7 +279,12 @@ public final class CommandLine {
             String why = outputFailed && !invocation.out().failure().isEmpty()
                     ? ": " + invocation.out().failure()
                     : "";
-            invocation.err().println("outrider: " + Printable.text(failure.getMessage() + why));
+            String text = Printable.text(failure.getMessage() + why);
+            if (invocation.is(Subcommand.DAEMON) && code != ExitCode.USAGE) {
+                DAEMON_LOG.error("{}", text); // with the priority that systemd's journal takes
+            } else {
+                invocation.err().println("outrider: " + text);
+            }
         }
         return code.code();
     }

@@ -10,6 +10,7 @@ import io.outrider.agent.runtime.settings.SingleSection;
 import io.outrider.api.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -63,12 +64,17 @@ public record DaemonAddress(List<Path> dataFolders, List<Path> runtimeFolders, S
         return place(local);
     }
 
+    /** The folder with a socket comes first: a token without one is left from a daemon that has ended. */
     private DaemonEndpoint place(LocalSettings local) {
+        List<Path> folders = runtimeFolders.stream()
+                .sorted(Comparator.comparing(
+                        folder -> Files.exists(LocalSettings.socketIn(folder, local.port())) ? 0 : 1))
+                .toList();
         return new DaemonEndpoint(
                 local.address(),
                 local.port(),
-                runtimeFolders.stream().map(local::tokenIn).distinct().toList(),
-                runtimeFolders.stream()
+                folders.stream().map(local::tokenIn).distinct().toList(),
+                folders.stream()
                         .map(folder -> LocalSettings.socketIn(folder, local.port()))
                         .distinct()
                         .toList());

@@ -25,9 +25,13 @@ record Invocation(CommandOptions options, DaemonService service, OutputWriter ou
         return options.has("-h") || options.has("--help");
     }
 
+    boolean is(Subcommand subcommand) {
+        return !words().isEmpty() && Subcommand.of(words().get(0)) == subcommand;
+    }
+
     /** True for JSON, which is the default into a pipe or file. */
     boolean json() {
-        boolean isForPeople = !words().isEmpty() && Subcommand.of(words().get(0)) == Subcommand.CONFIG;
+        boolean isForPeople = is(Subcommand.CONFIG) || is(Subcommand.DAEMON);
         return options.has("--json") || !terminal.out() && !isForPeople && !options.has("--text");
     }
 

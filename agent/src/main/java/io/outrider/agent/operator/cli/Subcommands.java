@@ -90,7 +90,12 @@ final class Subcommands {
         if (!all && !words.isEmpty()) {
             throw CommandOptions.bad("status: takes nothing but -v");
         }
-        JsonNode status = invocation.client().get("/status");
+        JsonNode status;
+        try {
+            status = invocation.client().get("/status");
+        } catch (Failure e) {
+            throw e.is(CommandLineErrors.NOT_RUNNING) ? withWrongSettings(e) : e;
+        }
         StatusScreen screen = new StatusScreen(invocation.out(), invocation.terminal());
         if (invocation.json()) {
             printer.print(status);
@@ -98,6 +103,17 @@ final class Subcommands {
             screen.printAll(status);
         } else {
             screen.print(status);
+        }
+    }
+
+    /** A daemon that cannot read its settings has no last valid ones. */
+    private Failure withWrongSettings(Failure failure) {
+        try {
+            invocation.service().checkConfig(invocation.config());
+            return failure;
+        } catch (Failure e) {
+            return failure.withMessage(
+                    failure.getMessage() + "\nthe settings are wrong, correct them first: " + e.getMessage());
         }
     }
 

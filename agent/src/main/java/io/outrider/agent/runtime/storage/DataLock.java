@@ -1,6 +1,7 @@
 package io.outrider.agent.runtime.storage;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.agent.runtime.process.RunningDaemons;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
@@ -41,9 +42,11 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
         } catch (IOException e) {
             throw diskFailure(file + " cannot be written", data, e);
         }
+        String daemons = RunningDaemons.others();
         throw new Failure(
                 AgentErrors.RUNS_ALREADY,
-                "another outrider daemon works on " + data + ": systemctl status outrider; end it, or give this one a"
+                "another outrider daemon" + (daemons.isEmpty() ? "" : " (" + daemons + ")") + " works on " + data
+                        + ": systemctl status outrider; end it, or give this one a"
                         + " folder of its own in STATE_DIRECTORY");
     }
 

@@ -235,13 +235,15 @@ class LocalApiTest {
 
     @Test
     void aTakenPortIsNamed() {
-        LocalSettings same = new LocalSettings(true, unit.port(), null, null, true);
-        assertThatThrownBy(() -> new LocalUnit(directory, same).close())
+        LocalSettings same = new LocalSettings(true, unit.port(), null, null, false);
+        Path second = directory.resolve("second");
+        assertThatThrownBy(() -> new LocalUnit(second, same).close())
                 .isInstanceOfSatisfying(Failure.class, e -> {
                     assertThat(e.actor()).isEqualTo(Failure.Actor.OPERATOR);
                     assertThat(e.code()).isEqualTo("PORT_TAKEN");
                 })
                 .hasMessageContaining("port " + unit.port() + " of 127.0.0.1")
                 .hasMessageContaining("[local] port");
+        assertThat(second.resolve("token")).doesNotExist();
     }
 }

@@ -44,6 +44,20 @@ class DaemonAddressTest {
     }
 
     @Test
+    void aFolderWithASocketComesBeforeATokenThatAnEndedDaemonHasLeft() throws Exception {
+        Path ended = Files.createDirectory(folder.resolve("ended"));
+        Path running = Files.createDirectory(folder.resolve("running"));
+        Path file = Files.writeString(folder.resolve("outrider.toml"), "");
+        DaemonAddress address = new DaemonAddress(
+                List.of(folder.resolve("data")), List.of(ended, running), () -> BuiltinModules.sections(List.of()));
+        SettingsFiles files = SettingsFiles.named(file, Settings.none());
+        assertThat(address.find(files, warnings::add).tokenFiles().get(0)).isEqualTo(ended.resolve("token"));
+        Files.createFile(running.resolve("api-9000.sock"));
+        assertThat(address.find(files, warnings::add).tokenFiles())
+                .containsExactly(running.resolve("token"), ended.resolve("token"));
+    }
+
+    @Test
     void mistakesInOtherSectionsDoNotMatter() throws Exception {
         assertThat(find("[local]\nport = 9100\n[obd]\nprotocl = \"6\"\n[nosuch]\na = 1\n")
                         .port())

@@ -7,6 +7,7 @@ import io.outrider.agent.operator.api.LocalUnit;
 import io.outrider.agent.operator.cli.Terminal.TerminalSize;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
+import io.outrider.testkit.Announces;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -140,12 +141,24 @@ class DaemonCommandsTest {
     @Test
     void withoutADaemonTheErrorSaysHowToStartIt() {
         unit.close();
-        for (String[] words : new String[][] {{"toy.rpm"}, {"status"}, {"reload"}, {"stream"}, {"plot", "a.b"}}) {
+        String sentence = "outrider: the daemon does not run on port " + unit.port()
+                + ": systemctl start outrider; or run this command without it: outrider --alone …" + LINE;
+        for (String[] words :
+                new String[][] {{"toy.rpm"}, {"--config", "valid", "status"}, {"reload"}, {"stream"}, {"plot", "a.b"}
+                }) {
             assertThat(pipe.run(words)).isEqualTo(3);
-            assertThat(pipe.err())
-                    .isEqualTo("outrider: the daemon does not run on port " + unit.port()
-                            + ": systemctl start outrider; or run this command without it: outrider --alone …" + LINE);
+            assertThat(pipe.err()).isEqualTo(sentence);
         }
+    }
+
+    @Test
+    void theStatusWithoutADaemonNamesWrongSettings() {
+        unit.close();
+        assertThat(pipe.run("status")).isEqualTo(3);
+        assertThat(pipe.err())
+                .contains(
+                        "does not run on port " + unit.port(),
+                        "the settings are wrong, correct them first: line 3: no");
     }
 
     @Test
@@ -194,6 +207,7 @@ class DaemonCommandsTest {
     }
 
     @Test
+    @Announces("another one runs")
     void settingsAreCheckedWithoutADaemon() {
         unit.close();
         assertThat(terminal.run("config", "check", "--config", "x")).isZero();
@@ -207,9 +221,11 @@ class DaemonCommandsTest {
 
     @ParameterizedTest
     @CsvSource({"daemon --config y", "--config y daemon", "daemon --config=y", "--json daemon --config y"})
+    @Announces("another one runs")
     void theConfigOptionMayStandBeforeOrAfterDaemon(String line) {
         assertThat(pipe.run(line.split(" "))).isEqualTo(3);
-        assertThat(pipe.err()).isEqualTo("outrider: another one runs" + LINE);
+        assertThat(pipe.err()).isEmpty(); // it is in the log, with its priority
+        assertThat(pipe.out().isEmpty()).isEqualTo(!line.startsWith("--json"));
         assertThat(pipe.config).hasValue(Path.of("y"));
     }
 

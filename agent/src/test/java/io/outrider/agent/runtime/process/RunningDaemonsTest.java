@@ -1,0 +1,49 @@
+package io.outrider.agent.runtime.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.testkit.Await;
+import io.outrider.testkit.TimeoutFactor;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RunningDaemonsTest {
+    private Process process;
+
+    /** A shell that waits for its input, with these words behind those of its own. */
+    private String process(String... words) throws IOException {
+        String[] line = new String[3 + words.length];
+        System.arraycopy(new String[] {"sh", "-c", "read line"}, 0, line, 0, 3);
+        System.arraycopy(words, 0, line, 3, words.length);
+        process = new ProcessBuilder(line).start();
+        return "process " + process.pid();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void aDaemonIsNamedWithItsUser() throws Exception {
+        String name = process("io.outrider.agent.Main", "--config", "x", "daemon");
+        String user = System.getProperty("user.name");
+        Await.until(
+                "it is seen",
+                TimeoutFactor.scaled(Duration.ofSeconds(10)),
+                () -> RunningDaemons.others().contains(name + " of " + user));
+        end();
+        assertThat(RunningDaemons.others()).doesNotContain(name);
+    }
+
+    @Test
+    void aCommandAndOtherProgramsAreNoDaemons() throws Exception {
+        String command = process("io.outrider.agent.Main", "status");
+        assertThat(RunningDaemons.others()).doesNotContain(command);
+        end();
+        String other = process("daemon");
+        assertThat(RunningDaemons.others()).doesNotContain(other);
+    }
+}
