@@ -64,9 +64,32 @@ class UnitChecksTest {
         "0, 0, false, BAD"
     })
     void spaceOnTheDiskIsJudged(long total, long usable, boolean isReadOnly, Verdict verdict) {
-        CheckReport report = DiskCheck.judge("/var/lib/outrider", total, usable, isReadOnly);
+        CheckReport report = DiskCheck.judge("/var/lib/outrider", total, usable, isReadOnly, "Make room.");
         assertThat(report.verdict()).isEqualTo(verdict);
         assertThat(report.text()).contains("/var/lib/outrider");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "64000000, 60000000, OK",
+        "64000000, 6000000, BAD",
+        "8000000000, 40000000, BAD",
+        "8000000000, 700000000, LOOK",
+        "8000000000, 4000000000, OK"
+    })
+    void aSmallDiskBesideTheDataIsJudgedByItsShare(long total, long usable, Verdict verdict) {
+        CheckReport report = DiskCheck.judgeOther("/tmp", total, usable, "Make room.");
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.name()).isEqualTo("disk /tmp");
+        assertThat(report.text()).endsWith(" %, in /tmp");
+    }
+
+    @Test
+    void eachDiskIsCheckedOnceAndAdvisedAboutByItself(@TempDir Path folder) throws Exception {
+        Path memory = Path.of("/dev/shm"); // another disk on every Linux
+        List<CheckReport> reports = new DiskCheck(folder.resolve("not/yet"))
+                .reports(List.of(folder, folder.resolve("none"), memory, memory));
+        assertThat(reports).extracting(CheckReport::name).containsExactly("disk", "disk /dev/shm");
     }
 
     @Test
@@ -130,6 +153,7 @@ class UnitChecksTest {
             List<DoctorLine> lines = doctor.run(unit.checks(), Topic.CONDITION);
             assertThat(lines)
                     .extracting(DoctorLine::name)
+                    .filteredOn(each -> !each.startsWith("disk "))
                     .containsExactly("link", "clock", "disk", "memory", "crashes", "losses");
             assertThat(lines.get(0).text()).isEqualTo("no [link] url is set: no fleet reaches this unit");
             assertThat(lines.get(1).verdict()).isEqualTo(Verdict.OK);
