@@ -59,7 +59,7 @@ public final class SupportBundle {
         } catch (FileAlreadyExistsException e) {
             throw new Failure(AgentErrors.BAD_COMMAND, file + " exists already; give another name", e);
         } catch (IOException e) {
-            throw new Failure(CommandLineErrors.OUTPUT_FAILED, file + " cannot be written: " + IoReason.of(e), e);
+            throw new Failure(CommandLineErrors.NOT_WRITTEN, file + " cannot be written: " + IoReason.of(e), e);
         }
         return missing;
     }
