@@ -18,6 +18,9 @@ record DiskCheck(Path data) {
     private static final long MEGABYTE = 1_000_000;
     private static final long TOO_LITTLE = 50 * MEGABYTE;
     private static final int LITTLE_PERCENT = 10;
+    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+    private static final int POINT = 4; // word of a line of mountinfo, as is OPTIONS
+    private static final int OPTIONS = 5;
     private static final Path IMAGES = Path.of("/var/lib/docker");
 
     /** Folders whose disks are checked if they are other ones. */
@@ -41,7 +44,7 @@ record DiskCheck(Path data) {
                     data.toString(),
                     store.getTotalSpace(),
                     store.getUsableSpace(),
-                    store.isReadOnly(),
+                    isReadOnly(present.toRealPath(), Files.readString(MOUNTS)),
                     remedy(present)));
         } catch (IOException e) {
             reports.add(CheckReport.bad(
@@ -64,6 +67,22 @@ record DiskCheck(Path data) {
     /** Bind mounts, as in the service's own view of the files, are the same device. */
     private static Object device(Path file) throws IOException {
         return Files.getAttribute(file, "unix:dev");
+    }
+
+    /**
+     * Whether the mount that has the file is read-only. Java tells it of another mount of the same disk: in the service's view of
+     * the files the root is read-only, and the data folder is not.
+     *
+     * @param mounts lines of {@code /proc/self/mountinfo}
+     */
+    static boolean isReadOnly(Path file, String mounts) {
+        return mounts.lines()
+                .map(line -> line.split(" "))
+                .filter(words -> words.length > OPTIONS && file.startsWith(words[POINT]))
+                .reduce((one, next) ->
+                        Path.of(next[POINT]).startsWith(one[POINT]) ? next : one) // later ones hide earlier
+                .map(words -> List.of(words[OPTIONS].split(",")).contains("ro"))
+                .orElse(false);
     }
 
     private static String remedy(Path folder) throws IOException {

@@ -69,6 +69,24 @@ class UnitChecksTest {
         assertThat(report.text()).contains("/var/lib/outrider");
     }
 
+    /** Lines as systemd mounts the root for a service with ProtectSystem=strict; superblock options stand behind. */
+    @Test
+    void theMountOfTheDataFolderIsTheOneThatMayBeReadOnly() {
+        String mounts = """
+                305 304 254:1 / / ro,relatime shared:1 master:1 - ext4 /dev/vda1 rw
+                310 305 0:22 / /var/lib/docker ro - tmpfs tmpfs rw
+                311 305 254:1 /var/lib/outrider /var/lib/outrider rw,relatime shared:2 - ext4 /dev/vda1 rw
+                312 305 254:1 / /srv rw - ext4 /dev/vda1 rw
+                313 305 254:2 / /srv ro,errors=remount-ro - ext4 /dev/vda2 ro
+                """;
+        assertThat(DiskCheck.isReadOnly(Path.of("/var/lib/outrider/buffer"), mounts))
+                .isFalse();
+        assertThat(DiskCheck.isReadOnly(Path.of("/var/lib/outrider-2"), mounts)).isTrue();
+        assertThat(DiskCheck.isReadOnly(Path.of("/srv/data"), mounts))
+                .as("mounted over the first")
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "64000000, 60000000, OK",
