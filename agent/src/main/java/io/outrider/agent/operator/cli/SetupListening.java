@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
  *
  * @param net folder of the network interfaces
  */
-record SetupListening(Path net, FrameSource source, IpProgram ip, Ticker ticker) {
+record SetupListening(Path net, BusRecorder recorder, IpProgram ip, Ticker ticker) {
     private static final int SECONDS = 2;
 
     /** Frames of an interface. */
     @FunctionalInterface
-    interface FrameSource {
+    interface BusRecorder {
         /**
          * @param config settings file; null for the default
          * @return lines of candump's log
@@ -49,7 +49,7 @@ record SetupListening(Path net, FrameSource source, IpProgram ip, Ticker ticker)
         Map<String, Double> ids = Map.of();
         String unheard = "";
         try {
-            ids = HeardBus.ids(source.hear(bus.name(), SECONDS, config), SECONDS);
+            ids = HeardBus.ids(recorder.hear(bus.name(), SECONDS, config), SECONDS);
         } catch (Failure e) {
             unheard = e.getMessage().lines().findFirst().orElse("");
             ticker.sleep(TimeUnit.SECONDS.toNanos(SECONDS));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.builtin.doctor.DoctorModule;
 import io.outrider.agent.builtin.doctor.DoctorResult;
-import io.outrider.agent.operator.cli.SetupListening.FrameSource;
+import io.outrider.agent.operator.cli.SetupListening.BusRecorder;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.operator.support.SupportBundle;
 import io.outrider.agent.operator.support.SupportSources;
@@ -32,11 +32,11 @@ final class Subcommands {
     private static final Duration SUPPORT_LIMIT = Duration.ofSeconds(15);
 
     private final Invocation invocation;
-    private final FrameSource frames;
+    private final BusRecorder frames;
     private final List<String> words;
     private final Printer printer;
 
-    Subcommands(Invocation invocation, FrameSource frames) {
+    Subcommands(Invocation invocation, BusRecorder frames) {
         this.invocation = invocation;
         this.frames = frames;
         this.words = invocation.words().subList(1, invocation.words().size());
