@@ -130,6 +130,8 @@ class SupportBundleTest {
     @Test
     void withoutADaemonTheRestIsThereAndTheManifestSaysWhatIsMissing() throws Exception {
         Files.writeString(home.resolve("outrider.toml"), "[link]\npassword = \"hunter22\"\n[[broken");
+        Files.createDirectories(home.resolve("data/desired"));
+        Files.write(home.resolve("data/desired/desired.json"), new byte[5_000_000]);
         List<String> missing = new SupportBundle(
                         sources(SupportBundleTest::none, () -> {
                             throw new Failure(CommandLineErrors.NO_BATCH, "line 3: broken behind hunter22");
@@ -139,7 +141,11 @@ class SupportBundleTest {
         assertThat(missing)
                 .contains("status.json: missing: the daemon does not run")
                 .anyMatch(each -> each.startsWith("settings-of-files.json: missing: "))
-                .anyMatch(each -> each.startsWith("desired.json: missing: "));
+                .contains("desired.json: missing: it has more than 4194304 bytes")
+                .contains("masked by names only, not where a log quotes it: " + home
+                        + "/data/desired/desired.json: it has more than 4194304 bytes")
+                .anyMatch(each -> each.endsWith("outrider.toml: it is not TOML; secrets in lists, tables and on several"
+                        + " lines are not recognised"));
         assertThat(part("MANIFEST.txt"))
                 .startsWith("Support bundle of outrider")
                 .contains(missing)

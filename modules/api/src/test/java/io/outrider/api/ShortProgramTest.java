@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +29,34 @@ class ShortProgramTest {
         assertThatThrownBy(() -> ShortProgram.output(List.of("sh", "-c", "exit 3")))
                 .isInstanceOf(IOException.class)
                 .hasMessage("sh failed with exit status 3");
-        assertThatThrownBy(() -> ShortProgram.output(List.of("no-such-program")))
-                .isInstanceOf(IOException.class);
+        assertThatThrownBy(
+                        () -> ShortProgram.output(List.of("sh", "-c", "echo out; echo why >&2; echo more >&2; exit 2")))
+                .hasMessage("sh failed with exit status 2: why");
+        for (Path each : List.of(Path.of("no-such-program"), Path.of("/no/such/program"))) {
+            assertThatThrownBy(() -> ShortProgram.output(List.of(each.toString())))
+                    .isInstanceOf(NoSuchFileException.class)
+                    .hasMessage(each.toString());
+            assertThatThrownBy(() -> ShortProgram.lastPrinted(List.of(each.toString()), 10))
+                    .isInstanceOf(NoSuchFileException.class);
+        }
+        assertThatThrownBy(() -> ShortProgram.output(List.of("/etc/passwd")))
+                .as("there, but no program")
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void whatIsPrintedIsReadWhileTheProgramRuns() throws Exception {
+        assertThat(ShortProgram.output(List.of("sh", "-c", "yes | head -c 3000000; echo end")))
+                .hasSize(60_000)
+                .endsWith("y\nend\n");
+    }
+
+    @Test
+    void theLastThatAProgramPrintsIsThereWhateverItEndsWith() throws Exception {
+        assertThat(ShortProgram.lastPrinted(List.of("sh", "-c", "echo één; echo two >&2; exit 3"), 100))
+                .isEqualTo("één\ntwo\n");
+        assertThat(ShortProgram.lastPrinted(List.of("seq", "200000"), 14)).isEqualTo("199999\n200000\n");
     }
 
     @Test

@@ -98,6 +98,6 @@ class InterfaceDetailsTest {
         assertThat(InterfaceDetails.read("lo").up()).isTrue();
         assertThatThrownBy(() -> InterfaceDetails.read("no-such-0"))
                 .isInstanceOf(IOException.class)
-                .hasMessage("ip failed with exit status 1");
+                .hasMessage("ip failed with exit status 1: Device \"no-such-0\" does not exist.");
     }
 }

@@ -6,6 +6,7 @@ import io.outrider.api.IoReason;
 import io.outrider.can.InterfaceDetails;
 import io.outrider.can.NetworkInterfaces;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,11 +47,19 @@ final class InterfaceCheck {
         try {
             return judge(InterfaceDetails.read(name));
         } catch (IOException e) {
-            return List.of(CheckReport.look(
-                    name,
-                    "there; bit rate and state are not known: " + IoReason.of(e),
-                    "apt install iproute2, which reads them."));
+            return List.of(unknown(name, e));
         }
+    }
+
+    /** Report on an interface about which {@code ip} tells nothing. */
+    static CheckReport unknown(String name, IOException reason) {
+        String text = "there; bit rate and state are not known: ";
+        return reason instanceof NoSuchFileException
+                ? CheckReport.look(name, text + "the program ip is missing", "apt install iproute2, which has it.")
+                : CheckReport.look(
+                        name,
+                        text + IoReason.of(reason),
+                        "Run outrider doctor again; ip -details link show dev " + name + " shows the same by hand.");
     }
 
     private static CheckReport missing(String name, String text) {
@@ -63,11 +72,14 @@ final class InterfaceCheck {
     static List<CheckReport> judge(InterfaceDetails can) {
         String name = can.name();
         if (!can.up()) {
-            String rate = can.isVirtual() ? "" : " type can bitrate 500000 restart-ms 100";
+            String up = "ip link set " + name + " up";
             return List.of(CheckReport.bad(
                     name,
                     "down",
-                    "ip link set " + name + " up" + rate + "; systemctl enable --now can@" + name + " at each boot."));
+                    can.isVirtual()
+                            ? up + "; a virtual bus has no bit rate, so can@" + name + " does not fit it."
+                            : up + " type can bitrate 500000 restart-ms 100; systemctl enable --now can@" + name
+                                    + " does that now and at each boot."));
         }
         List<CheckReport> reports = new ArrayList<>();
         reports.add(state(can));

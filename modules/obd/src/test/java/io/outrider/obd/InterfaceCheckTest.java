@@ -7,6 +7,8 @@ import io.outrider.api.CheckReport;
 import io.outrider.api.CheckReport.Verdict;
 import io.outrider.can.InterfaceDetails;
 import io.outrider.can.NetworkInterfaces;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -71,18 +73,37 @@ class InterfaceCheckTest {
                         tuple("can0 queue", Verdict.LOOK));
     }
 
-    @Test
-    void aVirtualInterfaceNeedsNeither() {
-        InterfaceDetails virtual = new InterfaceDetails(
+    private static InterfaceDetails virtual(boolean up) {
+        return new InterfaceDetails(
                 "vcan0",
-                true,
+                up,
                 "",
                 OptionalInt.empty(),
                 OptionalDouble.empty(),
                 OptionalInt.empty(),
                 OptionalInt.of(10),
                 OptionalInt.empty());
-        assertThat(InterfaceCheck.judge(virtual)).containsExactly(CheckReport.ok("vcan0", "up, virtual"));
+    }
+
+    @Test
+    void aVirtualInterfaceNeedsNeither() {
+        assertThat(InterfaceCheck.judge(virtual(true))).containsExactly(CheckReport.ok("vcan0", "up, virtual"));
+        assertThat(InterfaceCheck.judge(virtual(false)))
+                .containsExactly(CheckReport.bad(
+                        "vcan0",
+                        "down",
+                        "ip link set vcan0 up; a virtual bus has no bit rate, so can@vcan0 does not fit it."));
+    }
+
+    @Test
+    void onlyAMissingProgramIsToBeInstalled() {
+        CheckReport missing = InterfaceCheck.unknown("can0", new NoSuchFileException("ip"));
+        assertThat(missing.remedy()).contains("apt install iproute2");
+        CheckReport failed = InterfaceCheck.unknown(
+                "can0", new IOException("ip failed with exit status 1: Cannot open netlink socket"));
+        assertThat(failed.verdict()).isEqualTo(Verdict.LOOK);
+        assertThat(failed.text()).endsWith("ip failed with exit status 1: Cannot open netlink socket");
+        assertThat(failed.remedy()).doesNotContain("apt").contains("ip -details link show dev can0");
     }
 
     @Test

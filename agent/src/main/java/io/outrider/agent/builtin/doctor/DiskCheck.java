@@ -7,48 +7,123 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Check of the space on the disk of the data folder. */
-final class DiskCheck {
+/** Check of the space on the disk of the data folder, and on the others that the unit needs. */
+record DiskCheck(Path data) {
     private static final String NAME = "disk";
     private static final long MEGABYTE = 1_000_000;
     private static final long TOO_LITTLE = 50 * MEGABYTE;
+    private static final int LITTLE_PERCENT = 10;
+    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+    private static final int POINT = 4; // word of a line of mountinfo, as is OPTIONS
+    private static final int OPTIONS = 5;
+    private static final Path IMAGES = Path.of("/var/lib/docker");
 
-    private DiskCheck() {}
+    /** Folders whose disks are checked if they are other ones. */
+    private static final List<Path> OTHERS = List.of(Path.of("/"), IMAGES, Path.of("/tmp"));
 
     static Check of(Path data) {
-        return Check.of(NAME, () -> List.of(report(data)));
+        return Check.of(NAME, () -> new DiskCheck(data).reports(OTHERS));
     }
 
-    private static CheckReport report(Path data) {
+    List<CheckReport> reports(List<Path> others) {
+        List<CheckReport> reports = new ArrayList<>();
+        Set<Object> seen = new HashSet<>();
         Path present = data.toAbsolutePath();
         while (Files.notExists(present) && present.getParent() != null) { // before the first start
             present = present.getParent();
         }
         try {
+            seen.add(device(present));
             FileStore store = Files.getFileStore(present);
-            // Of a folder that alone is writable on its file system, as with ProtectSystem=strict, Java sees the root's
-            // mount.
-            boolean isReadOnly = store.isReadOnly() && !Files.isWritable(present);
-            return judge(data.toString(), store.getTotalSpace(), store.getUsableSpace(), isReadOnly);
+            reports.add(judge(
+                    data.toString(),
+                    store.getTotalSpace(),
+                    store.getUsableSpace(),
+                    isReadOnly(present.toRealPath(), Files.readString(MOUNTS)),
+                    remedy(present)));
         } catch (IOException e) {
-            return CheckReport.bad(
-                    NAME, data + " cannot be looked at: " + IoReason.of(e), "Look whether the disk is mounted.");
+            reports.add(CheckReport.bad(
+                    NAME, data + " cannot be looked at: " + IoReason.of(e), "Look whether the disk is mounted."));
         }
+        for (Path each : others) {
+            try {
+                if (Files.exists(each) && seen.add(device(each))) {
+                    FileStore store = Files.getFileStore(each);
+                    reports.add(
+                            judgeOther(each.toString(), store.getTotalSpace(), store.getUsableSpace(), remedy(each)));
+                }
+            } catch (IOException e) {
+                // not to be seen by this user, such as a mount of somebody else
+            }
+        }
+        return reports;
     }
 
-    static CheckReport judge(String folder, long total, long usable, boolean isReadOnly) {
-        long percent = total == 0 ? 0 : 100 * usable / total;
-        String text = usable / MEGABYTE + " MB free, " + percent + " %, in " + folder;
+    /** Bind mounts, as in the service's own view of the files, are the same device. */
+    private static Object device(Path file) throws IOException {
+        return Files.getAttribute(file, "unix:dev");
+    }
+
+    /**
+     * Whether the mount that has the file is read-only. Java tells it of another mount of the same disk: in the service's view of
+     * the files the root is read-only, and the data folder is not.
+     *
+     * @param mounts lines of {@code /proc/self/mountinfo}
+     */
+    static boolean isReadOnly(Path file, String mounts) {
+        return mounts.lines()
+                .map(line -> line.split(" "))
+                .filter(words -> words.length > OPTIONS && file.startsWith(words[POINT]))
+                .reduce((one, next) ->
+                        Path.of(next[POINT]).startsWith(one[POINT]) ? next : one) // later ones hide earlier
+                .map(words -> List.of(words[OPTIONS].split(",")).contains("ro"))
+                .orElse(false);
+    }
+
+    private static String remedy(Path folder) throws IOException {
+        Path top = folder;
+        while (top.getParent() != null && device(top.getParent()).equals(device(folder))) {
+            top = top.getParent();
+        }
+        boolean hasImages = Files.exists(IMAGES) && device(IMAGES).equals(device(folder));
+        return "sudo du -xh " + top + " | sort -h | tail shows what fills it"
+                + (hasImages ? "; outrider docker.prune removes unused images." : ".");
+    }
+
+    static CheckReport judge(String folder, long total, long usable, boolean isReadOnly, String remedy) {
         if (isReadOnly) {
             return CheckReport.bad(
                     NAME, folder + " is read-only", "dmesg shows why; mount it writable, and check the file system.");
         }
-        String remedy = "du -xh / | sort -h | tail shows what fills it; outrider docker.prune removes unused images.";
+        String text = text(folder, total, usable);
         if (usable < TOO_LITTLE) {
             return CheckReport.bad(NAME, text, remedy);
         }
-        return percent < 10 ? CheckReport.look(NAME, text, remedy) : CheckReport.ok(NAME, text);
+        return percent(total, usable) < LITTLE_PERCENT
+                ? CheckReport.look(NAME, text, remedy)
+                : CheckReport.ok(NAME, text);
+    }
+
+    /** Judges a disk that may be small, such as one in memory, and may be read-only. */
+    static CheckReport judgeOther(String folder, long total, long usable, String remedy) {
+        String name = NAME + " " + folder;
+        String text = text(folder, total, usable);
+        if (percent(total, usable) >= LITTLE_PERCENT) {
+            return CheckReport.ok(name, text);
+        }
+        return usable < TOO_LITTLE ? CheckReport.bad(name, text, remedy) : CheckReport.look(name, text, remedy);
+    }
+
+    private static String text(String folder, long total, long usable) {
+        return usable / MEGABYTE + " MB free, " + percent(total, usable) + " %, in " + folder;
+    }
+
+    private static long percent(long total, long usable) {
+        return total == 0 ? 0 : 100 * usable / total;
     }
 }

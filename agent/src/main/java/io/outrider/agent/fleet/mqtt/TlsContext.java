@@ -20,6 +20,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** TLS context from PEM files, read anew for each attempt, as certificates are renewed while the agent runs. */
 final class TlsContext {
@@ -31,16 +32,30 @@ final class TlsContext {
     private TlsContext() {}
 
     static SSLContext context(LinkSettings settings) throws LinkFailure {
+        return context(settings, settings.ca() == null ? null : trust(settings));
+    }
+
+    /** @param trust null for Java's own */
+    static SSLContext context(LinkSettings settings, X509ExtendedTrustManager trust) throws LinkFailure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            TrustManager[] trust =
-                    settings.ca() == null ? null : AuthoritiesFile.trust(certificates("ca", settings.ca()));
-            context.init(keys(settings), trust, null);
+            context.init(keys(settings), trust == null ? null : new TrustManager[] {trust}, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new LinkFailure(
                     "[link] certificate and key do not fit together: name the key that the certificate was made for",
                     e);
+        }
+    }
+
+    /** Trust in the authorities of the settings, or in Java's own. */
+    static X509ExtendedTrustManager trust(LinkSettings settings) throws LinkFailure {
+        try {
+            TrustManager[] trust =
+                    AuthoritiesFile.trust(settings.ca() == null ? null : certificates("ca", settings.ca()));
+            return (X509ExtendedTrustManager) trust[0];
+        } catch (GeneralSecurityException | IOException e) {
+            throw new LinkFailure("[link] ca holds a certificate that Java cannot use: name another file", e);
         }
     }
 

@@ -38,7 +38,16 @@ record CanInterface(Path folder) {
 
     /** Frames received since it came up. */
     long received() {
-        String count = read("statistics/rx_packets");
+        return count("rx_packets");
+    }
+
+    /** Errors of receiving since the interface is there. */
+    long errors() {
+        return count("rx_errors");
+    }
+
+    private long count(String statistic) {
+        String count = read("statistics/" + statistic);
         return count.matches("\\d{1,18}") ? Long.parseLong(count) : 0;
     }
 

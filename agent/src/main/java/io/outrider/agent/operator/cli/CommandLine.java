@@ -1,5 +1,6 @@
 package io.outrider.agent.operator.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.operator.client.LocalClient;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.runtime.distribution.StandardNames;
@@ -7,6 +8,7 @@ import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.functions.CallArguments;
 import io.outrider.agent.runtime.functions.DidYouMean;
 import io.outrider.agent.runtime.functions.Functions;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Printable;
 import io.outrider.agent.runtime.functions.Signatures;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
@@ -168,7 +170,22 @@ public final class CommandLine {
             throw CommandOptions.bad(
                     "--alone, --can and --set: go with functions only; the daemon's settings are in its files");
         }
-        return new Subcommands(invocation).run(subcommand);
+        return new Subcommands(invocation, this::frames).run(subcommand);
+    }
+
+    /** Frames on a bus, by the modules in this process, which send nothing. */
+    private List<String> frames(String bus, int seconds, Path config) throws Failure, InterruptedException {
+        Settings listening =
+                Settings.of(List.of(StandardNames.BUS_INTERFACE + "=" + bus, StandardNames.LISTEN_ONLY + "=true"));
+        try (ModuleRegistry modules = opener.open(listening, config, data())) {
+            Object result = new Repeater.BoundedCall(
+                            modules.functions().prepare(StandardNames.RECORD, List.of(), Map.of("duration", seconds)))
+                    .run()
+                    .value();
+            List<String> lines = new ArrayList<>();
+            Json.PLAIN.<JsonNode>valueToTree(result).path("data").forEach(each -> lines.add(each.asText()));
+            return lines;
+        }
     }
 
     /** True for help, for a call with settings or data of its own, and for functions that need no vehicle. */

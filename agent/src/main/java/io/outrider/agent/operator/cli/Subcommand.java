@@ -59,23 +59,31 @@ enum Subcommand {
             \s example       prints a settings file with everything in it, explained
             \s --config FILE the file to check (default: /etc/outrider/outrider.toml)"""),
     SETUP(
-            "[unit=ID] [broker=URL] [user=NAME] [password_file=FILE] [upload=URL] [can=IFACE] [--yes]",
+            "[unit=ID] [broker=URL] [user=NAME] [password=-] [password_file=FILE] [upload=URL] [can=IFACE] [--yes]"
+                    + " | --try-bitrates [IFACE]",
             "Writes the first settings of this unit",
             """
               unit=ID             the unit's id in the fleet
               broker=URL          such as mqtts://broker.example.com
               user=NAME           at the broker
+              password=-          the password at the broker is a line of standard input
               password_file=FILE  whose first line is the password
               upload=URL          https address that takes the records
-              can=IFACE           (default: the first interface on which there are frames)
-              --yes               asks nothing, and replaces what an earlier setup wrote
-            It shows the CAN interfaces and counts what they receive in a second; it sends nothing. On a terminal it asks for what
-            is not given. It writes conf.d/10-setup.toml beside the settings file, or that file if there is none yet; if
-            the settings are wrong with it, nothing is changed.
+              can=IFACE           (default: the interface with the most frames)
+              --yes               asks nothing, and changes what an earlier setup wrote
+              --try-bitrates      finds the bit rate of a bus, as root, and writes nothing
+            It listens for two seconds on each CAN interface and shows the ids; it sends nothing. On a terminal it asks for
+            what is not given, the password without showing it. It sets its keys in conf.d/10-setup.toml beside the settings
+            file, or in that file if there is none yet, and keeps all else there; a password goes into the file
+            broker-password. If the settings are wrong with it, nothing is changed.
+
+            --try-bitrates sets 125, 250, 500 and 1000 kbit/s one after the other, listen-only, for two seconds each, counts
+            frames and errors, and puts the interface back. Without listen-only a wrong bit rate would disturb the bus.
 
             Examples:
               sudo outrider setup
-              sudo outrider setup --yes unit=van-12 broker=mqtts://broker.example.com"""),
+              sudo outrider setup --yes unit=van-12 broker=mqtts://broker.example.com
+              sudo outrider setup --try-bitrates can0"""),
     SUPPORT_BUNDLE("[FILE]", "Writes a file with what a person needs who is asked for help, without secrets", """
               FILE  a new .tar.gz, readable by its owner only (default: outrider-support-TIME.tar.gz)
             It has the status, metrics, settings, jobs, loggers, releases, the last log lines, names and sizes of the daemon's

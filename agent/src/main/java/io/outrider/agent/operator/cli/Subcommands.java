@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.builtin.doctor.DoctorModule;
 import io.outrider.agent.builtin.doctor.DoctorResult;
+import io.outrider.agent.operator.cli.SetupListening.BusRecorder;
 import io.outrider.agent.operator.errors.CommandLineErrors;
 import io.outrider.agent.operator.support.SupportBundle;
 import io.outrider.agent.operator.support.SupportSources;
@@ -14,8 +15,6 @@ import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.api.CheckReport.Verdict;
 import io.outrider.api.Failure;
 import io.outrider.api.Ticker;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,11 +32,13 @@ final class Subcommands {
     private static final Duration SUPPORT_LIMIT = Duration.ofSeconds(15);
 
     private final Invocation invocation;
+    private final BusRecorder frames;
     private final List<String> words;
     private final Printer printer;
 
-    Subcommands(Invocation invocation) {
+    Subcommands(Invocation invocation, BusRecorder frames) {
         this.invocation = invocation;
+        this.frames = frames;
         this.words = invocation.words().subList(1, invocation.words().size());
         this.printer = invocation.printer();
     }
@@ -62,14 +63,7 @@ final class Subcommands {
                 requireNoWords(subcommand);
                 invocation.service().daemon(invocation.config());
             }
-            case SETUP ->
-                new SetupCommand(
-                                words,
-                                invocation,
-                                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                                Path.of("/sys/class/net"),
-                                Ticker.system())
-                        .run();
+            case SETUP -> setup();
             case SUPPORT_BUNDLE -> supportBundle();
             case COMPLETION ->
                 page(subcommand, new CompletionScript(invocation.service().reference())::text);
@@ -244,6 +238,19 @@ final class Subcommands {
                 () -> service.checkConfig(invocation.config()));
         List<String> missing = new SupportBundle(sources, SUPPORT_LIMIT).write(Path.of(name), now);
         printer.print(Map.of("file", name, "missing", missing));
+    }
+
+    private void setup() throws Failure, InterruptedException {
+        SetupListening listening =
+                new SetupListening(Path.of("/sys/class/net"), frames, SetupListening::runIp, Ticker.system());
+        if (words.contains(BitRateCommand.OPTION)) {
+            List<String> others = new ArrayList<>(words);
+            others.remove(BitRateCommand.OPTION);
+            new BitRateCommand(invocation, listening).run(others);
+            return;
+        }
+        SetupAnswers answers = SetupAnswers.ofThisProcess(invocation.out());
+        new SetupCommand(words, invocation, answers, listening).run();
     }
 
     /** Prints a generated page, which the only word names. */

@@ -23,6 +23,18 @@ public final class CommandLineErrors {
             "The output cannot be written.",
             "See to the disk or the program that reads the output.");
 
+    public static final ErrorCode NOT_WRITTEN = new ErrorCode(
+            "NOT_WRITTEN",
+            Actor.OPERATOR,
+            "`setup` or `support-bundle` cannot write its file.",
+            "Run it as root, or name a folder that can be written; see to the disk.");
+
+    public static final ErrorCode NO_BIT_RATE = new ErrorCode(
+            "NO_BIT_RATE",
+            Actor.OPERATOR,
+            "`setup --try-bitrates` cannot try bit rates on the interface.",
+            "Run it as root, on an adapter that can only listen; a virtual bus has no bit rate.");
+
     public static final ErrorCode NO_BATCH = new ErrorCode(
             "NO_BATCH",
             Actor.CALLER,

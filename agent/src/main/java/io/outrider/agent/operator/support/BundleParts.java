@@ -9,24 +9,21 @@ import io.outrider.agent.runtime.functions.RedactedArguments;
 import io.outrider.agent.runtime.functions.Redaction;
 import io.outrider.agent.runtime.process.Version;
 import io.outrider.api.Failure;
-import io.outrider.api.IoReason;
-import java.io.File;
+import io.outrider.api.ShortProgram;
+import io.outrider.api.SmallFile;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Parts of the support bundle: what the daemon answers, what the system's programs print, and files of both. */
 final class BundleParts {
-    private static final int MOST_FILES = 5_000;
+    /** Bytes of what a program prints; more than a part may have, so that the manifest tells of what is cut. */
+    private static final int MOST_PRINTED = 2_000_000;
 
     private final SupportSources sources;
     private final List<BundlePart> parts = new ArrayList<>();
@@ -53,7 +50,7 @@ final class BundleParts {
         for (int i = 0; i < sources.data().size(); i++) {
             Path data = sources.data().get(i);
             String suffix = i == 0 ? "" : "-" + (i + 1);
-            add("files" + suffix + ".txt", () -> listing(data));
+            add("files" + suffix + ".txt", new FolderListing(data)::text);
             add("desired" + suffix + ".json", () -> desired(data));
         }
         program(true, "journal.txt", "journalctl", "-u", "outrider", "-n", "5000", "--no-pager", "-o", "short-iso");
@@ -86,34 +83,14 @@ final class BundleParts {
     }
 
     private static String output(String... command) throws Failure, IOException, InterruptedException {
-        File file = Files.createTempFile("outrider-support", ".txt").toFile(); // for this user only
         try {
-            Process process = start(file, command);
-            try {
-                int code = process.waitFor();
-                String printed = Files.readString(file.toPath());
-                if (printed.isBlank()) {
-                    throw missing(command[0] + " printed nothing and ended with " + code);
-                }
-                return text(printed);
-            } finally {
-                process.destroyForcibly();
+            String printed = ShortProgram.lastPrinted(List.of(command), MOST_PRINTED);
+            if (printed.isBlank()) {
+                throw missing(command[0] + " printed nothing");
             }
-        } finally {
-            Files.delete(file.toPath());
-        }
-    }
-
-    private static Process start(File output, String... command) throws Failure {
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(Redirect.to(output));
-        builder.environment().put("LC_ALL", "C.UTF-8");
-        try {
-            return builder.start();
-        } catch (IOException e) {
-            throw missing(command[0] + " cannot be run: " + IoReason.of(e));
+            return text(printed);
+        } catch (NoSuchFileException e) {
+            throw missing(command[0] + " is not installed");
         }
     }
 
@@ -150,31 +127,9 @@ final class BundleParts {
             throw missing(file + " is not there, or may not be seen");
         }
         try {
-            return json(Json.PLAIN.readValue(file.toFile(), Map.class));
+            return json(Json.PLAIN.readValue(SmallFile.read(file, KnownSecrets.LARGEST_FILE), Map.class));
         } catch (JsonProcessingException e) {
             throw missing(file + " is damaged");
         }
-    }
-
-    /** Mode, size, time and name of each file; no contents. */
-    private static String listing(Path data) throws Failure, IOException {
-        if (!Files.isReadable(data)) {
-            throw missing(data + " is not there, or may not be read by this user");
-        }
-        StringBuilder lines = new StringBuilder();
-        try (Stream<Path> files = Files.walk(data)) {
-            for (Path file : (Iterable<Path>) files.limit(MOST_FILES)::iterator) {
-                PosixFileAttributes about =
-                        Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-                lines.append("%s %-10s %12d %s %s%n"
-                        .formatted(
-                                PosixFilePermissions.toString(about.permissions()),
-                                about.owner().getName(),
-                                about.size(),
-                                about.lastModifiedTime(),
-                                file));
-            }
-        }
-        return lines.toString();
     }
 }

@@ -2,12 +2,17 @@ package io.outrider.agent.operator.support;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.functions.Redaction;
+import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +37,11 @@ final class KnownSecrets {
 
     private static final int SHORTEST = 3;
     private static final int MOST = 2_000;
-    private static final int LARGEST_FILE = 4 << 20;
+    private static final int MOST_FILES = 2_000;
+    static final int LARGEST_FILE = 4 << 20;
+
+    /** A shorter number is rather a count than a code. */
+    private static final int LEAST_DIGITS = 4;
 
     /** A name and its text, in TOML or JSON. */
     private static final Pattern ENTRY =
@@ -44,10 +54,31 @@ final class KnownSecrets {
     private static final Pattern USER_INFO = Pattern.compile("://([^/\\s\"'@]*+)@");
     private static final Set<String> ENVIRONMENT = Set.of("environment", "env", "Env");
 
+    private final ObjectMapper toml = new TomlMapper();
     private final Set<String> found = new HashSet<>();
+    private final Map<String, String> unknown = new TreeMap<>(); // reasons by file
 
-    /** Text of a settings file, valid or not. Files with secrets that it names are read. */
-    void addSettings(String text) {
+    /** Sources of secrets that are not known, each with the reason; they are masked by their names only. */
+    List<String> unknown() {
+        return unknown.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .toList();
+    }
+
+    void addUnknown(Path source, String reason) {
+        unknown.put(source.toString(), reason);
+    }
+
+    /** A settings file, valid or not. Files with secrets that it names are read. */
+    void addSettings(Path file) {
+        String text = text(file);
+        if (!addSettings(text)) {
+            addUnknown(file, "it is not TOML; secrets in lists, tables and on several lines are not recognised");
+        }
+    }
+
+    /** @return false if it is not TOML */
+    boolean addSettings(String text) {
         Matcher entry = ENTRY.matcher(text);
         while (entry.find()) {
             String name = entry.group(1);
@@ -59,6 +90,12 @@ final class KnownSecrets {
             }
         }
         addWords(text);
+        try {
+            addTree("", toml.readTree(text), new Surroundings(false, false));
+            return true;
+        } catch (JsonProcessingException e) {
+            return false;
+        }
     }
 
     /** Each line of a file with a secret, as of a PEM file. */
@@ -68,6 +105,10 @@ final class KnownSecrets {
 
     /** All below a data folder of the daemon: tokens, last good settings, desired document, releases. */
     void addData(Path data) {
+        if (Files.exists(data) && !(Files.isReadable(data) && Files.isExecutable(data))) {
+            addUnknown(data, "permission denied");
+            return;
+        }
         files(data.resolve("local")).forEach(this::addFile);
         addFile(data.resolve("token"));
         Stream.concat(
@@ -80,29 +121,47 @@ final class KnownSecrets {
     private void addJson(String line) {
         int start = line.indexOf('{');
         try {
-            addTree("", Json.PLAIN.readTree(start < 0 ? "{}" : line.substring(start)), false);
+            addTree("", Json.PLAIN.readTree(start < 0 ? "{}" : line.substring(start)), new Surroundings(false, false));
         } catch (JsonProcessingException e) {
             addSettings(line);
         }
     }
 
-    private void addTree(String name, JsonNode node, boolean environment) {
-        boolean inside = environment || ENVIRONMENT.contains(name);
+    /**
+     * Names around a value.
+     *
+     * @param environment whether one of them is a container's environment
+     * @param secret whether one of them is that of a secret
+     */
+    private record Surroundings(boolean environment, boolean secret) {
+        Surroundings with(String name) {
+            return new Surroundings(environment || ENVIRONMENT.contains(name), secret || Redaction.isSecret(name));
+        }
+    }
+
+    private void addTree(String name, JsonNode node, Surroundings outer) {
+        Surroundings inside = outer.with(name);
         node.properties().forEach(each -> addTree(each.getKey(), each.getValue(), inside));
         if (node.isArray()) {
             node.forEach(each -> addTree(name, each, inside));
+        }
+        if (node.isNumber() && inside.secret()) {
+            add(node.asText(), LEAST_DIGITS);
         }
         if (!node.isTextual()) {
             return;
         }
         String text = node.textValue();
-        int equals = inside ? text.indexOf('=') : -1; // NAME=value, as engines list an environment
-        if (inside) {
+        if (inside.environment()) {
+            int equals = text.indexOf('='); // NAME=value, as engines list an environment
             String variable = equals < 0 ? name : text.substring(0, equals);
-            add(text.substring(equals + 1), Redaction.isSecret(variable) ? SHORTEST : SHORTEST_OF_ENVIRONMENT);
+            add(
+                    text.substring(equals + 1),
+                    inside.secret() || Redaction.isSecret(variable) ? SHORTEST : SHORTEST_OF_ENVIRONMENT);
             add(text, SHORTEST_OF_ENVIRONMENT);
-        } else if (Redaction.isSecret(name)) {
+        } else if (inside.secret()) {
             add(text, SHORTEST);
+            text.lines().map(String::strip).forEach(line -> add(line, SHORTEST_OF_ENVIRONMENT));
         } else if (name.equals("text")) {
             addSettings(text); // of a settings file, in the copy of the last good ones
         }
@@ -123,7 +182,12 @@ final class KnownSecrets {
     }
 
     private void add(String secret, int shortest) {
-        if (secret.length() >= shortest && found.size() < MOST) {
+        if (secret.length() < shortest || found.contains(secret)) {
+            return;
+        }
+        if (found.size() >= MOST) {
+            unknown.put("more than " + MOST + " values", "the rest of them");
+        } else {
             found.add(secret);
             found.add(Json.PLAIN.valueToTree(secret).toString().replaceAll("^\"|\"$", "")); // as JSON writes it
         }
@@ -153,19 +217,31 @@ final class KnownSecrets {
                 : value;
     }
 
-    private static List<Path> files(Path folder) {
+    private List<Path> files(Path folder) {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
         try (Stream<Path> all = Files.walk(folder, 3)) {
-            return all.filter(Files::isRegularFile).limit(MOST).toList();
-        } catch (IOException e) {
+            List<Path> files =
+                    all.filter(Files::isRegularFile).limit(MOST_FILES + 1).toList();
+            if (files.size() > MOST_FILES) {
+                addUnknown(folder, "it has more than " + MOST_FILES + " files");
+            }
+            return files;
+        } catch (IOException | UncheckedIOException e) {
+            addUnknown(folder, IoReason.of(e));
             return List.of();
         }
     }
 
-    /** Empty if it cannot be read: then it cannot get into the bundle either. */
-    private static String text(Path file) {
+    /** Empty if it cannot be read: its secrets are unknown then, and may be in a log. */
+    private String text(Path file) {
         try {
             return new String(SmallFile.read(file, LARGEST_FILE), StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            return "";
         } catch (IOException e) {
+            addUnknown(file, IoReason.of(e));
             return "";
         }
     }

@@ -9,7 +9,6 @@ import io.outrider.api.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +44,7 @@ public final class SupportBundle {
     /**
      * Writes a new file.
      *
-     * @return names of the parts that are missing, each with the reason
+     * @return names of the parts that are missing, and of the sources of secrets that are not known, each with the reason
      */
     public List<String> write(Path file, Instant now) throws Failure, InterruptedException {
         collectSecrets();
@@ -60,22 +59,24 @@ public final class SupportBundle {
         } catch (FileAlreadyExistsException e) {
             throw new Failure(AgentErrors.BAD_COMMAND, file + " exists already; give another name", e);
         } catch (IOException e) {
-            throw new Failure(CommandLineErrors.OUTPUT_FAILED, file + " cannot be written: " + IoReason.of(e), e);
+            throw new Failure(CommandLineErrors.NOT_WRITTEN, file + " cannot be written: " + IoReason.of(e), e);
         }
         return missing;
     }
 
-    private void collectSecrets() throws Failure {
-        List<Path> files = sources.files().files();
-        for (Path each : files) {
-            try {
-                secrets.addSettings(Files.readString(each));
-            } catch (IOException e) {
-                // this user may not read it, so nothing of it gets into the bundle from here
-            }
+    private void collectSecrets() {
+        try {
+            sources.files().files().forEach(secrets::addSettings);
+        } catch (Failure e) {
+            secrets.addUnknown(sources.files().main().resolveSibling("conf.d"), "it cannot be read");
         }
         sources.data().forEach(secrets::addData);
         sources.tokens().forEach(secrets::addFile);
+        for (String each : secrets.unknown()) {
+            String sentence = "masked by names only, not where a log quotes it: " + each;
+            missing.add(sentence);
+            manifest.add(sentence);
+        }
     }
 
     private void add(BundleFile bundle, BundlePart part) throws IOException, InterruptedException {

@@ -30,6 +30,12 @@ public final class StandardNames {
     /** Setting of the bus's interface. */
     public static final String BUS_INTERFACE = "obd.can";
 
+    /** Setting that nothing is sent on the bus. */
+    public static final String LISTEN_ONLY = "obd.listen_only";
+
+    /** Function that returns the frames on the bus, in candump's form. */
+    public static final String RECORD = "obd.dump";
+
     /** Module of satellite positions. */
     public static final String SATELLITES = "gnss";
 

@@ -45,7 +45,15 @@ public final class AuthoritiesFile {
         }
     }
 
+    /** @param authorities null for Java's own */
     public static TrustManager[] trust(Collection<? extends Certificate> authorities)
+            throws GeneralSecurityException, IOException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(authorities == null ? null : store(authorities));
+        return factory.getTrustManagers();
+    }
+
+    private static KeyStore store(Collection<? extends Certificate> authorities)
             throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
@@ -53,9 +61,7 @@ public final class AuthoritiesFile {
         for (Certificate each : authorities) {
             store.setCertificateEntry("ca" + i++, each);
         }
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(store);
-        return factory.getTrustManagers();
+        return store;
     }
 
     private static Failure failure(String sentence, Exception cause) {

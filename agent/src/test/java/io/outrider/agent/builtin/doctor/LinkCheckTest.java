@@ -82,16 +82,87 @@ class LinkCheckTest {
         }
     }
 
+    private static Health connected() {
+        return new Health(
+                Map.of("state", "connected", "broker", "mqtts://b:1", "connected_seconds", 7), List.of(), List.of());
+    }
+
     @Test
-    void anExpiredCertificateOfTheBrokerIsTheReason() throws Exception {
+    void anExpiredCertificateOfTheBrokerIsTheReasonAndItsDateIsThere() throws Exception {
+        String reason =
+                "the broker's certificate is not valid now: check the unit's clock, then the broker's certificate";
         try (Mosquitto broker = Mosquitto.configured(folder, new BrokerConfig().tls(ca.expiredServer()))) {
-            CheckReport report = reports(settings("mqtts://localhost:" + broker.port(), ca.certificate(), null))
-                    .get(0);
-            assertThat(report.verdict()).isEqualTo(Verdict.BAD);
-            assertThat(report.text())
-                    .isEqualTo(
-                            "the broker's certificate is not valid now: check the unit's clock, then the broker's certificate");
+            LinkSettings settings = settings("mqtts://localhost:" + broker.port(), ca.certificate(), null);
+            List<CheckReport> reports = reports(settings);
+            assertThat(reports.get(0)).isEqualTo(CheckReport.bad("link", reason, ""));
+            assertThat(reports.get(1).name()).isEqualTo("broker certificate");
+            assertThat(reports.get(1).verdict()).isEqualTo(Verdict.BAD);
+            assertThat(reports.get(1).text()).startsWith("ended on 20");
+            link = connected();
+            assertThat(reports(settings).get(0))
+                    .as("the connection of before goes on, and is the last one")
+                    .isEqualTo(CheckReport.bad(
+                            "link",
+                            "mqtts://b:1, connected for 7 s; a new connection fails: " + reason,
+                            "Do that before this connection ends."));
         }
+    }
+
+    @Test
+    void aBrokerThatDoesNotAnswerASecondConnectionIsToBeLookedAt() throws Exception {
+        link = connected();
+        CheckReport report = reports(settings("mqtts://127.0.0.1:" + Mosquitto.freePort(), null, null))
+                .get(0);
+        assertThat(report.verdict()).isEqualTo(Verdict.LOOK);
+        assertThat(report.text()).contains("connected for 7 s; a new connection fails: nothing accepts connections at");
+    }
+
+    @Test
+    void aBrokerThatRefusesTheUnitsCertificateIsBad() throws Exception {
+        BrokerConfig mutual = new BrokerConfig().clientCertificates(ca.server(), ca);
+        try (Mosquitto broker = Mosquitto.configured(folder, mutual)) {
+            String url = "mqtts://localhost:" + broker.port();
+            link = connected();
+            CheckReport without = reports(settings(url, ca.certificate(), null)).get(0);
+            assertThat(without.verdict()).isEqualTo(Verdict.BAD);
+            assertThat(without.text()).contains("the broker wants a certificate of this unit");
+            ThrowAwayCa.Pair other = new ThrowAwayCa(folder, "other").client("u1");
+            CheckReport refused =
+                    reports(settings(url, ca.certificate(), other)).get(0);
+            assertThat(refused.verdict()).isEqualTo(Verdict.BAD);
+            assertThat(refused.text()).contains("the broker refuses this unit's certificate");
+        }
+    }
+
+    @Test
+    void onlyTheAuthorityInUseMakesALineBad() throws Exception {
+        Path both = Files.writeString(
+                folder.resolve("both.crt"),
+                Files.readString(ca.expiredServer().certificate()) + Files.readString(ca.certificate()));
+        LinkSettings unreachable = settings("mqtts://localhost:" + Mosquitto.freePort(), both, null);
+        try (Mosquitto broker = Mosquitto.configured(folder, new BrokerConfig().tls(ca.server()))) {
+            LinkSettings settings = settings("mqtts://localhost:" + broker.port(), both, null);
+            assertThat(authorities(settings).verdict())
+                    .as("its end is near: the authority lives for two days")
+                    .isEqualTo(Verdict.LOOK);
+            assertThat(authorities(settings).text()).startsWith("valid until ");
+            clock = Clock.offset(Clock.systemUTC(), Duration.ofDays(20_000));
+            assertThat(authorities(settings).verdict()).isEqualTo(Verdict.BAD);
+            clock = Clock.systemUTC();
+        }
+        assertThat(authorities(unreachable))
+                .extracting(CheckReport::verdict, CheckReport::text)
+                .containsExactly(
+                        Verdict.LOOK, "1 of 2 in " + both + " have ended, and which one the broker needs is not known");
+        clock = Clock.offset(Clock.systemUTC(), Duration.ofDays(20_000));
+        assertThat(authorities(unreachable).verdict()).as("all have ended").isEqualTo(Verdict.BAD);
+    }
+
+    private CheckReport authorities(LinkSettings settings) throws Exception {
+        return reports(settings).stream()
+                .filter(each -> each.name().equals("authorities"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -132,10 +203,15 @@ class LinkCheckTest {
     }
 
     @Test
-    void aFileThatHoldsNoCertificateIsAFailure() throws Exception {
+    void aFileThatHoldsNoCertificateIsBad() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty.crt"), "nothing\n");
-        LinkSettings settings = settings("mqtts://127.0.0.1:" + Mosquitto.freePort(), empty, null);
-        Check files = LinkCheck.of(() -> settings, () -> link, clock).get(1);
+        String url = "mqtts://127.0.0.1:" + Mosquitto.freePort();
+        assertThat(reports(settings(url, empty, null))).singleElement().satisfies(each -> {
+            assertThat(each.verdict()).isEqualTo(Verdict.BAD);
+            assertThat(each.text()).startsWith("[link] ca: ").endsWith("empty.crt holds no PEM certificate");
+        });
+        LinkSettings own = settings(url, ca.certificate(), new ThrowAwayCa.Pair(empty, empty));
+        Check files = LinkCheck.of(() -> own, () -> link, clock).get(1);
         assertThat(catchThrowable(() -> files.work().run())).hasMessageContaining("empty.crt holds no PEM certificate");
     }
 

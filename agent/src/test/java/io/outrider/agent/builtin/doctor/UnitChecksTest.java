@@ -64,9 +64,50 @@ class UnitChecksTest {
         "0, 0, false, BAD"
     })
     void spaceOnTheDiskIsJudged(long total, long usable, boolean isReadOnly, Verdict verdict) {
-        CheckReport report = DiskCheck.judge("/var/lib/outrider", total, usable, isReadOnly);
+        CheckReport report = DiskCheck.judge("/var/lib/outrider", total, usable, isReadOnly, "Make room.");
         assertThat(report.verdict()).isEqualTo(verdict);
         assertThat(report.text()).contains("/var/lib/outrider");
+    }
+
+    /** Lines as systemd mounts the root for a service with ProtectSystem=strict; superblock options stand behind. */
+    @Test
+    void theMountOfTheDataFolderIsTheOneThatMayBeReadOnly() {
+        String mounts = """
+                305 304 254:1 / / ro,relatime shared:1 master:1 - ext4 /dev/vda1 rw
+                310 305 0:22 / /var/lib/docker ro - tmpfs tmpfs rw
+                311 305 254:1 /var/lib/outrider /var/lib/outrider rw,relatime shared:2 - ext4 /dev/vda1 rw
+                312 305 254:1 / /srv rw - ext4 /dev/vda1 rw
+                313 305 254:2 / /srv ro,errors=remount-ro - ext4 /dev/vda2 ro
+                """;
+        assertThat(DiskCheck.isReadOnly(Path.of("/var/lib/outrider/buffer"), mounts))
+                .isFalse();
+        assertThat(DiskCheck.isReadOnly(Path.of("/var/lib/outrider-2"), mounts)).isTrue();
+        assertThat(DiskCheck.isReadOnly(Path.of("/srv/data"), mounts))
+                .as("mounted over the first")
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "64000000, 60000000, OK",
+        "64000000, 6000000, BAD",
+        "8000000000, 40000000, BAD",
+        "8000000000, 700000000, LOOK",
+        "8000000000, 4000000000, OK"
+    })
+    void aSmallDiskBesideTheDataIsJudgedByItsShare(long total, long usable, Verdict verdict) {
+        CheckReport report = DiskCheck.judgeOther("/tmp", total, usable, "Make room.");
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.name()).isEqualTo("disk /tmp");
+        assertThat(report.text()).endsWith(" %, in /tmp");
+    }
+
+    @Test
+    void eachDiskIsCheckedOnceAndAdvisedAboutByItself(@TempDir Path folder) throws Exception {
+        Path memory = Path.of("/dev/shm"); // another disk on every Linux
+        List<CheckReport> reports = new DiskCheck(folder.resolve("not/yet"))
+                .reports(List.of(folder, folder.resolve("none"), memory, memory));
+        assertThat(reports).extracting(CheckReport::name).containsExactly("disk", "disk /dev/shm");
     }
 
     @Test
@@ -130,6 +171,7 @@ class UnitChecksTest {
             List<DoctorLine> lines = doctor.run(unit.checks(), Topic.CONDITION);
             assertThat(lines)
                     .extracting(DoctorLine::name)
+                    .filteredOn(each -> !each.startsWith("disk "))
                     .containsExactly("link", "clock", "disk", "memory", "crashes", "losses");
             assertThat(lines.get(0).text()).isEqualTo("no [link] url is set: no fleet reaches this unit");
             assertThat(lines.get(1).verdict()).isEqualTo(Verdict.OK);

@@ -3,22 +3,27 @@ package io.outrider.agent.operator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.operator.client.DaemonEndpoint;
+import io.outrider.agent.operator.errors.CommandLineErrors;
+import io.outrider.agent.runtime.functions.Json;
 import io.outrider.agent.runtime.settings.Settings;
 import io.outrider.agent.runtime.settings.SettingsFiles;
 import io.outrider.agent.runtime.settings.SettingsSchema;
 import io.outrider.api.Failure;
 import io.outrider.api.ModuleFactory;
-import io.outrider.api.Ticker;
+import io.outrider.testkit.ManualTicker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +39,9 @@ class SetupCommandTest implements DaemonService {
     private Path home;
 
     private final StringWriter out = new StringWriter();
+    private final ManualTicker ticker = new ManualTicker();
+    private final List<String> frames = new ArrayList<>();
+    private SetupAnswers.HiddenLine hidden = () -> new char[0];
 
     private record SetupUnit(String id) {}
 
@@ -59,35 +67,35 @@ class SetupCommandTest implements DaemonService {
                 Set.of(), Set.of("--config"), Set.of(), List.of("setup", "--config", config().toString()));
         Invocation invocation = new Invocation(
                 options, this, new OutputWriter(out), new PrintWriter(out), new Terminal(terminal, terminal));
-        Ticker ticker = new Ticker() {
-            @Override
-            public long nanos() {
-                return 0;
-            }
-
-            @Override
-            public void sleep(long nanos) {
-                hear(nanos);
-            }
-        };
+        BufferedReader lines = new BufferedReader(new StringReader(answers));
+        SetupAnswers person = new SetupAnswers(lines, hidden, invocation.out());
         new SetupCommand(
                         List.of(words),
                         invocation,
-                        new BufferedReader(new StringReader(answers)),
-                        home.resolve("net"),
-                        ticker)
+                        person,
+                        new SetupListening(home.resolve("net"), this::hear, ip -> "", ticker))
                 .run();
     }
 
-    /** can1 receives 812 frames in a second. */
-    private void hear(long nanos) {
-        assertThat(nanos).isEqualTo(1_000_000_000L);
+    /** can1 receives 812 frames in two seconds; of the others nothing is to be heard, and can5 cannot be listened to. */
+    private List<String> hear(String bus, int seconds, Path config) throws Failure {
+        assertThat(config).isEqualTo(config());
+        if (bus.equals("can5")) {
+            heard(bus, 1010);
+            throw new Failure(CommandLineErrors.NO_BATCH, "no native library\nfor this machine");
+        }
+        if (!bus.equals("can1")) {
+            return List.of();
+        }
+        heard(bus, 1812);
+        return frames;
+    }
+
+    private void heard(String bus, long frames) {
         try {
-            if (Files.exists(home.resolve("net/can1"))) {
-                canInterface("can1", "up", 1812);
-            }
+            canInterface(bus, "up", frames);
         } catch (IOException e) {
-            throw new AssertionError(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -96,7 +104,7 @@ class SetupCommandTest implements DaemonService {
         Files.writeString(config(), "# the package's\n");
         run(false, "", "unit=van-12", "broker=mqtts://b.example.com", "user=o\"x", "upload=https://u.example.com");
         assertThat(file()).hasContent("""
-                # Written by outrider setup.
+                # Written by outrider setup; what is added by hand stays.
                 unit.id = "van-12"
                 link.url = "mqtts://b.example.com"
                 link.user = "o\\"x"
@@ -104,7 +112,8 @@ class SetupCommandTest implements DaemonService {
                 upload.url = "https://u.example.com"
                 """);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
-                .isEqualTo("rw-r-----");
+                .as("there is no group outrider here")
+                .isEqualTo("rw-------");
         assertThat(config()).hasContent("# the package's\n");
         assertThat(out.toString())
                 .startsWith("{\"")
@@ -117,7 +126,7 @@ class SetupCommandTest implements DaemonService {
         Files.writeString(config(), "");
         run(true, "\nmqtt://b.example.com\nme\n\n", "can=can7");
         assertThat(file()).hasContent("""
-                # Written by outrider setup.
+                # Written by outrider setup; what is added by hand stays.
                 link.url = "mqtt://b.example.com"
                 link.user = "me"
                 obd.can = "can7"
@@ -129,13 +138,14 @@ class SetupCommandTest implements DaemonService {
                         "User name",
                         "https address",
                         "There is no CAN interface")
-                .contains(file() + " is written.\ngood\nNext: systemctl restart outrider, then outrider status.");
+                .contains(file() + " is written:\n  link.url = \"mqtt://b.example.com\"\n")
+                .contains("good\nNext: systemctl restart outrider, then outrider status.");
     }
 
     @Test
     void anEndOfTheInputTakesTheDefaultsAndNoBrokerMeansNoUser() throws Exception {
         run(true, "");
-        assertThat(config()).hasContent("# Written by outrider setup.\n");
+        assertThat(config()).hasContent("# Written by outrider setup; what is added by hand stays.\n");
         assertThat(out.toString()).doesNotContain("User name");
     }
 
@@ -144,20 +154,61 @@ class SetupCommandTest implements DaemonService {
         canInterface("can0", "up", 5);
         canInterface("can1", "up", 1000);
         canInterface("can2", "down", 0);
+        canInterface("vcan3", "down", 0);
         Files.createDirectories(home.resolve("net/eth0"));
         Files.writeString(home.resolve("net/eth0/type"), "1\n");
         run(true, "", "unit=a");
         assertThat(config()).content().contains("obd.can = \"can1\"");
         assertThat(out.toString())
                 .contains(
-                        "can0: up, no frames: the ignition may be off",
-                        "can1: up, 812 frames per second",
-                        "can2: down; systemctl enable --now can@can2 brings it up")
+                        "can0: up, no frames: the ignition may be off, or the bit rate another one, which outrider setup"
+                                + " --try-bitrates can0 finds",
+                        "can1: up, 406 frames per second; ids of 11 bits: 0, of 29 bits: 0",
+                        "can2: down; systemctl enable --now can@can2 brings it up",
+                        "vcan3: down; ip link set vcan3 up brings it up")
                 .doesNotContain("eth0");
     }
 
     @Test
-    void anEarlierSetupStaysUnlessItIsToBeReplaced() throws Exception {
+    void theIdsOnTheBusAreShownTheMostFrequentFirst() throws Exception {
+        canInterface("can1", "up", 1000);
+        for (int i = 0; i < 100; i++) {
+            frames.add("(17000000" + i + ".25) can1 0C9#8021C0071B101000");
+            if (i % 10 == 0) {
+                frames.add("(17000000" + i + ".50) can1 18FEF100##1FF");
+            }
+        }
+        for (int i = 0; i < 9; i++) {
+            frames.add("(1700000000.1) can1 10" + i + "#");
+        }
+        run(true, "", "unit=a");
+        assertThat(out.toString())
+                .contains("can1: up, 406 frames per second; ids of 11 bits: 10, of 29 bits: 1\n")
+                .contains("  0c9 50.0/s, 18fef100 5.0/s, 100 0.5/s, 101 0.5/s, 102 0.5/s, 103 0.5/s, 104 0.5/s,"
+                        + " 105 0.5/s and 3 more\n")
+                .contains("  no answers of ECUs (7e8 to 7ef, 18daf1xx): nobody asks; outrider obd.query vin does\n");
+        frames.add("(1700000000.1) can1 7E8#0341");
+        canInterface("can1", "up", 1000);
+        out.getBuffer().setLength(0);
+        run(false, "", "--yes");
+        JsonNode bus = Json.PLAIN.readTree(out.toString()).at("/buses/0");
+        assertThat(bus.path("name").asText()).isEqualTo("can1");
+        assertThat(bus.path("frames").asDouble()).isEqualTo(406);
+        assertThat(bus.at("/ids/7e8").asDouble()).isEqualTo(0.5);
+        assertThat(bus.path("answers").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aBusOfWhichTheIdsAreNotKnownIsCountedByTheKernel() throws Exception {
+        canInterface("can5", "up", 1000);
+        run(true, "", "unit=a");
+        assertThat(out.toString())
+                .contains("can5: up, 5 frames per second\n  ids are not known: no native library\n")
+                .doesNotContain("for this machine");
+    }
+
+    @Test
+    void anEarlierSetupStaysUnlessItIsToBeChanged() throws Exception {
         Files.writeString(config(), "");
         run(false, "", "unit=first");
         assertThatThrownBy(() -> run(false, "", "unit=second")).hasMessageContaining("exists already and stays");
@@ -167,6 +218,87 @@ class SetupCommandTest implements DaemonService {
         assertThat(file()).content().contains("second");
         run(true, "", "unit=third", "--yes");
         assertThat(file()).content().contains("third");
+    }
+
+    @Test
+    void whatTheOwnerHasAddedStaysAndWhatChangesIsShown() throws Exception {
+        Files.writeString(config(), "");
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), """
+                # my van
+                unit.id = "old"   # as on the door
+                link.keepalive = 60
+                link.url = "mqtt://me:hunter2@b.example.com"
+                [upload]
+                via = "mqtt"
+                """);
+        run(true, "", "unit=new", "broker=mqtt://c.example.com", "can=can3", "--yes");
+        assertThat(file()).hasContent("""
+                # my van
+                unit.id = "new"
+                link.keepalive = 60
+                link.url = "mqtt://c.example.com"
+                obd.can = "can3"
+                [upload]
+                via = "mqtt"
+                """);
+        assertThat(out.toString())
+                .contains(
+                        "  unit.id = \"new\", before: \"old\"   # as on the door\n",
+                        "  obd.can = \"can3\"\n",
+                        "link.url")
+                .doesNotContain("hunter2");
+        out.getBuffer().setLength(0);
+        run(true, "", "unit=new", "--yes");
+        assertThat(out.toString()).contains("10-setup.toml has that already.").doesNotContain("unit.id");
+    }
+
+    private Path passwordFile() {
+        return home.resolve("broker-password");
+    }
+
+    @Test
+    void aPersonIsAskedForThePasswordWithoutEchoAndAFileGetsIt() throws Exception {
+        Files.writeString(config(), "");
+        hidden = "s3cret word"::toCharArray;
+        run(true, "\n\n", "broker=mqtt://b.example.com", "user=me");
+        assertThat(passwordFile()).hasContent("s3cret word\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(passwordFile())))
+                .isEqualTo("rw-------");
+        assertThat(file()).content().contains("link.password_file = \"" + passwordFile() + "\"");
+        assertThat(file()).content().doesNotContain("s3cret");
+        assertThat(out.toString())
+                .contains("Password at the broker, which is not shown")
+                .doesNotContain("s3cret");
+        hidden = () -> null;
+        run(true, "\n\ny\n", "broker=mqtt://b.example.com", "user=you");
+        assertThat(passwordFile()).as("no answer keeps it").hasContent("s3cret word\n");
+        assertThat(file()).content().contains("link.password_file", "\"you\"");
+    }
+
+    @Test
+    void aScriptGivesThePasswordOnStandardInputAndNeverAsAWord() throws Exception {
+        Files.writeString(config(), "");
+        run(false, "s3cret\n", "broker=mqtt://b.example.com", "user=me", "password=-");
+        assertThat(passwordFile()).hasContent("s3cret\n");
+        assertThat(out.toString()).doesNotContain("s3cret");
+        assertThatThrownBy(() -> run(false, "", "user=me", "password=-", "--yes"))
+                .hasMessageContaining("needs a line of standard input");
+        assertThatThrownBy(() -> run(false, "", "user=me", "password=s3cret", "--yes"))
+                .hasMessageContaining("would be in the shell's history")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void thePasswordIsTakenBackWithWrongSettings() throws Exception {
+        Files.writeString(config(), "");
+        assertThatThrownBy(() -> run(false, "new\n", "broker=ftp://b", "user=me", "password=-"))
+                .hasMessageEndingWith("nothing is changed");
+        assertThat(passwordFile()).doesNotExist();
+        Files.writeString(passwordFile(), "old\n");
+        assertThatThrownBy(() -> run(false, "new\n", "broker=ftp://b", "user=me", "password=-"))
+                .isInstanceOf(Failure.class);
+        assertThat(passwordFile()).hasContent("old\n");
     }
 
     @Test

@@ -31,11 +31,62 @@ class KnownSecretsTest {
                 "arg = [\"login --password hunter2 now\"]",
                 "dsn = \"host=a;pwd=hunter2;x=1\"",
                 "url = \"https://me:hunter2@example.org\"",
-                "url = \"https://hunter2@example.org\""
+                "url = \"https://hunter2@example.org\"",
+                "link.\"password\" = \"hunter2\"",
+                "link . password = \"hunter2\"",
+                "password.old = \"hunter2\"",
+                "[tokens.fleet]\nvalue = \"hunter2\"",
+                "tokens = [\"hunter2\", \"other\"]",
+                "tokens = [\n  'hunter2',\n]",
+                "password = \"\"\"\nhunter2\"\"\"",
+                "password = \"\\u0068unter2\"",
+                "credentials = { user = \"me\", word = \"hunter2\" }"
             })
     void aSecretOfTheSettingsIsMaskedWhereverItStands(String settings) {
         secrets.addSettings(settings);
         assertThat(secrets.masked("the broker said: no hunter2 here")).isEqualTo("the broker said: no ******** here");
+    }
+
+    @Test
+    void aCodeOfDigitsIsMaskedAndACountIsNot() {
+        secrets.addSettings("sim.pin = 4711\nmax_token = 64\nuse_token = true");
+        assertThat(secrets.masked("4711 64 true")).isEqualTo("******** 64 true");
+    }
+
+    @Test
+    void eachLineOfASecretOfSeveralLinesIsMasked() {
+        secrets.addSettings("secret = \"\"\"\nfirst half\nsecond half\n\"\"\"");
+        assertThat(secrets.masked("it said: second half")).isEqualTo("it said: ********");
+    }
+
+    @Test
+    void whatCannotBeReadIsNamed() throws IOException {
+        Path settings = Files.writeString(folder.resolve("a.toml"), "password_file = \"" + folder + "\"\n");
+        Path broken = Files.writeString(folder.resolve("b.toml"), "[[broken\npassword = \"hunter2\"");
+        Path desired = Files.createDirectories(folder.resolve("data/desired")).resolve("desired.json");
+        Files.write(desired, new byte[KnownSecrets.LARGEST_FILE + 1]);
+        secrets.addSettings(settings);
+        secrets.addSettings(broken);
+        secrets.addFile(folder.resolve("absent"));
+        secrets.addData(folder.resolve("data"));
+        secrets.addData(folder.resolve("no-data"));
+        assertThat(secrets.unknown())
+                .containsExactlyInAnyOrder(
+                        folder + ": it is a directory",
+                        broken + ": it is not TOML; secrets in lists, tables and on several lines are not recognised",
+                        desired + ": it has more than 4194304 bytes");
+        assertThat(secrets.masked("hunter2")).as("by the form of the line").isEqualTo("********");
+    }
+
+    @Test
+    void moreSecretsThanThereIsRoomForAreNamed() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 2_500; i++) {
+            lines.append("secret-" + i + "\n");
+        }
+        secrets.addFile(Files.writeString(folder.resolve("many"), lines));
+        assertThat(secrets.unknown()).containsExactly("more than 2000 values: the rest of them");
+        assertThat(secrets.masked("secret-7")).isEqualTo("********");
     }
 
     @Test
