@@ -110,7 +110,7 @@ public final class AgentErrors {
     public static final ErrorCode UPDATE_CANCELLED = new ErrorCode(
             "UPDATE_CANCELLED",
             Actor.CALLER,
-            "`agent.update_cancel` or a newer `agent.update` has ended this one before its installation.",
+            "The update was ended before its installation, by `agent.update_cancel` or a newer `agent.update`.",
             "Nothing, or repeat the call.");
 
     public static final ErrorCode UPDATE_FETCH = new ErrorCode(
