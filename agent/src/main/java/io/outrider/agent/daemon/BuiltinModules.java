@@ -12,6 +12,7 @@ import io.outrider.agent.builtin.StatusModule;
 import io.outrider.agent.builtin.SysModule;
 import io.outrider.agent.builtin.TestModule;
 import io.outrider.agent.builtin.doctor.DoctorModule;
+import io.outrider.agent.builtin.update.RootPart;
 import io.outrider.agent.builtin.update.UpdateModule;
 import io.outrider.agent.builtin.update.UpdatePaths;
 import io.outrider.agent.builtin.update.UpdateSettings;
@@ -131,7 +132,8 @@ public final class BuiltinModules {
                         context,
                         context.settings(AGENT.section(), UpdateSettings.class),
                         base.clock(),
-                        UpdatePaths.of(base.environment().data()))));
+                        UpdatePaths.of(base.environment().data()),
+                        RootPart.ofSystemd())));
     }
 
     /** Schema of all settings sections, those of the class path's modules included. A missing module may have more. */

@@ -3,6 +3,7 @@ package io.outrider.agent.builtin.update;
 import io.outrider.agent.runtime.Backoff;
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.agent.runtime.storage.DurableDirectories;
+import io.outrider.agent.telemetry.upload.HttpFailure;
 import io.outrider.agent.telemetry.upload.UploadBudget;
 import io.outrider.api.Call;
 import io.outrider.api.Failure;
@@ -11,9 +12,7 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -29,33 +28,35 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 
 /**
  * Fetch of a package over HTTP into a file named by its digest. What has come stays after a cut, a restart or the end of the
  * day's budget, and the next fetch of the same package asks for the rest. One fetch at a time.
  *
  * @param most bytes of a package
- * @param longest pause between two attempts
  */
-record PackageFetch(Path folder, UploadBudget budget, Ticker ticker, long most, Duration longest) {
+record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Ticker ticker, long most) {
     static final long MOST = 64 << 20;
 
-    private static final int ATTEMPTS = 6; // in a row that bring nothing
-    private static final int TIMEOUT_MILLIS = 10_000; // also the longest time until a cancel is noticed
+    private static final int FIRST_ATTEMPTS = 6; // in a row that bring nothing: a minute
+    private static final int LATER_ATTEMPTS = 25; // of a fetch that has brought something, or goes on: ten minutes
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final long RESERVE = 16 << 20; // bytes of the disk that are left to the daemon
     private static final int TOO_MANY = 429; // requests
     private static final int REFUSED_RANGE = 416; // there are no bytes from there on
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,15})-\\d{1,15}/(\\d{1,15})");
 
-    /** @throws Failure if it does not come, or has another digest: then nothing is kept */
-    Path fetch(URI url, String sha256, Call call) throws Failure, InterruptedException {
+    /**
+     * @param goesOn true for a fetch that a restart has interrupted, after which the network may need minutes
+     * @throws Failure if it does not come, or has another digest: then nothing is kept
+     */
+    Path fetch(URI url, String sha256, boolean goesOn, Call call) throws Failure, InterruptedException {
         Path part = folder.resolve(sha256 + ".part");
         try {
             DurableDirectories.make(folder);
             removeOthers(part);
             if (!Files.exists(part) || !digest(part).equals(sha256)) {
-                fetchRest(url, part, call);
+                fetchRest(url, part, goesOn, call);
                 if (!digest(part).equals(sha256)) {
                     Files.delete(part);
                     throw new Failure(
@@ -80,7 +81,9 @@ record PackageFetch(Path folder, UploadBudget budget, Ticker ticker, long most, 
         }
     }
 
-    private void fetchRest(URI url, Path part, Call call) throws IOException, Failure, InterruptedException {
+    private void fetchRest(URI url, Path part, boolean goesOn, Call call)
+            throws IOException, Failure, InterruptedException {
+        int most = goesOn ? LATER_ATTEMPTS : FIRST_ATTEMPTS;
         int attempts = 0;
         while (true) {
             long before = Files.exists(part) ? Files.size(part) : 0;
@@ -88,18 +91,20 @@ record PackageFetch(Path folder, UploadBudget budget, Ticker ticker, long most, 
             if (reason == null) {
                 return;
             }
-            attempts = Files.size(part) > before ? 0 : attempts + 1;
-            if (attempts == ATTEMPTS) {
+            boolean hasBrought = Files.size(part) > before;
+            attempts = hasBrought ? 0 : attempts + 1;
+            most = hasBrought ? LATER_ATTEMPTS : most;
+            if (attempts == most) {
                 String sentence = reason + "; repeat the call later, it goes on at byte " + Files.size(part);
                 throw new Failure(AgentErrors.UPDATE_FETCH, sentence);
             }
-            ticker.sleep(Backoff.ceiling(Duration.ofSeconds(1).toNanos(), longest.toNanos(), attempts));
+            ticker.sleep(Backoff.ceiling(Duration.ofSeconds(1).toNanos(), LONGEST_PAUSE.toNanos(), attempts));
         }
     }
 
     /** Appends what the server sends. Returns null if that is all, or why it is not. */
     private String attempt(URI url, Path part, Call call) throws IOException, Failure, InterruptedException {
-        HttpURLConnection from = (HttpURLConnection) url.toURL().openConnection();
+        HttpURLConnection from = null;
         try (FileChannel file = FileChannel.open(
                 part,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
@@ -107,7 +112,8 @@ record PackageFetch(Path folder, UploadBudget budget, Ticker ticker, long most, 
             long total;
             InputStream in;
             try {
-                total = request(from, file.size());
+                from = client.get(url, file.size());
+                total = total(from, file.size());
                 in = from.getResponseCode() >= 400 ? InputStream.nullInputStream() : from.getInputStream();
             } catch (IOException e) {
                 return reason(e);
@@ -128,20 +134,14 @@ record PackageFetch(Path folder, UploadBudget budget, Ticker ticker, long most, 
                 file.force(true);
             }
         } finally {
-            from.disconnect();
+            if (from != null) {
+                from.disconnect();
+            }
         }
     }
 
     /** Bytes of the whole file; -1 if the server does not tell. */
-    private static long request(HttpURLConnection from, long offset) throws IOException, Failure {
-        from.setConnectTimeout(TIMEOUT_MILLIS);
-        from.setReadTimeout(TIMEOUT_MILLIS);
-        from.setUseCaches(false);
-        from.setRequestProperty("User-Agent", "outrider");
-        from.setRequestProperty("Accept-Encoding", "identity");
-        if (offset > 0) {
-            from.setRequestProperty("Range", "bytes=" + offset + "-");
-        }
+    private static long total(HttpURLConnection from, long offset) throws IOException, Failure {
         int code = from.getResponseCode();
         if (code == HttpURLConnection.HTTP_PARTIAL) {
             Matcher range = RANGE.matcher(Objects.requireNonNullElse(from.getHeaderField("Content-Range"), ""));
@@ -216,16 +216,10 @@ record PackageFetch(Path folder, UploadBudget budget, Ticker ticker, long most, 
         }
     }
 
-    private static String reason(IOException e) {
-        if (e instanceof UnknownHostException) {
-            return "the name of the server is not known";
+    private static String reason(IOException e) throws InterruptedException {
+        if (Thread.interrupted()) { // the client was closed with it
+            throw new InterruptedException();
         }
-        if (e instanceof SocketTimeoutException) {
-            return "the server does not answer in time";
-        }
-        if (e instanceof SSLException) {
-            return "the server's certificate is not one that the unit trusts, or the unit's clock is wrong";
-        }
-        return "the connection to the server failed: " + IoReason.of(e);
+        return HttpFailure.reason(e, "url", "[update] ca");
     }
 }

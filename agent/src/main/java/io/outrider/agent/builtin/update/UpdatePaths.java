@@ -24,6 +24,16 @@ public record UpdatePaths(Path fetched, Path installation, Path config, Path dpk
         return fetched.resolve("request");
     }
 
+    /** The package of the request. */
+    Path arrived() {
+        return fetched.resolve("package.deb");
+    }
+
+    /** Arguments of an update whose installation is not requested yet. */
+    Path pending() {
+        return fetched.resolve("pending.json");
+    }
+
     Path state() {
         return installation.resolve("state");
     }

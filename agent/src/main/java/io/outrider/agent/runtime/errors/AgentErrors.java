@@ -101,11 +101,17 @@ public final class AgentErrors {
             "One of several queries of loggers in one call failed; the logger asks alone next.",
             "Nothing; the failure of the query alone has its own code.");
 
-    public static final ErrorCode UPDATE_WAITS = new ErrorCode(
-            "UPDATE_WAITS",
+    public static final ErrorCode UPDATE_NOT_TAKEN = new ErrorCode(
+            "UPDATE_NOT_TAKEN",
+            Actor.OPERATOR,
+            "Root's part of updates does not listen, or has not taken the request in time; nothing was changed.",
+            "`systemctl enable --now outrider-update.path`; repeat the call.");
+
+    public static final ErrorCode UPDATE_CANCELLED = new ErrorCode(
+            "UPDATE_CANCELLED",
             Actor.CALLER,
-            "The vehicle is in use, or a release, another job or a person keeps the unit from being updated.",
-            "Repeat the call when the unit is idle, or with `force=true`.");
+            "The update was ended before its installation, by `agent.update_cancel` or a newer `agent.update`.",
+            "Nothing, or repeat the call.");
 
     public static final ErrorCode UPDATE_FETCH = new ErrorCode(
             "UPDATE_FETCH",

@@ -15,30 +15,34 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /** Readable reasons of failed HTTP requests. */
-final class HttpFailure {
+public final class HttpFailure {
     private HttpFailure() {}
 
-    static String reason(Exception e) {
+    /**
+     * @param url name of the address, for "check NAME"
+     * @param ca name of the setting with the authorities
+     */
+    public static String reason(Exception e, String url, String ca) {
         if (e instanceof UnknownHostException) {
-            return "the name of the server is not known: check [upload] url, or wait for the network";
+            return "the name of the server is not known: check " + url + ", or wait for the network";
         }
         if (e instanceof SocketTimeoutException) {
             return "the server does not answer in time";
         }
         if (e instanceof NoRouteToHostException) {
-            return "no way leads to the server: check [upload] url, or wait for the network";
+            return "no way leads to the server: check " + url + ", or wait for the network";
         }
         if (e instanceof SSLException
                 && has(e, it -> it instanceof CertPathValidatorException || it instanceof CertPathBuilderException)) {
-            return "the server's certificate is not signed by whom the unit trusts, or not valid now: check [upload] ca,"
-                    + " and the unit's clock";
+            return "the server's certificate is not signed by whom the unit trusts, or not valid now: check " + ca
+                    + ", and the unit's clock";
         }
         if (e instanceof SSLException && has(e, CertificateException.class::isInstance)) {
-            return "the server's certificate is for another name: check [upload] url";
+            return "the server's certificate is for another name: check " + url;
         }
         if (e instanceof SocketException
                 && "Unexpected end of file from server".equals(e.getMessage())) { // text of HttpURLConnection
-            return "the server closed the connection without an answer: check [upload] url";
+            return "the server closed the connection without an answer: check " + url;
         }
         return e instanceof IOException ? IoReason.of(e) : "the connection was closed";
     }

@@ -97,7 +97,7 @@ public final class HttpsSink implements BatchSink {
             result = new SinkResult.Retry(
                     isLate.get()
                             ? "the server's answer was not whole after " + longestRequest.toSeconds() + " s"
-                            : HttpFailure.reason(e),
+                            : HttpFailure.reason(e, "[upload] url", "[upload] ca"),
                     null);
         } catch (StackOverflowError e) { // Java's client calls itself for each answer of 100
             result = new SinkResult.Retry("the server goes on to answer 100 (Continue) and nothing else", null);

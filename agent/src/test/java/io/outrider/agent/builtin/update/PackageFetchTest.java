@@ -68,8 +68,12 @@ class PackageFetchTest {
     }
 
     private Path fetch(URI url, long most) throws Exception {
-        return new PackageFetch(folder, budget, ticker, most, Duration.ofSeconds(30))
-                .fetch(url, sha256, Call.detached());
+        return fetch(most).fetch(url, sha256, false, Call.detached());
+    }
+
+    private PackageFetch fetch(long most) {
+        UpdateSettings settings = new UpdateSettings(null, null, null, null, null);
+        return new PackageFetch(folder, new PackageClient(settings), budget, ticker, most);
     }
 
     private static void fails(ThrowingCallable call, ErrorCode code, String sentence) {
@@ -154,6 +158,21 @@ class PackageFetchTest {
     }
 
     @Test
+    void aFetchThatHasBroughtSomethingOrGoesOnIsTriedForTenMinutes() throws Exception {
+        Spoiled[] failures = new Spoiled[25];
+        java.util.Arrays.fill(failures, new Spoiled.Status(503));
+        server.spoil(failures);
+        fails(
+                () -> fetch(PackageFetch.MOST).fetch(server.url(), sha256, true, Call.detached()),
+                AgentErrors.UPDATE_FETCH,
+                "the server answered 503");
+        assertThat(Duration.ofNanos(ticker.slept())).isBetween(Duration.ofMinutes(9), Duration.ofMinutes(12));
+        server.spoil(new Spoiled.Cut(1_000_000));
+        server.spoil(java.util.Arrays.copyOf(failures, 24));
+        assertThat(fetch()).hasBinaryContent(file);
+    }
+
+    @Test
     void aLargerFileIsRefused() throws Exception {
         fails(() -> fetch(server.url(), SIZE - 1), AgentErrors.UPDATE_PACKAGE, "has more than 2499999 bytes");
         server.spoil(new Spoiled.WithoutLength());
@@ -188,18 +207,17 @@ class PackageFetchTest {
     void progressCountsBytesOfTheWholeFile() throws Exception {
         Files.write(part(), java.util.Arrays.copyOf(file, 2_400_000));
         List<String> reports = new ArrayList<>();
-        new PackageFetch(folder, budget, ticker, PackageFetch.MOST, Duration.ofSeconds(30))
-                .fetch(server.url(), sha256, new Call() {
-                    @Override
-                    public String jid() {
-                        return "";
-                    }
+        fetch(PackageFetch.MOST).fetch(server.url(), sha256, false, new Call() {
+            @Override
+            public String jid() {
+                return "";
+            }
 
-                    @Override
-                    public void progress(long done, long total, String unit, String what) {
-                        reports.add(done + "/" + total + " " + unit);
-                    }
-                });
+            @Override
+            public void progress(long done, long total, String unit, String what) {
+                reports.add(done + "/" + total + " " + unit);
+            }
+        });
         assertThat(reports).hasSizeGreaterThan(3).endsWith("2500000/2500000 bytes");
         assertThat(reports.get(0)).matches("24\\d{5}/2500000 bytes");
     }
@@ -217,8 +235,9 @@ class PackageFetchTest {
                 Thread.currentThread().interrupt();
             }
         };
-        PackageFetch fetch = new PackageFetch(folder, budget, ticker, PackageFetch.MOST, Duration.ofSeconds(30));
-        assertThatThrownBy(() -> fetch.fetch(server.url(), sha256, cancels)).isInstanceOf(InterruptedException.class);
+        PackageFetch fetch = fetch(PackageFetch.MOST);
+        assertThatThrownBy(() -> fetch.fetch(server.url(), sha256, false, cancels))
+                .isInstanceOf(InterruptedException.class);
         assertThat(Files.size(part())).isPositive();
         assertThat(fetch()).hasBinaryContent(file);
     }

@@ -3,132 +3,23 @@ package io.outrider.agent.builtin.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outrider.agent.runtime.clock.SimulatedTime;
-import io.outrider.agent.runtime.functions.Binder;
-import io.outrider.agent.runtime.functions.Functions;
-import io.outrider.agent.runtime.functions.Json;
-import io.outrider.api.Failure;
 import io.outrider.api.Inhibitors;
 import io.outrider.api.Inhibitors.Activity;
-import io.outrider.api.Inhibitors.Handle;
 import io.outrider.testkit.TestContext;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Updates with real packages of dpkg and a real server, up to the request to root. */
-class UpdateModuleTest {
-    @TempDir
-    Path folder;
-
-    private final TestContext context = new TestContext();
-    private UpdatePaths paths;
-    private UpdateModule module;
-    private Functions functions;
-    private PackageServer server;
-    private Map<String, Object> arguments;
-
-    @BeforeEach
-    void open() throws Exception {
-        paths = new UpdatePaths(
-                folder.resolve("data/update"),
-                folder.resolve("outrider-update"),
-                folder.resolve("config"),
-                folder.resolve("dpkg"));
-        for (Path each : List.of(paths.installation(), paths.config(), paths.dpkg())) {
-            Files.createDirectories(each);
-        }
-        Files.writeString(paths.config().resolve("update.conf"), "allow_unsigned=yes\n");
-        installed("outrider", "1.2.0");
-        module = new UpdateModule(context, new UpdateSettings(null, 120), new SimulatedTime().clock(), paths);
-        functions = new Functions(new Binder(Json.mapper()), List.of(module));
-        serve("outrider", "amd64", "1.10.0~rc1");
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
-        module.close();
-    }
-
-    private void installed(String name, String version) throws Exception {
-        Files.createDirectories(paths.dpkg().resolve("info"));
-        Files.createDirectories(paths.dpkg().resolve("updates"));
-        Files.writeString(paths.dpkg().resolve("status"), """
-                Package: %s
-                Status: install ok installed
-                Maintainer: m <m@example.org>
-                Architecture: amd64
-                Version: %s
-                Description: d
-
-                """.formatted(name, version));
-    }
-
-    private void serve(String name, String architecture, String version) throws Exception {
-        Path tree = folder.resolve("tree");
-        Files.createDirectories(tree.resolve("DEBIAN"));
-        Files.writeString(tree.resolve("DEBIAN/control"), """
-                Package: %s
-                Version: %s
-                Architecture: %s
-                Maintainer: m <m@example.org>
-                Description: d
-                """.formatted(name, version, architecture));
-        Path file = folder.resolve("served.deb");
-        Process build = new ProcessBuilder("dpkg-deb", "--build", tree.toString(), file.toString())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(build.waitFor()).isZero();
-        serve(Files.readAllBytes(file));
-    }
-
-    private void serve(byte[] file) throws Exception {
-        if (server != null) {
-            server.close();
-        }
-        server = new PackageServer(file);
-        String sha256 =
-                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(file));
-        arguments = new HashMap<>(Map.of("url", server.url().toString(), "sha256", sha256));
-    }
-
-    private Object call(String function, Map<String, Object> given) throws Exception {
-        return functions.prepare(function, List.of(), given).run();
-    }
-
-    private Object update() throws Exception {
-        return call("agent.update", arguments);
-    }
-
-    private Object state() throws Exception {
-        return ((Map<?, ?>) call("agent.update_status", Map.of())).get("state");
-    }
-
-    private void isRefused(String code, String sentence) {
-        assertThatThrownBy(this::update)
-                .hasMessageContaining(sentence)
-                .isInstanceOfSatisfying(
-                        Failure.class, each -> assertThat(each.code()).isEqualTo(code));
-        assertThat(paths.request()).doesNotExist();
-    }
-
+/** Updates up to the request to root. */
+class UpdateModuleTest extends UpdateFixture {
     @Test
     void aDaemonThatIsStartedByAnInstallationStaysAwakeAndAppliesNothingUntilItsOutcome() throws Exception {
         assertThat(context.inhibitors().active(Inhibitors.Activity.SLEEP)).isEmpty();
         Files.writeString(paths.state(), "step=prove\n");
         TestContext started = new TestContext();
-        try (UpdateModule after =
-                new UpdateModule(started, new UpdateSettings(null, 120), new SimulatedTime().clock(), paths)) {
+        try (UpdateModule after = module(started, LISTENS)) {
             for (Inhibitors.Activity each : List.of(Inhibitors.Activity.SLEEP, Inhibitors.Activity.MAINTENANCE)) {
                 assertThat(started.inhibitors().active(each))
                         .singleElement()
@@ -171,24 +62,6 @@ class UpdateModuleTest {
         outcome("1", "refused");
         context.runTasks();
         assertThat(context.inhibitors().active()).isEmpty();
-    }
-
-    @Test
-    void anUpdateWaitsForAnIdleUnitUnlessItIsForced() throws Exception {
-        try (Handle use = context.inhibitors()
-                .inhibit("power", Activity.MAINTENANCE, "the vehicle is in use", Duration.ofDays(1))) {
-            isRefused("UPDATE_WAITS", "the vehicle is in use");
-        }
-        try (Handle release =
-                context.inhibitors().inhibit("docker", Activity.SLEEP, "release app 4", Duration.ofDays(1))) {
-            isRefused("UPDATE_WAITS", "release app 4");
-        }
-        assertThat(server.ranges()).isEmpty();
-        context.inhibitors().inhibit("jobs", Activity.SLEEP, "job obd.dump", Duration.ofDays(1));
-        isRefused("UPDATE_WAITS", "job obd.dump");
-        arguments.put("force", true);
-        update();
-        assertThat(paths.request()).exists();
     }
 
     @Test
@@ -257,7 +130,7 @@ class UpdateModuleTest {
         outcome("1", "updated");
         context.runTasks();
         context.runTasks();
-        new UpdateModule(context, new UpdateSettings(null, null), new SimulatedTime().clock(), paths).close();
+        module(context, LISTENS).close();
         context.runTasks(); // those of both
         assertThat(context.events().tags()).containsExactly("system/agent/updated");
         outcome("2", "went_back");

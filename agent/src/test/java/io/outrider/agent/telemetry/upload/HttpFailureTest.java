@@ -25,6 +25,10 @@ class HttpFailureTest {
         assertThat(reason).isNotBlank().doesNotContain("Exception", "java", "sun.");
     }
 
+    private static String reason(Exception e) {
+        return HttpFailure.reason(e, "[upload] url", "[upload] ca");
+    }
+
     private static IOException asking(String url, int millis) {
         return catchThrowableOfType(IOException.class, () -> {
             URLConnection to = URI.create(url).toURL().openConnection();
@@ -35,14 +39,14 @@ class HttpFailureTest {
 
     @Test
     void connectionRefused() {
-        reason = HttpFailure.reason(asking("http://127.0.0.1:" + Mosquitto.freePort(), 0));
+        reason = reason(asking("http://127.0.0.1:" + Mosquitto.freePort(), 0));
         assertThat(reason).startsWith("Connection refused");
     }
 
     @Test
     void readTimeout() throws IOException {
         try (ServerSocket silent = new ServerSocket(0)) {
-            reason = HttpFailure.reason(asking("http://127.0.0.1:" + silent.getLocalPort(), 50));
+            reason = reason(asking("http://127.0.0.1:" + silent.getLocalPort(), 50));
         }
         assertThat(reason).isEqualTo("the server does not answer in time");
     }
@@ -63,7 +67,7 @@ class HttpFailureTest {
                 }
             });
             thread.start();
-            reason = HttpFailure.reason(asking("http://127.0.0.1:" + closing.getLocalPort(), 0));
+            reason = reason(asking("http://127.0.0.1:" + closing.getLocalPort(), 0));
             closing.close();
             thread.join();
         }
@@ -72,19 +76,19 @@ class HttpFailureTest {
 
     @Test
     void unknownHost() {
-        reason = HttpFailure.reason(new UnknownHostException("cloud.example.org"));
+        reason = reason(new UnknownHostException("cloud.example.org"));
         assertThat(reason).contains("the name of the server is not known", "[upload] url");
     }
 
     @Test
     void untrustedCertificate() {
-        reason = HttpFailure.reason(tls(new CertPathBuilderException("sun.security.provider.certpath.X")));
+        reason = reason(tls(new CertPathBuilderException("sun.security.provider.certpath.X")));
         assertThat(reason).contains("is not signed by whom the unit trusts", "[upload] ca");
     }
 
     @Test
     void theCertificateIsForAnotherName() {
-        reason = HttpFailure.reason(tls(new CertificateException("No name matching x found")));
+        reason = reason(tls(new CertificateException("No name matching x found")));
         assertThat(reason).contains("is for another name");
     }
 
@@ -96,7 +100,7 @@ class HttpFailureTest {
 
     @Test
     void clientClosedDuringTheRequest() {
-        reason = HttpFailure.reason(new IllegalStateException("java.lang.X"));
+        reason = reason(new IllegalStateException("java.lang.X"));
         assertThat(reason).isEqualTo("the connection was closed");
     }
 }
