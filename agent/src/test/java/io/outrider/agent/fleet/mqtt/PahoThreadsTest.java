@@ -29,6 +29,40 @@ class PahoThreadsTest {
         }
     }
 
+    /** Stand-in for Paho's opener, which sleeps until it sees that its task runs. */
+    @Test
+    @Timeout(60)
+    void aSleepOfTheOpenerEndsOnceItHasSubmittedATask() throws Exception {
+        PahoThreads threads = new PahoThreads(why -> {});
+        LinkedBlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
+        threads.execute(() -> {
+            threads.submit(() -> {});
+            for (int i = 0; i < 3; i++) {
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    interrupted.add(true);
+                }
+            }
+            while (!Thread.currentThread().isInterrupted()) {
+                Thread.onSpinWait(); // an interrupt that nothing takes
+            }
+        });
+        threads.awaitOpener();
+        assertThat(interrupted).hasSize(3);
+        CountDownLatch ended = new CountDownLatch(1);
+        threads.execute(() -> {
+            interrupted.add(Thread.currentThread().isInterrupted());
+            threads.submit(() -> {});
+            ended.countDown();
+        });
+        ended.await();
+        assertThat(interrupted).endsWith(false);
+        threads.shutdown();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.getQueue()).isEmpty();
+    }
+
     /** Stand-in for Paho's sender, which misses the first notification, and is interrupted before it may end. */
     @Test
     @Timeout(60)
