@@ -32,7 +32,7 @@ public final class CommandLineErrors {
     public static final ErrorCode NO_BIT_RATE = new ErrorCode(
             "NO_BIT_RATE",
             Actor.OPERATOR,
-            "`setup --try-bitrates` cannot try bit rates on the interface.",
+            "The bit rates of the interface cannot be tried.",
             "Run it as root, on an adapter that can only listen; a virtual bus has no bit rate.");
 
     public static final ErrorCode NO_BATCH = new ErrorCode(
