@@ -26,7 +26,7 @@ public final class CommandLineErrors {
     public static final ErrorCode NOT_WRITTEN = new ErrorCode(
             "NOT_WRITTEN",
             Actor.OPERATOR,
-            "`setup` or `support-bundle` cannot write its file.",
+            "The file of `setup` or `support-bundle` cannot be written.",
             "Run it as root, or name a folder that can be written; see to the disk.");
 
     public static final ErrorCode NO_BIT_RATE = new ErrorCode(
