@@ -102,8 +102,9 @@ public final class ShortProgram {
         }
 
         void read() throws IOException {
-            while (in.available() > 0) {
-                bytes.write(in.readNBytes(in.available()));
+            int there = in.available(); // once: a program may print faster than this reads
+            if (there > 0) {
+                bytes.write(in.readNBytes(there));
                 if (bytes.size() > 2 * most) {
                     byte[] end = end();
                     bytes.reset();
@@ -119,7 +120,9 @@ public final class ShortProgram {
 
         /** All of a program that has ended. */
         String rest() throws IOException {
-            read();
+            while (in.available() > 0) {
+                read();
+            }
             return new String(end(), StandardCharsets.UTF_8);
         }
     }

@@ -68,6 +68,14 @@ class ShortProgramTest {
     }
 
     @Test
+    void aProgramThatPrintsWithoutEndIsKilled() {
+        assertThatThrownBy(() -> ShortProgram.output(List.of("yes", "600.75")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("yes has not ended in 5 s");
+        assertThat(running("600.75")).isFalse();
+    }
+
+    @Test
     void anInterruptKillsTheProgram() throws Exception {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         Thread caller = new Thread(

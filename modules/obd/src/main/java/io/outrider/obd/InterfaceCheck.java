@@ -72,14 +72,13 @@ final class InterfaceCheck {
     static List<CheckReport> judge(InterfaceDetails can) {
         String name = can.name();
         if (!can.up()) {
-            String up = "ip link set " + name + " up";
             return List.of(CheckReport.bad(
                     name,
                     "down",
                     can.isVirtual()
-                            ? up + "; a virtual bus has no bit rate, so can@" + name + " does not fit it."
-                            : up + " type can bitrate 500000 restart-ms 100; systemctl enable --now can@" + name
-                                    + " does that now and at each boot."));
+                            ? "ip link set " + name + " up; a virtual bus has no bit rate, so can@" + name
+                                    + " does not fit it."
+                            : bringUp(name) + "."));
         }
         List<CheckReport> reports = new ArrayList<>();
         reports.add(state(can));
@@ -104,6 +103,11 @@ final class InterfaceCheck {
         return reports;
     }
 
+    /** Remedy for an interface that is down; a wrong bit rate would disturb the bus. */
+    static String bringUp(String name) {
+        return "outrider setup --try-bitrates " + name + " finds the bit rate, then systemctl enable --now can@" + name;
+    }
+
     private static CheckReport state(InterfaceDetails can) {
         String name = can.name();
         if (can.isVirtual()) {
@@ -115,10 +119,7 @@ final class InterfaceCheck {
                                 ? ""
                                 : ", off the bus " + can.busOffs().getAsInt() + " times so far");
         if (can.bitRate().orElse(0) < 1 || can.bitRate().getAsInt() > FASTEST) {
-            return CheckReport.bad(
-                    name,
-                    text,
-                    "Set the vehicle's bit rate: ip link set " + name + " down, then up type can bitrate 500000.");
+            return CheckReport.bad(name, text, bringUp(name) + ".");
         }
         return switch (can.state()) {
             case "ERROR-ACTIVE" -> CheckReport.ok(name, text);

@@ -174,8 +174,8 @@ public final class ObdModule implements Module {
     private List<String> problems(BusState.Condition condition) {
         return switch (condition) {
             case DOWN ->
-                List.of(bus.name() + " is down or not there: ip link set " + bus.name()
-                        + " up type can bitrate 500000; [obd] can names the interface");
+                List.of(bus.name() + " is down or not there: " + InterfaceCheck.bringUp(bus.name())
+                        + "; [obd] can names the interface");
             case BUS_OFF ->
                 List.of(bus.name() + " has taken itself off the bus: check bit rate and wiring, then ip link set "
                         + bus.name() + " down and up");

@@ -43,7 +43,9 @@ class InterfaceCheckTest {
                 .satisfies(each -> {
                     assertThat(each.verdict()).isEqualTo(Verdict.BAD);
                     assertThat(each.text()).isEqualTo("down");
-                    assertThat(each.remedy()).contains("ip link set can0 up type can bitrate 500000");
+                    assertThat(each.remedy())
+                            .isEqualTo("outrider setup --try-bitrates can0 finds the bit rate, then systemctl enable"
+                                    + " --now can@can0.");
                 });
     }
 
@@ -61,6 +63,7 @@ class InterfaceCheckTest {
                 InterfaceCheck.judge(can(true, "ERROR-ACTIVE", 0, 100, 128)).get(0);
         assertThat(report.verdict()).isEqualTo(Verdict.BAD);
         assertThat(report.text()).startsWith("up, without a bit rate");
+        assertThat(report.remedy()).startsWith("outrider setup --try-bitrates can0 finds the bit rate");
     }
 
     @Test

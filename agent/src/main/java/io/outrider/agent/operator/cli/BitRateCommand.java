@@ -21,7 +21,10 @@ record BitRateCommand(Invocation invocation, SetupListening listening) {
         say("Tries 125, 250, 500 and 1000 kbit/s on " + bus.name() + ", " + BitRateTrial.SECONDS
                 + " s each, and only listens. Nothing is sent: at a wrong bit rate any other than a listening controller"
                 + " destroys the frames of the vehicle. Until it ends, outrider hears and asks nothing; then "
-                + bus.name() + " is set as it was.");
+                + bus.name()
+                + (trial.bitRateBefore() > 0
+                        ? " is set as it was."
+                        : ", which has no bit rate, stays listen-only: can@" + bus.name() + " ends that."));
         invocation.terminal().ending().accept(() -> restore(trial));
         List<TriedRate> tried = trial.run();
         tried.forEach(each -> say(each.line()));
@@ -61,8 +64,15 @@ record BitRateCommand(Invocation invocation, SetupListening listening) {
     }
 
     private static String nothing(String bus, List<TriedRate> tried) {
-        return tried.stream().allMatch(each -> each.frames() == 0 && each.errors() == 0)
-                ? "Nothing was heard at any: the ignition may be off, or " + bus + " is not connected to the bus."
+        if (tried.stream().allMatch(each -> each.frames() == 0 && each.errors() == 0)) {
+            return "Nothing was heard at any: the ignition may be off, or " + bus + " is not connected to the bus.";
+        }
+        if (tried.stream().anyMatch(TriedRate::fits)) {
+            return "More than one may be it, as none leads clearly: try again with the ignition on.";
+        }
+        return tried.stream().allMatch(each -> each.errors() == 0)
+                ? "Fewer than " + BitRateTrial.LEAST_FRAMES
+                        + " frames were heard at any: try again with the ignition on."
                 : "None fits: the bus may have another bit rate, or its wires are crossed or not terminated.";
     }
 

@@ -8,7 +8,6 @@ import io.outrider.api.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,10 +25,18 @@ final class BitRateTrial {
     /** Noise of a connector may cost a frame now and then; a wrong bit rate costs all. */
     private static final int LEAST_FRAMES_PER_ERROR = 10;
 
+    static final int LEAST_FRAMES = 10; // fewer may be noise that looks like a frame
+
+    /** Frames of the best rate for one of any other; at a wrong bit rate there are none. */
+    private static final int LEAD = 3;
+
     private static final Pattern FLAGS = Pattern.compile("<([A-Z0-9_,-]*)> mtu");
     private static final Pattern CONTROLLER = Pattern.compile("\\bcan (?:<([^>]*)> )?state ");
     private static final Pattern BIT_RATE = Pattern.compile("(?<![a-z])bitrate (\\d{1,9})");
     private static final Pattern SAMPLE_POINT = Pattern.compile("(?<![a-z])sample[-_]point (0\\.\\d*[1-9]\\d*)");
+
+    /** That in force; the line of what the controller could do has a range, such as {@code sjw 1..4}. */
+    private static final Pattern SJW = Pattern.compile("(?<![a-z])sjw ([1-9]\\d{0,8}+)(?!\\.)");
 
     /** Program {@code ip} of iproute2, for the rights of this process. */
     @FunctionalInterface
@@ -43,7 +50,7 @@ final class BitRateTrial {
             @JsonProperty long frames,
             @JsonProperty long errors) {
         boolean fits() {
-            return frames > 0 && frames >= LEAST_FRAMES_PER_ERROR * errors;
+            return frames >= LEAST_FRAMES && frames >= LEAST_FRAMES_PER_ERROR * errors;
         }
 
         String line() {
@@ -52,8 +59,24 @@ final class BitRateTrial {
         }
     }
 
-    /** @param bitRate 0 if none is set */
-    private record InterfaceState(boolean up, boolean listenOnly, int bitRate, String samplePoint) {}
+    /**
+     * @param bitRate 0 if none is set
+     * @param samplePoint empty if it is not shown, as is sjw
+     */
+    private record InterfaceState(boolean up, boolean listenOnly, int bitRate, String samplePoint, String sjw) {
+        /** Words that set it. */
+        List<String> type() {
+            List<String> words = new ArrayList<>(List.of("type", "can", "bitrate", Integer.toString(bitRate)));
+            if (!samplePoint.isEmpty()) {
+                words.addAll(List.of("sample-point", samplePoint));
+            }
+            if (!sjw.isEmpty()) {
+                words.addAll(List.of("sjw", sjw));
+            }
+            words.addAll(List.of("listen-only", listenOnly ? "on" : "off"));
+            return words;
+        }
+    }
 
     private final CanInterface bus;
     private final IpProgram ip;
@@ -87,7 +110,8 @@ final class BitRateTrial {
                 words(first(FLAGS, text)).contains("UP"),
                 modes.contains("LISTEN-ONLY"),
                 rate.isEmpty() ? 0 : Integer.parseInt(rate),
-                first(SAMPLE_POINT, text));
+                first(SAMPLE_POINT, text),
+                first(SJW, text));
     }
 
     private static List<String> words(String text) {
@@ -104,7 +128,7 @@ final class BitRateTrial {
         return before.bitRate();
     }
 
-    /** Tries each; the interface is as before when this returns or throws. */
+    /** Tries each; the interface is as before when this returns or throws, but for {@link #restore()}'s exception. */
     List<TriedRate> run() throws Failure, InterruptedException {
         List<TriedRate> tried = new ArrayList<>();
         try {
@@ -136,33 +160,47 @@ final class BitRateTrial {
         set("up");
     }
 
-    /** Puts the interface back; does nothing if it is as before. Also at the end of the program. */
+    /**
+     * Puts the interface back; does nothing if it is as before. Also at the end of the program. One that had no bit rate stays
+     * listen-only, as it keeps that of the last trial, with which it must not send.
+     */
     synchronized void restore() throws Failure, InterruptedException {
         over = true;
         if (!changed) {
             return;
         }
-        try {
-            set("down");
-            if (before.bitRate() > 0) {
-                List<String> words =
-                        new ArrayList<>(List.of("type", "can", "bitrate", Integer.toString(before.bitRate())));
-                if (!before.samplePoint().isEmpty()) {
-                    words.addAll(List.of("sample-point", before.samplePoint()));
-                }
-                words.addAll(List.of("listen-only", before.listenOnly() ? "on" : "off"));
-                set(words.toArray(String[]::new));
-            } else {
-                set("type", "can", "listen-only", before.listenOnly() ? "on" : "off");
-            }
-            if (before.up()) {
-                set("up");
-            }
-            changed = false;
-        } catch (Failure e) {
-            throw e.withMessage(e.getMessage() + "; " + bus.name() + " is not as before: systemctl restart can@"
-                    + bus.name() + ", or set it by hand");
+        Failure failed = attempt("down");
+        if (before.bitRate() > 0) {
+            failed = earlier(failed, attempt(before.type().toArray(String[]::new)));
         }
+        Failure notUp = before.up() ? attempt("up") : null; // if the line before failed, it is still listen-only
+        failed = earlier(failed, notUp);
+        if (failed != null) {
+            throw failed.withMessage(failed.getMessage() + "; " + bus.name() + " is not as before"
+                    + (notUp == null ? "" : " and may be down") + ". By hand: " + byHand());
+        }
+        changed = false;
+    }
+
+    /** Null if it succeeds. */
+    private Failure attempt(String... words) throws InterruptedException {
+        try {
+            set(words);
+            return null;
+        } catch (Failure e) {
+            return e;
+        }
+    }
+
+    private static Failure earlier(Failure one, Failure next) {
+        return one == null ? next : one;
+    }
+
+    private String byHand() {
+        String link = "ip link set " + bus.name() + " ";
+        return link + "down"
+                + (before.bitRate() > 0 ? "; " + link + String.join(" ", before.type()) : "")
+                + (before.up() ? "; " + link + "up" : "");
     }
 
     private void set(String... words) throws Failure, InterruptedException {
@@ -183,8 +221,11 @@ final class BitRateTrial {
         return new Failure(CommandLineErrors.NO_BIT_RATE, sentence, cause);
     }
 
-    /** The one at which the bus runs. */
+    /** The one at which the bus runs; empty if none fits, or two do. */
     static Optional<TriedRate> fitting(List<TriedRate> tried) {
-        return tried.stream().filter(TriedRate::fits).max(Comparator.comparingLong(TriedRate::frames));
+        return tried.stream()
+                .filter(TriedRate::fits)
+                .filter(best -> tried.stream().allMatch(each -> each == best || best.frames() >= LEAD * each.frames()))
+                .findFirst();
     }
 }

@@ -65,7 +65,9 @@ record HeardBus(
             return List.of(name + ": down; "
                     + (name.startsWith("v")
                             ? "ip link set " + name + " up brings it up"
-                            : "systemctl enable --now can@" + name + " brings it up"));
+                            : "outrider setup --try-bitrates " + name
+                                    + " finds the bit rate, then systemctl enable --now can@" + name
+                                    + " brings it up"));
         }
         if (frames == 0 && ids.isEmpty()) {
             return List.of(

@@ -29,7 +29,7 @@ class BitRateTrialTest implements Ticker {
     private final StringWriter out = new StringWriter();
     private final List<Runnable> endings = new ArrayList<>();
     private Runnable during = () -> {};
-    private String refused = "no such call";
+    private List<String> refused = List.of();
     private boolean isVirtual;
     private boolean up = true;
     private boolean listenOnly;
@@ -72,7 +72,7 @@ class BitRateTrialTest implements Ticker {
     private String ip(List<String> words) throws IOException {
         String call = String.join(" ", words);
         calls.add(call);
-        if (call.contains(refused)) {
+        if (refused.stream().anyMatch(call::contains)) {
             throw new IOException("ip failed with exit status 2: RTNETLINK answers: Operation not permitted");
         }
         if (call.equals("-details link show dev can0")) {
@@ -81,7 +81,10 @@ class BitRateTrialTest implements Ticker {
                             ? "    vcan addrgenmode eui64\n"
                             : "    can " + (listenOnly ? "<LISTEN-ONLY,BERR-REPORTING> " : "") + "state ERROR-ACTIVE"
                                     + " (berr-counter tx 0 rx 0) restart-ms 100\n"
-                                    + (bitRate == 0 ? "" : "\t  bitrate " + bitRate + " sample-point 0.875\n")
+                                    + (bitRate == 0
+                                            ? ""
+                                            : "\t  bitrate " + bitRate + " sample-point 0.875\n"
+                                                    + "\t  tq 125 prop-seg 6 phase-seg1 7 phase-seg2 2 sjw 2 brp 1\n")
                                     + "\t  mcp251x: tseg1 3..16 tseg2 2..8 sjw 1..4 brp 1..64\n");
         }
         assertThat(call).startsWith("link set can0 ");
@@ -140,7 +143,7 @@ class BitRateTrialTest implements Ticker {
                         "link set can0 up")
                 .endsWith(
                         "link set can0 down",
-                        "link set can0 type can bitrate 500000 sample-point 0.875 listen-only off",
+                        "link set can0 type can bitrate 500000 sample-point 0.875 sjw 2 listen-only off",
                         "link set can0 up");
         int before = calls.size();
         endings.forEach(Runnable::run);
@@ -178,13 +181,41 @@ class BitRateTrialTest implements Ticker {
     }
 
     @Test
-    void anInterfaceThatWasDownWithoutABitRateIsDownAfterwards() throws Exception {
+    void aRateWithAFewFramesIsNotTakenForThatOfTheBus() throws Exception {
+        rateOfTheBus = 0; // no errors
+        during = () -> frames += bitRate == 250_000 ? 9 : 0;
+        run(false);
+        assertThat(out.toString())
+                .contains("Fewer than 10 frames were heard at any")
+                .doesNotContain("The bus runs");
+        during = () -> frames += bitRate == 250_000 ? 10 : 0;
+        run(false);
+        assertThat(out.toString()).contains("The bus runs at 250 kbit/s");
+    }
+
+    @Test
+    void aRateHasToLead() throws Exception {
+        rateOfTheBus = 0;
+        during = () -> frames += bitRate == 250_000 ? 30 : bitRate == 500_000 ? 11 : 0;
+        run(false);
+        assertThat(out.toString()).contains("none leads clearly").doesNotContain("The bus runs");
+        during = () -> frames += bitRate == 250_000 ? 30 : bitRate == 500_000 ? 10 : 0;
+        run(false);
+        assertThat(out.toString()).contains("The bus runs at 250 kbit/s");
+    }
+
+    @Test
+    void anInterfaceWithoutABitRateStaysListenOnlyAfterwards() throws Exception {
         up = false;
         bitRate = 0;
         run(false);
-        assertThat(up || listenOnly).isFalse();
-        assertThat(calls).endsWith("link set can0 down", "link set can0 type can listen-only off");
-        assertThat(out.toString()).contains("can0 has none");
+        assertThat(up).isFalse();
+        assertThat(listenOnly).as("it has a wrong bit rate now").isTrue();
+        assertThat(bitRate).isEqualTo(1_000_000);
+        assertThat(calls).endsWith("link set can0 up", "link set can0 down");
+        assertThat(out.toString())
+                .contains("can0, which has no bit rate, stays listen-only: can@can0 ends that.")
+                .contains("can0 has none");
     }
 
     @Test
@@ -198,7 +229,7 @@ class BitRateTrialTest implements Ticker {
 
     @Test
     void withoutRightsNothingIsChanged() {
-        refused = "link set";
+        refused = List.of("link set");
         assertThatThrownBy(() -> run(false))
                 .hasMessageContaining("ip link set can0 down: ")
                 .hasMessageContaining("run it as root: sudo outrider setup");
@@ -207,16 +238,28 @@ class BitRateTrialTest implements Ticker {
 
     @Test
     void anAdapterThatCannotOnlyListenIsNotUsed() {
-        refused = "listen-only on";
+        refused = List.of("listen-only on");
         assertThatThrownBy(() -> run(false)).hasMessageContaining("so no bit rate is tried");
         assertThatItIsAsBefore();
     }
 
     @Test
     void aFailureToPutItBackIsTold() {
-        refused = "bitrate 500000 sample-point";
+        refused = List.of("bitrate 500000 sample-point");
         assertThatThrownBy(() -> run(false))
-                .hasMessageContaining("can0 is not as before: systemctl restart can@can0, or set it by hand");
+                .hasMessageEndingWith("can0 is not as before. By hand: ip link set can0 down;"
+                        + " ip link set can0 type can bitrate 500000 sample-point 0.875 sjw 2 listen-only off;"
+                        + " ip link set can0 up");
+        assertThat(up && listenOnly).as("it was up before, and sends nothing").isTrue();
+        refused = List.of();
+        endings.forEach(Runnable::run);
+        assertThatItIsAsBefore();
+    }
+
+    @Test
+    void oneThatDoesNotComeUpAgainIsSaidToBeDown() {
+        during = () -> refused = List.of("bitrate 500000 sample-point", "can0 up");
+        assertThatThrownBy(() -> run(false)).hasMessageContaining("can0 is not as before and may be down. By hand: ");
     }
 
     @Test

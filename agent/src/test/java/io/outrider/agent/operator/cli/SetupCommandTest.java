@@ -164,7 +164,8 @@ class SetupCommandTest implements DaemonService {
                         "can0: up, no frames: the ignition may be off, or the bit rate another one, which outrider setup"
                                 + " --try-bitrates can0 finds",
                         "can1: up, 406 frames per second; ids of 11 bits: 0, of 29 bits: 0",
-                        "can2: down; systemctl enable --now can@can2 brings it up",
+                        "can2: down; outrider setup --try-bitrates can2 finds the bit rate, then systemctl enable --now can@can2"
+                                + " brings it up",
                         "vcan3: down; ip link set vcan3 up brings it up")
                 .doesNotContain("eth0");
     }
