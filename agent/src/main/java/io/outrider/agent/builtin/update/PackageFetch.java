@@ -15,8 +15,10 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -54,6 +56,7 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
         Path part = folder.resolve(sha256 + ".part");
         try {
             DurableDirectories.make(folder);
+            takeBack(part, sha256);
             removeOthers(part);
             if (!Files.exists(part) || !digest(part).equals(sha256)) {
                 fetchRest(url, part, goesOn, call);
@@ -67,6 +70,14 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
             return part;
         } catch (IOException e) {
             throw new Failure(AgentErrors.AGENT_DISK, folder + " cannot be used: " + IoReason.of(e), e);
+        }
+    }
+
+    /** Takes back a package that was moved for a request which was not written. */
+    private void takeBack(Path part, String sha256) throws IOException {
+        Path arrived = folder.resolve(UpdatePaths.ARRIVED);
+        if (Files.exists(arrived) && digest(arrived).equals(sha256)) {
+            Files.move(arrived, part, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 
@@ -85,13 +96,14 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
             throws IOException, Failure, InterruptedException {
         int most = goesOn ? LATER_ATTEMPTS : FIRST_ATTEMPTS;
         int attempts = 0;
+        long largest = Files.exists(part) ? Files.size(part) : 0; // a server without ranges begins again at 0
         while (true) {
-            long before = Files.exists(part) ? Files.size(part) : 0;
             String reason = attempt(url, part, call);
             if (reason == null) {
                 return;
             }
-            boolean hasBrought = Files.size(part) > before;
+            boolean hasBrought = Files.size(part) > largest;
+            largest = Math.max(largest, Files.size(part));
             attempts = hasBrought ? 0 : attempts + 1;
             most = hasBrought ? LATER_ATTEMPTS : most;
             if (attempts == most) {
@@ -160,7 +172,8 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
 
     private String copy(InputStream in, FileChannel file, long total, Call call)
             throws IOException, Failure, InterruptedException {
-        limit(total, file);
+        FileStore disk = Files.getFileStore(folder);
+        limit(total, file, disk);
         byte[] bytes = new byte[16 << 10];
         while (true) {
             int count;
@@ -179,19 +192,19 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
             for (ByteBuffer left = ByteBuffer.wrap(bytes, 0, count); left.hasRemaining(); ) {
                 file.write(left);
             }
-            limit(file.size(), file);
+            limit(file.size(), file, disk);
             call.progress(file.size(), Math.max(0, total), "bytes", "fetches the package");
         }
     }
 
     /** @param size bytes that the package has at least, or -1 */
-    private void limit(long size, FileChannel file) throws IOException, Failure {
+    private void limit(long size, FileChannel file, FileStore disk) throws IOException, Failure {
         if (size > most) {
             file.truncate(0);
             String sentence = "the file at url has more than " + most + " bytes: it is no package of outrider";
             throw new Failure(AgentErrors.UPDATE_PACKAGE, sentence);
         }
-        if (Files.getFileStore(folder).getUsableSpace() < size - file.size() + RESERVE) {
+        if (disk.getUsableSpace() < size - file.size() + RESERVE) {
             throw new Failure(
                     AgentErrors.AGENT_DISK, "the disk of " + folder + " has no space for the package: free some");
         }

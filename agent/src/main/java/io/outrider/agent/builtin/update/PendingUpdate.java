@@ -19,11 +19,13 @@ record PendingUpdate(Path file) {
     private static final Logger LOG = LoggerFactory.getLogger(PendingUpdate.class);
     private static final int MOST = 20_000; // bytes; a url of a command may be long
 
+    /** @throws Failure if it cannot be written: then the one before, which it replaces, is deleted too */
     void write(UpdateArguments arguments) throws Failure {
         try {
             DurableDirectories.make(file.getParent());
             AtomicFile.write(file, Json.PLAIN.writeValueAsBytes(arguments));
         } catch (IOException e) {
+            delete();
             throw new Failure(AgentErrors.AGENT_DISK, file + " cannot be written: " + IoReason.of(e), e);
         }
     }

@@ -38,8 +38,10 @@ final class RequestedInstallation {
         this.ticker = ticker;
         this.linkS = linkS;
         requestedAt = ticker.nanos();
-        if (Files.exists(paths.state())) { // this daemon was started by the installation
+        if (isTaken()) { // this daemon was started by the installation
             inhibit("an update is being proved");
+        } else if (isRequested()) {
+            inhibit("an update is requested");
         }
     }
 

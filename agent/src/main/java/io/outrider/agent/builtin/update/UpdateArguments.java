@@ -24,7 +24,12 @@ record UpdateArguments(
         @JsonPropertyDescription("also while the vehicle is in use, or a release or another job runs")
         @JsonProperty(defaultValue = "false")
         boolean force) {
+    private static final int LONGEST_URL = 4000; // characters, which PendingUpdate has room for
+
     UpdateArguments {
+        if (url != null && url.length() > LONGEST_URL) {
+            throw new InvalidArgumentException("url", "takes " + LONGEST_URL + " characters at most");
+        }
         if (url != null && !url.matches("https?://[^\\s@/?#]+/[^\\s]*") || url != null && !isUri(url)) {
             throw new InvalidArgumentException("url", "takes http:// or https://, a server and a path, without a user");
         }
@@ -35,6 +40,11 @@ record UpdateArguments(
         if (signature != null && !signature.matches("[A-Za-z0-9+/]{86}==")) {
             throw new InvalidArgumentException("signature", "takes the 64 bytes of an Ed25519 signature in Base64");
         }
+    }
+
+    /** The same without {@code force}, whose time has passed. */
+    UpdateArguments unforced() {
+        return new UpdateArguments(url, sha256, signature, downgrade, false);
     }
 
     private static boolean isUri(String url) {

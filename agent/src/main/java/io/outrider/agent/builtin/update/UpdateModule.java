@@ -49,7 +49,7 @@ public final class UpdateModule implements Module {
     private final PendingUpdate pending;
     private final Object beginning = new Object(); // one run ends before the next begins
     private UpdateRun run; // null if there is none; guarded by this
-    private boolean isResumed; // guarded by beginning
+    private volatile boolean isResumed; // set by the thread of turn
     private boolean isClosed; // guarded by beginning
 
     public UpdateModule(
@@ -63,6 +63,9 @@ public final class UpdateModule implements Module {
         budget = new UploadBudget(paths.fetched().resolve("usage.json"), time, context.ticker(), settings.budgetMb());
         installation = new RequestedInstallation(paths, context.inhibitors(), context.ticker(), settings.linkS());
         pending = new PendingUpdate(paths.pending());
+        if (installation.isUnderWay()) {
+            pending.delete(); // the request was the last that came of it, and root may drop it before the first turn
+        }
         context.every(TURN, this::turn);
     }
 
@@ -86,6 +89,7 @@ public final class UpdateModule implements Module {
         root.requireListening();
         UpdateRun mine;
         synchronized (beginning) {
+            requireOpen();
             requireNoInstallation();
             endRun();
             requireNoInstallation(); // the run may have asked for one just before
@@ -93,6 +97,12 @@ public final class UpdateModule implements Module {
             mine = begin(arguments, false);
         }
         return mine.follow(call, context.ticker());
+    }
+
+    private void requireOpen() throws Failure {
+        if (isClosed) {
+            throw new Failure(CommonErrors.BUSY, "new settings are being applied, or the daemon ends: repeat the call");
+        }
     }
 
     private void requireNoInstallation() throws Failure {
@@ -114,18 +124,19 @@ public final class UpdateModule implements Module {
     }
 
     private void endRun() {
-        UpdateRun last;
-        synchronized (this) {
-            last = run;
-            run = null;
-        }
+        UpdateRun last = run();
         if (last != null) {
             last.close(); // without the lock, which its thread may want
+            settle(); // it may have requested or failed just before
+            synchronized (this) {
+                run = null;
+            }
         }
     }
 
     private Object cancel() throws Failure {
         synchronized (beginning) {
+            requireOpen();
             boolean isPending = pending.read().isPresent();
             endRun();
             pending.delete();
@@ -160,15 +171,13 @@ public final class UpdateModule implements Module {
 
     /** Goes on with an update that the end of the daemon has interrupted. */
     private void resume() {
+        if (isResumed) {
+            return; // without the lock, which the end of a run may hold for long
+        }
+        isResumed = true;
         synchronized (beginning) {
-            if (isResumed || isClosed) {
-                return;
-            }
-            isResumed = true;
-            if (installation.isUnderWay()) {
-                pending.delete(); // the request was the last that came of it
-            } else if (run() == null) {
-                pending.read().ifPresent(arguments -> begin(arguments, true));
+            if (!isClosed && run() == null && !installation.isUnderWay()) {
+                pending.read().ifPresent(arguments -> begin(arguments.unforced(), true));
             }
         }
     }

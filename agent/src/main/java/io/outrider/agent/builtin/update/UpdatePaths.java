@@ -11,6 +11,8 @@ import java.nio.file.Path;
  * @param dpkg database of the installed packages
  */
 public record UpdatePaths(Path fetched, Path installation, Path config, Path dpkg) {
+    static final String ARRIVED = "package.deb";
+
     /** @param data folder of the unit's data */
     public static UpdatePaths of(Path data) {
         return new UpdatePaths(
@@ -26,7 +28,7 @@ public record UpdatePaths(Path fetched, Path installation, Path config, Path dpk
 
     /** The package of the request. */
     Path arrived() {
-        return fetched.resolve("package.deb");
+        return fetched.resolve(ARRIVED);
     }
 
     /** Arguments of an update whose installation is not requested yet. */

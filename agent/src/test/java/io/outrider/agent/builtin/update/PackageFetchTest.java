@@ -118,6 +118,26 @@ class PackageFetchTest {
     }
 
     @Test
+    void aFlakyServerWithoutRangesIsNotTriedForEver() {
+        Spoiled[] failures = new Spoiled[100];
+        for (int i = 0; i < failures.length; i += 2) {
+            failures[i] = new Spoiled.Cut(1000);
+            failures[i + 1] = new Spoiled.Status(416); // the part is emptied
+        }
+        server.spoil(failures);
+        fails(this::fetch, AgentErrors.UPDATE_FETCH, "repeat the call later");
+        assertThat(server.ranges()).hasSize(26);
+    }
+
+    @Test
+    void aPackageThatWasMovedForARequestIsTakenBack() throws Exception {
+        Files.write(folder.resolve(UpdatePaths.ARRIVED), file);
+        Files.writeString(part(), "begun anew");
+        assertThat(fetch()).isEqualTo(part()).hasBinaryContent(file);
+        assertThat(server.ranges()).isEmpty();
+    }
+
+    @Test
     void aFileThatIsLongerThanTheServersIsFetchedAnew() throws Exception {
         Files.write(part(), new byte[SIZE + 1]);
         assertThat(fetch()).hasBinaryContent(file);

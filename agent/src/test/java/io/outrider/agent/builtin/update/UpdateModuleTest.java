@@ -116,6 +116,8 @@ class UpdateModuleTest extends UpdateFixture {
             arguments.put("url", url);
             isRefused("BAD_ARGUMENT", "url: takes http");
         }
+        arguments.put("url", "http://a/" + "b".repeat(3992));
+        isRefused("BAD_ARGUMENT", "url: takes 4000 characters at most");
         arguments.put("url", server.url().toString());
         arguments.put("signature", "abc");
         isRefused("BAD_ARGUMENT", "signature: takes");

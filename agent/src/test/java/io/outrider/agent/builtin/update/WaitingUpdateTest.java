@@ -12,6 +12,7 @@ import io.outrider.api.Inhibitors.Handle;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.TimeoutFactor;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,95 @@ class WaitingUpdateTest extends UpdateFixture {
         context.runTasks();
         assertThat(paths.request()).exists();
         assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void anUpdateThatWasForcedWaitsForAnIdleUnitAfterARestart() throws Exception {
+        arguments.put("force", true);
+        server.spoil(new Spoiled.Stalled(100));
+        try (Caller caller = new Caller();
+                Handle drive = drive()) {
+            Await.until("the fetch has begun", () -> Long.valueOf(100).equals(status().get("bytes")));
+            restart();
+            assertThat(caller.failure()).isEqualTo("UPDATE_CANCELLED");
+            awaitState("waiting");
+        }
+        context.runTasks();
+        assertThat(paths.request()).exists();
+    }
+
+    @Test
+    void anUpdateWhoseRequestWasWrittenIsNotRequestedAgainAfterACut() throws Exception {
+        byte[] pending;
+        try (Handle drive = drive()) {
+            update();
+            pending = Files.readAllBytes(paths.pending());
+        }
+        context.runTasks();
+        module.close();
+        Files.write(paths.pending(), pending); // the cut came before it was deleted
+        start(LISTENS);
+        assertThat(context.inhibitors().active())
+                .extracting(each -> each.activity() + " " + each.reason())
+                .contains("SLEEP an update is requested", "MAINTENANCE an update is requested");
+        Files.delete(paths.request()); // root has refused it
+        Files.delete(paths.arrived());
+        context.runTasks();
+        assertThat(state()).isEqualTo("none");
+        assertThat(paths.pending()).doesNotExist();
+        assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void aPackageThatACutHasLeftWithoutRequestIsNotFetchedAgain() throws Exception {
+        try (Handle drive = drive()) {
+            update();
+            module.close();
+            Files.move(paths.fetched().resolve(arguments.get("sha256") + ".part"), paths.arrived());
+            start(LISTENS);
+            context.runTasks();
+            awaitState("waiting");
+        }
+        context.runTasks();
+        assertThat(paths.request()).exists();
+        assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void aRequestThatCannotBeWrittenLeavesThePackageForTheNextCall() throws Exception {
+        Path obstacle = Files.createDirectories(paths.fetched().resolve("request.new/full"));
+        isRefused("AGENT_DISK", "cannot be written");
+        Await.until("the update is forgotten", () -> Files.notExists(paths.pending()));
+        assertThat(context.inhibitors().active()).isEmpty();
+        Files.delete(obstacle);
+        update();
+        assertThat(paths.request()).exists();
+        assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void anUpdateThatCannotBeStoredEndsTheOneThatItReplaces() throws Exception {
+        try (Handle drive = drive()) {
+            update();
+            Path obstacle = Files.createDirectories(paths.fetched().resolve("pending.json.new/full"));
+            isRefused("AGENT_DISK", "cannot be written");
+            Files.delete(obstacle);
+        }
+        restart();
+        assertThat(state()).isEqualTo("none");
+        assertThat(paths.pending()).doesNotExist();
+    }
+
+    @Test
+    void aClosedModuleBeginsAndCancelsNothing() throws Exception {
+        try (Handle drive = drive()) {
+            update();
+            module.close();
+            isRefused("BUSY", "repeat the call");
+            assertThatThrownBy(() -> call("agent.update_cancel", Map.of())).hasMessageContaining("repeat the call");
+            assertThat(paths.pending()).exists();
+            assertThat(state()).isEqualTo("none");
+        }
     }
 
     @Test
