@@ -45,9 +45,9 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
         String daemons = RunningDaemons.others();
         throw new Failure(
                 AgentErrors.RUNS_ALREADY,
-                "another outrider daemon" + (daemons.isEmpty() ? "" : " (" + daemons + ")") + " works on " + data
-                        + ": systemctl status outrider; end it, or give this one a"
-                        + " folder of its own in STATE_DIRECTORY");
+                "another outrider daemon works on " + data + ": systemctl status outrider; end it, or give this one a"
+                        + " folder of its own in STATE_DIRECTORY"
+                        + (daemons.isEmpty() ? "" : "; outrider runs as " + daemons));
     }
 
     /** Mode 0750: members of the group pass it to reach the token. */
