@@ -102,6 +102,7 @@ class LayeringTest {
                         JDK,
                         "javax.net..",
                         "javax.crypto..",
+                        "javax.security.auth.x500..",
                         LOGGING,
                         LOGBACK,
                         "com.fasterxml.jackson..",
@@ -130,6 +131,7 @@ class LayeringTest {
                         JDK,
                         "javax.net..",
                         "javax.crypto..",
+                        "javax.security.auth.x500..",
                         LOGGING,
                         "com.fasterxml.jackson..",
                         DOCKER_TRANSPORT)

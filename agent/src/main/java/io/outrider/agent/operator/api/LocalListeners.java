@@ -1,8 +1,8 @@
 package io.outrider.agent.operator.api;
 
 import io.outrider.agent.operator.errors.LocalApiErrors;
-import io.outrider.agent.runtime.process.RunningDaemons;
 import io.outrider.agent.runtime.storage.DurableDirectories;
+import io.outrider.agent.runtime.storage.RunningDaemons;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import java.io.Closeable;

@@ -1,7 +1,6 @@
 package io.outrider.agent.runtime.storage;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
-import io.outrider.agent.runtime.process.RunningDaemons;
 import io.outrider.api.Failure;
 import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;

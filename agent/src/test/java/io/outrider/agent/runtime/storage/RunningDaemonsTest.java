@@ -1,4 +1,4 @@
-package io.outrider.agent.runtime.process;
+package io.outrider.agent.runtime.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.outrider.agent.runtime.process;
+package io.outrider.agent.runtime.storage;
 
 import io.outrider.api.SmallFile;
 import java.io.IOException;
