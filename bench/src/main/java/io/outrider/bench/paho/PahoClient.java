@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import javax.net.SocketFactory;
@@ -28,6 +30,10 @@ public final class PahoClient implements AutoCloseable {
     /** Below mosquitto's receive maximum of 20. */
     private static final int WINDOW = 15;
 
+    /** Of opener, receiver, sender, callback and closer of Paho 1.2.5, each of which may block. */
+    private static final int THREADS = 5;
+
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(THREADS);
     private final MqttAsyncClient client;
     private final Map<String, Consumer<byte[]>> listeners = new ConcurrentHashMap<>();
     private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
@@ -38,12 +44,13 @@ public final class PahoClient implements AutoCloseable {
     /** Connects to a broker on this machine. */
     public PahoClient(int port, String clientId) {
         try {
-            client = new MqttAsyncClient("tcp://127.0.0.1:" + port, clientId, new MemoryPersistence());
+            client = new MqttAsyncClient("tcp://127.0.0.1:" + port, clientId, new MemoryPersistence(), null, threads);
             client.setCallback(new MessageCallback());
             MqttConnectionOptions options = new MqttConnectionOptions();
             options.setSocketFactory(new NoDelay());
             client.connect(options).waitForCompletion(PATIENCE_MILLIS);
         } catch (MqttException e) {
+            threads.shutdownNow();
             throw new IllegalStateException("no connection to the broker on port " + port, e);
         }
     }
@@ -108,6 +115,8 @@ public final class PahoClient implements AutoCloseable {
             client.close();
         } catch (MqttException e) {
             throw new IllegalStateException("the client cannot disconnect", e);
+        } finally {
+            threads.shutdownNow(); // Paho's sender may miss the notification that ends it, but no interrupt
         }
     }
 

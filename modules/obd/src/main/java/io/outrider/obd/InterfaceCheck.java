@@ -76,8 +76,8 @@ final class InterfaceCheck {
                     name,
                     "down",
                     can.isVirtual()
-                            ? "ip link set " + name + " up; a virtual bus has no bit rate, so can@" + name
-                                    + " does not fit it."
+                            ? "ip link set " + name + " up, or at each start: systemctl enable --now can@" + name
+                                    + "; a virtual bus has no bit rate."
                             : bringUp(name) + "."));
         }
         List<CheckReport> reports = new ArrayList<>();

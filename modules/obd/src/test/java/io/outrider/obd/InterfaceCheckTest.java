@@ -92,10 +92,11 @@ class InterfaceCheckTest {
     void aVirtualInterfaceNeedsNeither() {
         assertThat(InterfaceCheck.judge(virtual(true))).containsExactly(CheckReport.ok("vcan0", "up, virtual"));
         assertThat(InterfaceCheck.judge(virtual(false)))
-                .containsExactly(CheckReport.bad(
-                        "vcan0",
-                        "down",
-                        "ip link set vcan0 up; a virtual bus has no bit rate, so can@vcan0 does not fit it."));
+                .containsExactly(
+                        CheckReport.bad(
+                                "vcan0",
+                                "down",
+                                "ip link set vcan0 up, or at each start: systemctl enable --now can@vcan0; a virtual bus has no bit rate."));
     }
 
     @Test

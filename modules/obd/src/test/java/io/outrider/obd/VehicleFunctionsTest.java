@@ -124,7 +124,11 @@ class VehicleFunctionsTest {
         assertThat(obd.module().health().problems()).isEmpty();
         car.bus().setUp(false);
         assertThat(metrics()).containsEntry("can_bus_up", 0.0);
-        assertThat(obd.module().health().problems()).singleElement().asString().contains("ip link set virtual0 up");
+        assertThat(obd.module().health().problems())
+                .singleElement()
+                .asString()
+                .contains("down")
+                .contains("can@virtual0");
     }
 
     @Test
