@@ -17,7 +17,8 @@ record UpdateArguments(
         @JsonPropertyDescription("Ed25519 signature of the digest by a key of update-keys.d, in Base64")
         String signature,
 
-        @JsonPropertyDescription("also a version that is not newer than the installed one")
+        @JsonPropertyDescription(
+                "also a version that is not newer than the installed one, if update.conf has allow_downgrade=yes")
         @JsonProperty(defaultValue = "false")
         boolean downgrade,
 

@@ -16,7 +16,6 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 record UpdateKeys(Path config) {
     private static final Logger LOG = LoggerFactory.getLogger(UpdateKeys.class);
-    private static final Pattern UNSIGNED = Pattern.compile("(?m)^allow_unsigned=yes$");
-    private static final int MOST = 10_000; // bytes of a key or of update.conf
+    private static final int MOST = 10_000; // bytes of a key
 
     /** Text that is signed, which has the digest and is no other text that the same key may sign. */
     static byte[] signedText(String sha256) {
@@ -43,11 +41,12 @@ record UpdateKeys(Path config) {
         try {
             List<Path> keys = keys(folder);
             if (keys.isEmpty()) {
-                if (!UNSIGNED.matcher(policy()).find()) {
+                UpdatePolicy policy = new UpdatePolicy(config);
+                if (!policy.allows("unsigned")) {
                     throw new Failure(
                             AgentErrors.UPDATE_SIGNATURE,
                             "the unit has no key in " + folder + ": put one there, or allow_unsigned=yes into "
-                                    + config.resolve("update.conf"));
+                                    + policy.file());
                 }
                 return;
             }
@@ -79,14 +78,6 @@ record UpdateKeys(Path config) {
                     .toList();
         } catch (NoSuchFileException e) {
             return List.of();
-        }
-    }
-
-    private String policy() throws IOException {
-        try {
-            return new String(SmallFile.read(config.resolve("update.conf"), MOST), StandardCharsets.US_ASCII);
-        } catch (NoSuchFileException e) {
-            return "";
         }
     }
 

@@ -8,10 +8,12 @@ import io.outrider.api.Check;
 import io.outrider.api.CommonErrors;
 import io.outrider.api.Failure;
 import io.outrider.api.Function;
+import io.outrider.api.IoReason;
 import io.outrider.api.Module;
 import io.outrider.api.ModuleContext;
 import io.outrider.api.NoArguments;
 import io.outrider.api.Signature;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,6 +88,9 @@ public final class UpdateModule implements Module {
     private Object update(UpdateArguments arguments, Call call) throws Failure, InterruptedException {
         DebianPackage.installed(paths.dpkg());
         keys.check(arguments.sha256(), arguments.signature());
+        if (arguments.downgrade()) {
+            requireDowngradeAllowed();
+        }
         root.requireListening();
         UpdateRun mine;
         synchronized (beginning) {
@@ -97,6 +102,20 @@ public final class UpdateModule implements Module {
             mine = begin(arguments, false);
         }
         return mine.follow(call, context.ticker());
+    }
+
+    private void requireDowngradeAllowed() throws Failure {
+        UpdatePolicy policy = new UpdatePolicy(paths.config());
+        try {
+            if (!policy.allows("downgrade")) {
+                throw new Failure(
+                        AgentErrors.UPDATE_OLDER,
+                        "the unit's owner does not allow downgrade=true: put allow_downgrade=yes into "
+                                + policy.file());
+            }
+        } catch (IOException e) {
+            throw new Failure(AgentErrors.UPDATE_OLDER, policy.file() + " cannot be read: " + IoReason.of(e), e);
+        }
     }
 
     private void requireOpen() throws Failure {

@@ -137,7 +137,7 @@ final class UpdateRun implements AutoCloseable {
             throw new Failure(
                     AgentErrors.UPDATE_OLDER,
                     read.version() + " is not newer than the installed " + present.version()
-                            + ": downgrade=true installs it nevertheless");
+                            + ": downgrade=true installs it on a unit whose owner allows that");
         }
     }
 

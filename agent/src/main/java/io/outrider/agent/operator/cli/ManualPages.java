@@ -176,7 +176,7 @@ record ManualPages(ProgramReference reference) implements PageSource {
                 .term(
                         "/etc/outrider/update.conf",
                         "",
-                        "With allow_unsigned=yes a unit without such a key takes any update.")
+                        "With allow_unsigned=yes a unit without such a key takes any update, with allow_downgrade=yes an older version.")
                 .term("/var/lib/outrider", "", "Data of the daemon.")
                 .term("/var/lib/outrider-update", "", "Package, state and outcome of an update from afar.")
                 .term("/run/outrider", "", "Socket and token of the local API, for the group outrider.");

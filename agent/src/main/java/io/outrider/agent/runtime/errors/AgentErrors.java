@@ -147,7 +147,7 @@ public final class AgentErrors {
             "UPDATE_OLDER",
             Actor.CALLER,
             "The package is not newer than the installed one.",
-            "Take a newer one; `downgrade=true` installs it nevertheless.");
+            "Take a newer one; `downgrade=true` installs it nevertheless, if `/etc/outrider/update.conf` of the unit has `allow_downgrade=yes`.");
 
     public static final ErrorCode UPDATE_WENT_BACK = new ErrorCode(
             "UPDATE_WENT_BACK",

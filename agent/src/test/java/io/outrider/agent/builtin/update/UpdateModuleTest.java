@@ -77,9 +77,27 @@ class UpdateModuleTest extends UpdateFixture {
         isRefused("UPDATE_OLDER", "1.10.0~rc1 is not newer than the installed 1.10.0");
         installed("outrider", "1.10.0~rc1");
         isRefused("UPDATE_OLDER", "downgrade=true");
+        Files.writeString(paths.config().resolve("update.conf"), "allow_unsigned=yes\nallow_downgrade=yes\n");
         arguments.put("downgrade", true);
         update();
         assertThat(Files.readString(paths.request())).contains("downgrade=yes");
+    }
+
+    @Test
+    void aDowngradeThatTheOwnerDoesNotAllowIsRefusedBeforeItIsFetched() throws Exception {
+        installed("outrider", "1.10.0");
+        arguments.put("downgrade", true);
+        isRefused(
+                "UPDATE_OLDER", "put allow_downgrade=yes into " + paths.config().resolve("update.conf"));
+        Files.writeString(
+                paths.config().resolve("update.conf"),
+                "allow_unsigned=yes\n# allow_downgrade=yes\nallow_downgrade=no\n");
+        isRefused("UPDATE_OLDER", "put allow_downgrade=yes");
+        Files.delete(paths.config().resolve("update.conf"));
+        Files.createDirectory(paths.config().resolve("update-keys.d"));
+        Files.createDirectory(paths.config().resolve("update.conf"));
+        isRefused("UPDATE_SIGNATURE", "cannot be read");
+        assertThat(server.ranges()).isEmpty();
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Agreement of the daemon's part with root's, which is tried in the virtual machine by packaging/check-update. */
+/** Agreement of the daemon's part with root's, which is tried in the virtual machine by packaging/check-vm. */
 class UpdateScriptTest {
     private String script;
 
