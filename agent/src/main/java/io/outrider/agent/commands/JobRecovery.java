@@ -73,7 +73,9 @@ record JobRecovery(
         if (job.command.fun().length() > CommandReader.LONGEST_NAME) { // accepted by an older version
             return "it did not run: the name of a function has at most " + CommandReader.LONGEST_NAME + " characters";
         }
-        return accepted.complete() ? null : "interrupted by a restart before it ran; send it again with a new jid";
+        return accepted.complete()
+                ? null
+                : "interrupted by a restart before it ran, and what is secret in it is not kept; send it again with a new jid";
     }
 
     private JournalEntry.Ended end(Job job, JobOutcome outcome, String label) {

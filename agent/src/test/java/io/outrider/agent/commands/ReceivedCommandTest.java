@@ -150,7 +150,9 @@ class ReceivedCommandTest {
         unit.send("5", "t.login", "user", "hunter2");
         unit.restart();
         assertThat(unit.broker.reply("5").path("return").asText())
-                .isEqualTo("ERROR: interrupted by a restart before it ran; send it again with a new jid");
+                .isEqualTo(
+                        "ERROR: interrupted by a restart before it ran, and what is secret in it is not kept; send it"
+                                + " again with a new jid");
         root.detachAppender(log);
         root.setLevel(before);
         assertThat(log.list)

@@ -21,6 +21,7 @@ record DiskCheck(Path data) {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
     private static final int POINT = 4; // word of a line of mountinfo, as is OPTIONS
     private static final int OPTIONS = 5;
+    private static final String[] UNKNOWN = {"", "", "", "", "", ""};
     private static final Path IMAGES = Path.of("/var/lib/docker");
 
     /** Folders whose disks are checked if they are other ones. */
@@ -37,14 +38,16 @@ record DiskCheck(Path data) {
         while (Files.notExists(present) && present.getParent() != null) { // before the first start
             present = present.getParent();
         }
+        String mounts = "";
         try {
+            mounts = Files.readString(MOUNTS);
             seen.add(device(present));
             FileStore store = Files.getFileStore(present);
             reports.add(judge(
                     data.toString(),
                     store.getTotalSpace(),
                     store.getUsableSpace(),
-                    isReadOnly(present.toRealPath(), Files.readString(MOUNTS)),
+                    isReadOnly(present.toRealPath(), mounts),
                     remedy(present)));
         } catch (IOException e) {
             reports.add(CheckReport.bad(
@@ -55,7 +58,13 @@ record DiskCheck(Path data) {
                 if (Files.exists(each) && seen.add(device(each))) {
                     FileStore store = Files.getFileStore(each);
                     reports.add(
-                            judgeOther(each.toString(), store.getTotalSpace(), store.getUsableSpace(), remedy(each)));
+                            isReadOnlyDisk(each.toRealPath(), mounts)
+                                    ? CheckReport.ok(NAME + " " + each, "read-only; the daemon writes nothing there")
+                                    : judgeOther(
+                                            each.toString(),
+                                            store.getTotalSpace(),
+                                            store.getUsableSpace(),
+                                            remedy(each)));
                 }
             } catch (IOException e) {
                 // not to be seen by this user, such as a mount of somebody else
@@ -70,19 +79,35 @@ record DiskCheck(Path data) {
     }
 
     /**
-     * Whether the mount that has the file is read-only. Java tells it of another mount of the same disk: in the service's view of
-     * the files the root is read-only, and the data folder is not.
+     * Whether the file cannot be written, as its mount or the disk is read-only; after an error the kernel makes only the disk
+     * read-only. Java tells it of another mount of the same disk: in the service's view of the files the root is read-only, and
+     * the data folder is not.
      *
      * @param mounts lines of {@code /proc/self/mountinfo}
      */
     static boolean isReadOnly(Path file, String mounts) {
+        String[] mount = mount(file, mounts);
+        return isReadOnly(mount[OPTIONS]) || isReadOnly(mount[mount.length - 1]);
+    }
+
+    /** Whether no mount of the disk that has the file can be written, such as that of a squashfs, which is always full. */
+    static boolean isReadOnlyDisk(Path file, String mounts) {
+        String[] mount = mount(file, mounts);
+        return isReadOnly(mount[mount.length - 1]);
+    }
+
+    private static boolean isReadOnly(String options) {
+        return List.of(options.split(",")).contains("ro");
+    }
+
+    /** Words of a line of mountinfo, the last of which are the options of the disk. */
+    private static String[] mount(Path file, String mounts) {
         return mounts.lines()
                 .map(line -> line.split(" "))
                 .filter(words -> words.length > OPTIONS && file.startsWith(words[POINT]))
                 .reduce((one, next) ->
                         Path.of(next[POINT]).startsWith(one[POINT]) ? next : one) // later ones hide earlier
-                .map(words -> List.of(words[OPTIONS].split(",")).contains("ro"))
-                .orElse(false);
+                .orElse(UNKNOWN);
     }
 
     private static String remedy(Path folder) throws IOException {
@@ -109,7 +134,7 @@ record DiskCheck(Path data) {
                 : CheckReport.ok(NAME, text);
     }
 
-    /** Judges a disk that may be small, such as one in memory, and may be read-only. */
+    /** Judges a disk that may be small, such as one in memory. */
     static CheckReport judgeOther(String folder, long total, long usable, String remedy) {
         String name = NAME + " " + folder;
         String text = text(folder, total, usable);

@@ -93,7 +93,7 @@ final class LinkCheck {
         return Optional.of(CheckReport.look(
                 AUTHORITIES,
                 ended + " of " + all.size() + " in " + settings.ca()
-                        + " have ended, and which one the broker needs is not" + " known",
+                        + " have ended, and which one the broker needs is not known",
                 NEWER_FILE));
     }
 

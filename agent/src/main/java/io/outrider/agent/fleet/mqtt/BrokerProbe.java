@@ -9,14 +9,15 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 
 /**
  * Result of a connection to the broker that ends after the TLS handshake, without MQTT.
  *
  * @param failure sentence with what to do; empty if the broker was reached
- * @param refused whether one side refuses the other in TLS, or the files for it are wrong: waiting does not help
+ * @param refused whether one side refuses the certificate or protocol of the other, or the files of the settings are wrong:
+ *     waiting does not help
  * @param chain certificates of the broker, its own first, up to the one that the authority has signed, also where they were
  *     refused; none without TLS
  * @param authority the one of the settings or of Java that the chain leads to
@@ -47,7 +48,7 @@ public record BrokerProbe(
                 shakeHands(BrokerSocket.secured(TlsContext.context(settings, trust), socket, address));
             } catch (IOException e) {
                 failure = new ErrorMessages(address, settings).explain(e).getMessage();
-                refused = e instanceof SSLException;
+                refused = e instanceof SSLHandshakeException && !(e.getCause() instanceof EOFException); // not cut off
             }
             TrustPath path = TrustPath.of(trust.chain(), List.of(trust.getAcceptedIssuers()));
             return new BrokerProbe(failure, refused, path.certificates(), path.authority());

@@ -47,11 +47,9 @@ final class LocalListeners {
             close(channel);
             String port = " port " + settings.port() + " of " + settings.address();
             if (e instanceof BindException) {
-                String daemons = RunningDaemons.others();
-                String sentence = "the local API cannot have" + port + " (" + IoReason.of(e) + "): "
-                        + (daemons.isEmpty() ? "" : "outrider runs already, " + daemons + "; ")
-                        + "end what has it (ss -ltnp 'sport = :" + settings.port()
-                        + "' tells), or set another with [local] port";
+                String sentence = "the local API cannot have" + port + " (" + IoReason.of(e)
+                        + "): end what has it (ss -ltnp 'sport = :" + settings.port()
+                        + "' tells), or set another with [local] port" + RunningDaemons.others();
                 throw new Failure(LocalApiErrors.PORT_TAKEN, sentence, e);
             }
             throw new Failure(

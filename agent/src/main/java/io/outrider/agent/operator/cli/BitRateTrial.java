@@ -114,6 +114,11 @@ final class BitRateTrial {
                 first(SJW, text));
     }
 
+    /** @param details as {@code ip -details link show} prints them */
+    static boolean isVirtual(String details) {
+        return !CONTROLLER.matcher(details).find();
+    }
+
     private static List<String> words(String text) {
         return text == null ? List.of() : Arrays.asList(text.split(","));
     }

@@ -40,6 +40,11 @@ public final class CommandLine {
         /** @param config settings file, or null for the default */
         ModuleRegistry open(Settings settings, Path config, Path data) throws Failure;
 
+        /** One module without the others, whose hardware and data stay untouched. */
+        default ModuleRegistry openAlone(String module, Settings settings, Path config, Path data) throws Failure {
+            return open(settings, config, data);
+        }
+
         /** Sentences about modules that cannot be used. */
         default List<String> missing() {
             return List.of();
@@ -177,7 +182,8 @@ public final class CommandLine {
     private List<String> frames(String bus, int seconds, Path config) throws Failure, InterruptedException {
         Settings listening =
                 Settings.of(List.of(StandardNames.BUS_INTERFACE + "=" + bus, StandardNames.LISTEN_ONLY + "=true"));
-        try (ModuleRegistry modules = opener.open(listening, config, data())) {
+        String module = StandardNames.RECORD.substring(0, StandardNames.RECORD.indexOf('.'));
+        try (ModuleRegistry modules = opener.openAlone(module, listening, config, data())) {
             Object result = new Repeater.BoundedCall(
                             modules.functions().prepare(StandardNames.RECORD, List.of(), Map.of("duration", seconds)))
                     .run()

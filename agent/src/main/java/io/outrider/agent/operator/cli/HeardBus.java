@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /**
  * Frames that {@code outrider setup} has heard on a CAN interface.
  *
+ * @param virtual whether it has no controller, and so no bit rate
  * @param frames per second, as the kernel counts them
  * @param ids frames per second by id, the most frequent first; three digits for 11 bits, eight for 29
  * @param unheard why there are no ids; empty if there may be some
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
 record HeardBus(
         @JsonProperty String name,
         @JsonProperty boolean up,
+        @JsonProperty boolean virtual,
         @JsonProperty double frames,
         @JsonProperty Map<String, Double> ids,
 
@@ -63,16 +65,18 @@ record HeardBus(
     List<String> lines() {
         if (!up) {
             return List.of(name + ": down; "
-                    + (name.startsWith("v")
+                    + (virtual
                             ? "ip link set " + name + " up brings it up"
                             : "outrider setup --try-bitrates " + name
                                     + " finds the bit rate, then systemctl enable --now can@" + name
                                     + " brings it up"));
         }
         if (frames == 0 && ids.isEmpty()) {
-            return List.of(
-                    name + ": up, no frames: the ignition may be off, or the bit rate another one, which outrider setup"
-                            + " --try-bitrates " + name + " finds");
+            return List.of(name + ": up, no frames"
+                    + (virtual
+                            ? ""
+                            : ": the ignition may be off, or the bit rate another one, which outrider setup"
+                                    + " --try-bitrates " + name + " finds"));
         }
         List<String> lines = new ArrayList<>();
         lines.add(name + ": up, " + Math.round(frames) + " frames per second"

@@ -9,12 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text of a settings file after {@code outrider setup}: its keys have the given values, all other lines stay as they are.
+ * Text of a settings file after {@code outrider setup}: its keys have the given values, all other lines stay as they are, and comments.
  *
  * @param changes a line for each key that is new or has another value
  */
 record SetupFile(String text, List<String> changes) {
     private static final String HEAD = "# Written by outrider setup; what is added by hand stays.\n";
+
+    /** Value, in quotes or not, and the comment behind it with the blanks before it. */
+    private static final String VALUE = "(\"(?:[^\"\\\\]|\\\\.)*+\"|'[^']*+'|.*?)(\\s*(?:#.*)?)";
 
     /**
      * @param before empty for a new file
@@ -38,13 +41,13 @@ record SetupFile(String text, List<String> changes) {
 
     /** Sets a key above the first table, where dotted keys begin at the root. */
     private static void set(List<String> lines, List<String> changes, String key, String value) {
-        Pattern entry = Pattern.compile("\\s*" + Pattern.quote(key) + "\\s*=\\s*(.*?)\\s*");
+        Pattern entry = Pattern.compile("\\s*" + Pattern.quote(key) + "\\s*=\\s*" + VALUE);
         int end = 0;
         while (end < lines.size() && !lines.get(end).stripLeading().startsWith("[")) {
             Matcher found = entry.matcher(lines.get(end));
             if (found.matches()) {
                 if (!found.group(1).equals(value)) {
-                    lines.set(end, key + " = " + value);
+                    lines.set(end, key + " = " + value + found.group(2));
                     changes.add(shown(key, value) + ", before: " + Redaction.redact(found.group(1)));
                 }
                 return;

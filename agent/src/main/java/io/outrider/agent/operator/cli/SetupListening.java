@@ -38,12 +38,25 @@ record SetupListening(Path net, BusRecorder recorder, IpProgram ip, Ticker ticke
     List<HeardBus> listen(Path config) throws InterruptedException {
         List<HeardBus> heard = new ArrayList<>();
         for (CanInterface each : CanInterface.in(net)) {
-            heard.add(each.isUp() ? hear(each, config) : new HeardBus(each.name(), false, 0, Map.of(), ""));
+            boolean isVirtual = isVirtual(each.name());
+            heard.add(
+                    each.isUp()
+                            ? hear(each, isVirtual, config)
+                            : new HeardBus(each.name(), false, isVirtual, 0, Map.of(), ""));
         }
         return heard;
     }
 
-    private HeardBus hear(CanInterface bus, Path config) throws InterruptedException {
+    /** False where {@code ip} does not tell. */
+    private boolean isVirtual(String bus) throws InterruptedException {
+        try {
+            return BitRateTrial.isVirtual(ip.run(List.of("-details", "link", "show", "dev", bus)));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private HeardBus hear(CanInterface bus, boolean isVirtual, Path config) throws InterruptedException {
         long frames = bus.received();
         long began = ticker.nanos();
         Map<String, Double> ids = Map.of();
@@ -55,7 +68,7 @@ record SetupListening(Path net, BusRecorder recorder, IpProgram ip, Ticker ticke
             ticker.sleep(TimeUnit.SECONDS.toNanos(SECONDS));
         }
         double seconds = Math.max(SECONDS, (ticker.nanos() - began) / 1e9);
-        return new HeardBus(bus.name(), true, (bus.received() - frames) / seconds, ids, unheard);
+        return new HeardBus(bus.name(), true, isVirtual, (bus.received() - frames) / seconds, ids, unheard);
     }
 
     /** The one with the most frames, else the first. */

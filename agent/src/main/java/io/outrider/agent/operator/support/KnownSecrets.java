@@ -50,7 +50,7 @@ final class KnownSecrets {
     /** A name and its value inside a text, as in arguments of a call and in connection strings. */
     private static final Pattern WORD = Pattern.compile("(?:--([\\w-]++)[= ]|([\\w.-]++)=)([^\\s\"',;&]++)");
 
-    private static final Pattern SECRET_FILE = Pattern.compile("(?:.*_file|key)$");
+    private static final Pattern SECRET_FILE = Pattern.compile("(?:.*_file|(?:.*\\.)?key)");
     private static final Pattern USER_INFO = Pattern.compile("://([^/\\s\"'@]*+)@");
     private static final Set<String> ENVIRONMENT = Set.of("environment", "env", "Env");
 
@@ -87,6 +87,10 @@ final class KnownSecrets {
                 add(value, SHORTEST);
             } else if (SECRET_FILE.matcher(name).matches() && value.startsWith("/")) {
                 addFile(Path.of(value));
+            } else if (SECRET_FILE.matcher(name).matches() && !value.isEmpty()) {
+                unknown.put(
+                        name + " = " + value,
+                        "it is relative to a folder that only the daemon knows; give a full path");
             }
         }
         addWords(text);
@@ -171,7 +175,7 @@ final class KnownSecrets {
     private void addWords(String text) {
         Matcher word = WORD.matcher(text);
         while (word.find()) {
-            if (Redaction.isSecret(word.group(1) == null ? word.group(2) : word.group(1))) {
+            if (Redaction.isSecret(word.group(1) == null ? word.group(2) : word.group(1), text, word.start())) {
                 add(word.group(3), SHORTEST);
             }
         }

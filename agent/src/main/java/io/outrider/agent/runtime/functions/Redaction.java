@@ -17,6 +17,9 @@ public final class Redaction {
     private static final Pattern WORD = Pattern.compile(
             "(?:^|[^A-Za-z0-9]|(?<=[a-z])(?=[A-Z]))(?i:pin|puk|pwd|psk|pass)(?=$|[^A-Za-z]|(?-i:[A-Z]))");
 
+    /** Parameters of a signed address; elsewhere these are ordinary words, such as the signature of a package. */
+    private static final Pattern PARAMETER = Pattern.compile("(?i)(?:.*[-_.])?(?:sig|signature|hmac|jwt|auth|key)");
+
     /** Headers, whose value may have blanks: it ends with the line, or with the quotes around it. */
     private static final Pattern HEADER = Pattern.compile("(?i)(?:proxy-)?authorization|(?:set-)?cookie");
 
@@ -45,6 +48,14 @@ public final class Redaction {
 
     public static boolean isSecret(String name) {
         return isPlainSecret(name) || CharacterEscapes.mayBeIn(name) && isPlainSecret(CharacterEscapes.decode(name));
+    }
+
+    /** Whether the name at this index of a text is that of a secret, also by standing in the query of an address. */
+    public static boolean isSecret(String name, String text, int at) {
+        return isSecret(name)
+                || at > 0
+                        && "?&".indexOf(text.charAt(at - 1)) >= 0
+                        && PARAMETER.matcher(name).matches();
     }
 
     private static boolean isPlainSecret(String name) {
@@ -122,7 +133,7 @@ public final class Redaction {
             return isQuote(text, afterBackslashes(text, value)) ? wordEnd(text, value) : lineEnd(text, value);
         }
         if (signed || named.group("option") != null) {
-            return isSecret(name) && (colons || !isAbout(text, named)) ? wordEnd(text, value) : -1;
+            return isSecret(name, text, named.start()) && (colons || !isAbout(text, named)) ? wordEnd(text, value) : -1;
         }
         if (!BEARER.matcher(name).matches()) {
             return -1;

@@ -41,12 +41,10 @@ public record DataLock(FileChannel channel) implements AutoCloseable {
         } catch (IOException e) {
             throw diskFailure(file + " cannot be written", data, e);
         }
-        String daemons = RunningDaemons.others();
         throw new Failure(
                 AgentErrors.RUNS_ALREADY,
                 "another outrider daemon works on " + data + ": systemctl status outrider; end it, or give this one a"
-                        + " folder of its own in STATE_DIRECTORY"
-                        + (daemons.isEmpty() ? "" : "; outrider runs as " + daemons));
+                        + " folder of its own in STATE_DIRECTORY" + RunningDaemons.others());
     }
 
     /** Mode 0750: members of the group pass it to reach the token. */

@@ -14,13 +14,14 @@ public final class RunningDaemons {
 
     private RunningDaemons() {}
 
-    /** Such as {@code process 278 of outrider}; empty if none is seen. */
+    /** End of an error's sentence, such as {@code ; outrider runs as process 278 of outrider}; empty if none is seen. */
     public static String others() {
-        return ProcessHandle.allProcesses()
+        String daemons = ProcessHandle.allProcesses()
                 .filter(each -> each.pid() != ProcessHandle.current().pid() && isDaemon(words(each.pid())))
                 .map(each -> "process " + each.pid()
                         + each.info().user().map(user -> " of " + user).orElse(""))
                 .collect(Collectors.joining(" and "));
+        return daemons.isEmpty() ? "" : "; outrider runs as " + daemons;
     }
 
     private static boolean isDaemon(List<String> words) {

@@ -11,14 +11,19 @@ import io.outrider.api.Health;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.Mosquitto.BrokerConfig;
 import io.outrider.testkit.ThrowAwayCa;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +136,37 @@ class LinkCheckTest {
                     reports(settings(url, ca.certificate(), other)).get(0);
             assertThat(refused.verdict()).isEqualTo(Verdict.BAD);
             assertThat(refused.text()).contains("the broker refuses this unit's certificate");
+        }
+    }
+
+    /** Of a broker that is connected: an alert, the close or a text instead of the handshake. */
+    @ParameterizedTest
+    @CsvSource({
+        "15 03 03 00 02 02 46, BAD, alert protocol_version",
+        "15 03 03 00 02 02 28, BAD, alert handshake_failure",
+        "15 03 03 00 02 02 50, LOOK, alert internal_error",
+        "'', LOOK, no TLS with",
+        "48 54 54 50 2f 31 2e 31 20 34 30 30, LOOK, no TLS with"
+    })
+    void onlyARefusalInTheHandshakeIsBadForAConnectedLink(String answer, Verdict verdict, String reason)
+            throws Exception {
+        link = connected();
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            FutureTask<Void> once = new FutureTask<>(() -> {
+                try (Socket unit = server.accept()) {
+                    unit.getInputStream().read(new byte[10_000]);
+                    unit.getOutputStream().write(HexFormat.of().parseHex(answer.replace(" ", "")));
+                }
+                return null;
+            });
+            Thread thread = new Thread(once, "test-broker");
+            thread.start();
+            CheckReport report = reports(settings("mqtts://127.0.0.1:" + server.getLocalPort(), ca.certificate(), null))
+                    .get(0);
+            once.get();
+            thread.join();
+            assertThat(report.verdict()).isEqualTo(verdict);
+            assertThat(report.text()).contains("a new connection fails", reason);
         }
     }
 

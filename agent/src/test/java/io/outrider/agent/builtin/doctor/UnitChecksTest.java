@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.runtime.clock.Synchronisation.SyncState;
+import io.outrider.agent.runtime.storage.SmallFileSystem;
 import io.outrider.api.Check.Topic;
 import io.outrider.api.CheckReport;
 import io.outrider.api.CheckReport.Verdict;
 import io.outrider.api.Health;
 import io.outrider.api.Ticker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -85,6 +87,39 @@ class UnitChecksTest {
         assertThat(DiskCheck.isReadOnly(Path.of("/srv/data"), mounts))
                 .as("mounted over the first")
                 .isTrue();
+    }
+
+    /** Lines of a unit whose root is an image, and of one whose disk the kernel has made read-only after an error. */
+    @Test
+    void aDiskThatIsReadOnlyByItselfIsToldFromAMountThatIs() {
+        String mounts = """
+                25 1 7:0 / / rw,relatime shared:1 - squashfs /dev/loop0 ro,errors=continue
+                26 25 254:1 / /var rw,relatime - ext4 /dev/vda1 rw
+                27 25 254:2 / /data rw,relatime - ext4 /dev/vda2 ro,errors=remount-ro
+                28 25 254:3 / /usr ro - ext4 /dev/vda3 rw
+                """;
+        assertThat(DiskCheck.isReadOnlyDisk(Path.of("/"), mounts)).isTrue();
+        assertThat(DiskCheck.isReadOnlyDisk(Path.of("/var/tmp"), mounts)).isFalse();
+        assertThat(DiskCheck.isReadOnlyDisk(Path.of("/usr"), mounts)).isFalse();
+        assertThat(DiskCheck.isReadOnly(Path.of("/data/outrider"), mounts)).isTrue();
+        assertThat(DiskCheck.isReadOnly(Path.of("/var/lib/outrider"), mounts)).isFalse();
+        assertThat(DiskCheck.isReadOnly(Path.of("/"), "")).as("not told").isFalse();
+    }
+
+    @Test
+    void aFullDiskOnlyToBeReadIsNoFault(@TempDir Path folder) throws Exception {
+        Path image = Files.createDirectory(folder.resolve("image"));
+        try (SmallFileSystem disk = new SmallFileSystem(image, 64)) {
+            Files.write(image.resolve("filling"), new byte[60_000]);
+            CheckReport full = new DiskCheck(folder).reports(List.of(image)).get(1);
+            assertThat(full.verdict()).isEqualTo(Verdict.BAD);
+            disk.setWritable(false);
+            assertThat(new DiskCheck(folder).reports(List.of(image)).get(1))
+                    .isEqualTo(CheckReport.ok("disk " + image, "read-only; the daemon writes nothing there"));
+            assertThat(new DiskCheck(image).reports(List.of()).get(0))
+                    .extracting(CheckReport::verdict, CheckReport::text)
+                    .containsExactly(Verdict.BAD, image + " is read-only");
+        }
     }
 
     @ParameterizedTest

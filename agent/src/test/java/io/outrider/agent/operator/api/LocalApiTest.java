@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.agent.runtime.storage.RunningDaemons;
 import io.outrider.api.Failure;
+import io.outrider.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -245,5 +247,21 @@ class LocalApiTest {
                 .hasMessageContaining("port " + unit.port() + " of 127.0.0.1")
                 .hasMessageContaining("[local] port");
         assertThat(second.resolve("token")).doesNotExist();
+    }
+
+    /** The port is that of this process, and the other one's command line only looks like a daemon's. */
+    @Test
+    void aDaemonThatRunsIsNotSaidToHaveThePort() throws Exception {
+        LocalSettings same = new LocalSettings(true, unit.port(), null, null, false);
+        Process other = new ProcessBuilder("sh", "-c", "read line", "io.outrider.agent.Main", "daemon").start();
+        try {
+            Await.until("it is seen", () -> RunningDaemons.others().contains("process " + other.pid()));
+            assertThatThrownBy(() -> new LocalUnit(directory.resolve("second"), same).close())
+                    .message()
+                    .containsPattern(": end what has it \\(.*\\[local\\] port; outrider runs as .*process "
+                            + other.pid() + "\\b");
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
     }
 }

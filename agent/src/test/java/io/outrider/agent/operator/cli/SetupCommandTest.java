@@ -73,7 +73,7 @@ class SetupCommandTest implements DaemonService {
                         List.of(words),
                         invocation,
                         person,
-                        new SetupListening(home.resolve("net"), this::hear, ip -> "", ticker))
+                        new SetupListening(home.resolve("net"), this::hear, this::ip, ticker))
                 .run();
     }
 
@@ -89,6 +89,16 @@ class SetupCommandTest implements DaemonService {
         }
         heard(bus, 1812);
         return frames;
+    }
+
+    /** The bus called virtual has no controller; of can4 the program tells nothing. */
+    private String ip(List<String> words) throws IOException {
+        assertThat(words).startsWith("-details", "link", "show", "dev");
+        String bus = words.get(4);
+        if (bus.equals("can4")) {
+            throw new IOException("there is no ip");
+        }
+        return bus.equals("virtual") ? "    vcan addrgenmode eui64\n" : "    can state STOPPED restart-ms 100\n";
     }
 
     private void heard(String bus, long frames) {
@@ -155,6 +165,7 @@ class SetupCommandTest implements DaemonService {
         canInterface("can1", "up", 1000);
         canInterface("can2", "down", 0);
         canInterface("vcan3", "down", 0);
+        canInterface("virtual", "down", 0);
         Files.createDirectories(home.resolve("net/eth0"));
         Files.writeString(home.resolve("net/eth0/type"), "1\n");
         run(true, "", "unit=a");
@@ -166,8 +177,23 @@ class SetupCommandTest implements DaemonService {
                         "can1: up, 406 frames per second; ids of 11 bits: 0, of 29 bits: 0",
                         "can2: down; outrider setup --try-bitrates can2 finds the bit rate, then systemctl enable --now can@can2"
                                 + " brings it up",
-                        "vcan3: down; ip link set vcan3 up brings it up")
+                        "vcan3: down; outrider setup --try-bitrates vcan3 finds",
+                        "virtual: down; ip link set virtual up brings it up")
                 .doesNotContain("eth0");
+    }
+
+    @Test
+    void aVirtualBusHasNoBitRateToFind() throws Exception {
+        canInterface("can4", "up", 0);
+        canInterface("virtual", "unknown", 0);
+        run(true, "", "unit=a");
+        assertThat(out.toString())
+                .contains("can4: up, no frames: the ignition may be off")
+                .contains("virtual: up, no frames\n");
+        out.getBuffer().setLength(0);
+        run(false, "", "--yes");
+        JsonNode buses = Json.PLAIN.readTree(out.toString()).path("buses");
+        assertThat(buses.findValuesAsText("virtual")).containsExactly("false", "true");
     }
 
     @Test
@@ -229,23 +255,26 @@ class SetupCommandTest implements DaemonService {
                 # my van
                 unit.id = "old"   # as on the door
                 link.keepalive = 60
-                link.url = "mqtt://me:hunter2@b.example.com"
+                link.url = "mqtt://me:hunter2@b.example.com/#x" # the "old" one
+                link.user='it"s # me'# and me
                 [upload]
                 via = "mqtt"
                 """);
-        run(true, "", "unit=new", "broker=mqtt://c.example.com", "can=can3", "--yes");
+        run(true, "", "unit=new", "broker=mqtt://c.example.com", "user=you", "can=can3", "--yes");
         assertThat(file()).hasContent("""
                 # my van
-                unit.id = "new"
+                unit.id = "new"   # as on the door
                 link.keepalive = 60
-                link.url = "mqtt://c.example.com"
+                link.url = "mqtt://c.example.com" # the "old" one
+                link.user = "you"# and me
                 obd.can = "can3"
                 [upload]
                 via = "mqtt"
                 """);
         assertThat(out.toString())
                 .contains(
-                        "  unit.id = \"new\", before: \"old\"   # as on the door\n",
+                        "  unit.id = \"new\", before: \"old\"\n",
+                        "  link.user = \"you\", before: 'it\"s # me'\n",
                         "  obd.can = \"can3\"\n",
                         "link.url")
                 .doesNotContain("hunter2");

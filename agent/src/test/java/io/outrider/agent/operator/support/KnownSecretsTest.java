@@ -30,6 +30,7 @@ class KnownSecretsTest {
                 "arg = [\"password=hunter2\"]",
                 "arg = [\"login --password hunter2 now\"]",
                 "dsn = \"host=a;pwd=hunter2;x=1\"",
+                "url = \"https://example.org/in?v=1&sig=hunter2\"",
                 "url = \"https://me:hunter2@example.org\"",
                 "url = \"https://hunter2@example.org\"",
                 "link.\"password\" = \"hunter2\"",
@@ -102,6 +103,24 @@ class KnownSecretsTest {
         Path key = Files.writeString(folder.resolve("key.pem"), "-----BEGIN-----\nMIIEvQ\n");
         secrets.addSettings("password_file = \"" + password + "\"\nkey = \"" + key + "\"");
         assertThat(secrets.masked("a correct horse, MIIEvQ")).isEqualTo("a ********, ********");
+    }
+
+    @Test
+    void aKeyIsReadBehindADottedNameToo() throws IOException {
+        Path key = Files.writeString(folder.resolve("key.pem"), "MIIEvQ\n");
+        secrets.addSettings("link.key = \"" + key + "\"\nlink.keyword = \"engine\"");
+        assertThat(secrets.masked("MIIEvQ of the engine")).isEqualTo("******** of the engine");
+        assertThat(secrets.unknown()).isEmpty();
+    }
+
+    /** The daemon takes it from the folder in which it was started, which need not be that of the bundle's program. */
+    @Test
+    void aRelativeFileIsNamedAsNotKnown() {
+        secrets.addSettings("[link]\npassword_file = 'broker'\nkey = \"../key.pem\"\n[upload]\ntoken_file = \"\"");
+        assertThat(secrets.unknown())
+                .containsExactly(
+                        "key = ../key.pem: it is relative to a folder that only the daemon knows; give a full path",
+                        "password_file = broker: it is relative to a folder that only the daemon knows; give a full path");
     }
 
     @Test

@@ -119,7 +119,12 @@ class RedactionTest {
                 "https://hunter2@example.org|https://********@example.org",
                 "git clone https://me:a/b?c#d@e@example.org/f|git clone https://me:********@example.org/f",
                 "FOO=1 PASSWORD=hunter3 sh -c run|FOO=1 PASSWORD=******** sh -c run",
-                "https://a.b/?user=me&token=hunter3&x=1|https://a.b/?user=me&token=********&x=1"
+                "https://a.b/?user=me&token=hunter3&x=1|https://a.b/?user=me&token=********&x=1",
+                "get https://a.b/o.deb?sv=1&sig=hunter3%3D|get https://a.b/o.deb?sv=1&sig=********",
+                "https://a.b/?Signature=hunter3&Expires=1 x|https://a.b/?Signature=********&Expires=1 x",
+                "https://a.b/?X-Amz-Signature=hunter3|https://a.b/?X-Amz-Signature=********",
+                "https://a.b/?X-Amz-Date=1&X-Amz-Security-Token=hunter3|https://a.b/?X-Amz-Date=1&X-Amz-Security-Token=********",
+                "curl 'https://a.b/?key=hunter3&q=1'|curl 'https://a.b/?key=********&q=1'"
             })
     void onlyTheSecretIsMasked(String text, String shown) {
         assertThat(Redaction.redact(text)).isEqualTo(shown);
@@ -150,6 +155,9 @@ class RedactionTest {
                 "12:30:45",
                 "7E8#0341",
                 "{\"mode\": 1}",
+                "https://a.b/?design=1&keyword=x&sort=key",
+                "signature=aGVsbG8=",
+                "key=x && sig=1",
                 "100 % sure, 5%20 and %zz",
                 "https://example.org/a%3Db?c=%7Bd%7D&e=%2541",
                 "{\"m\\u006fde\": 1}",
@@ -175,6 +183,7 @@ class RedactionTest {
                 "x Bearer%20hunter2|x Bearer ********",
                 "https://me%3Ahunter2@example.org|https://********@example.org",
                 "A=1 password=******** %41|A=1 password=******** %41",
+                "A=1 https://a.b/?x=1%26s%69g=hunter2 x|A=1 https://a.b/?x=1&sig=******** x",
                 "A=1 https://a.b/?token=hunter2%20x&y=%41|A=1 https://a.b/?token=********&y=%41"
             })
     void escapedNamesAreDecodedBeforeTheCheck(String text, String shown) {
@@ -189,6 +198,18 @@ class RedactionTest {
         assertThat(Redaction.isSecret("p%61ss")).isTrue();
         assertThat(RedactedArguments.masked(Map.of("p%77d", "hunter2")).toString())
                 .doesNotContain("hunter2");
+    }
+
+    /** What is masked cannot be repeated after a restart; the digest's signature is public. */
+    @Test
+    void theSignatureOfAPackageIsKeptAndThatOfAnAddressIsNot() {
+        Map<String, Object> plain = Map.of("url", "https://a.b/o.deb?v=2", "signature", "aGVsbG8=");
+        assertThat(RedactedArguments.of(List.of(), plain).complete()).isTrue();
+        assertThat(RedactedArguments.of(List.of("signature=aGVsbG8="), Map.of()).complete())
+                .isTrue();
+        RedactedArguments signed = RedactedArguments.of(List.of(), Map.of("url", "https://a.b/o.deb?sig=hunter3"));
+        assertThat(signed.keywords()).containsEntry("url", "https://a.b/o.deb?sig=" + MASK);
+        assertThat(signed.complete()).isFalse();
     }
 
     @Test
@@ -263,6 +284,8 @@ class RedactionTest {
                 "\\u0041",
                 "%3D",
                 "password%3D",
+                "&sig=",
+                "?a-",
                 "%22",
                 "%25");
         for (String piece : pieces) {

@@ -3,9 +3,9 @@ package io.outrider.agent.runtime.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.testkit.Await;
-import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +18,8 @@ class RunningDaemonsTest {
         System.arraycopy(new String[] {"sh", "-c", "read line"}, 0, line, 0, 3);
         System.arraycopy(words, 0, line, 3, words.length);
         process = new ProcessBuilder(line).start();
+        Path arguments = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+        Await.until("it is executed", () -> Files.readString(arguments).endsWith(String.join("\0", words) + "\0"));
         return "process " + process.pid();
     }
 
@@ -30,10 +32,9 @@ class RunningDaemonsTest {
     void aDaemonIsNamedWithItsUser() throws Exception {
         String name = process("io.outrider.agent.Main", "--config", "x", "daemon");
         String user = System.getProperty("user.name");
-        Await.until(
-                "it is seen",
-                TimeoutFactor.scaled(Duration.ofSeconds(10)),
-                () -> RunningDaemons.others().contains(name + " of " + user));
+        assertThat(RunningDaemons.others())
+                .startsWith("; outrider runs as process ")
+                .contains(name + " of " + user);
         end();
         assertThat(RunningDaemons.others()).doesNotContain(name);
     }
