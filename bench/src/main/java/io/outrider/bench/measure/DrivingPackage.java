@@ -58,38 +58,31 @@ final class DrivingPackage implements AutoCloseable {
     }
 
     static List<Figure> drive(Path folder) throws Exception {
-        try (DrivingPackage drive = new DrivingPackage(folder)) {
-            DaemonProcess daemon = drive.daemon("drive", "", "");
-            long records = drive.records(daemon, DRIVE_SECONDS);
-            return List.of(drive.figure(
-                    "on a drive with every standard logger, after " + DRIVE_SECONDS + " s, " + records + " records",
-                    daemon,
-                    records));
-        }
+        String when = "on a drive with every standard logger, after " + DRIVE_SECONDS + " s";
+        return measure(folder, "drive", "", DRIVE_SECONDS, when, 0);
     }
 
     static List<Figure> hour(Path folder) throws Exception {
-        try (DrivingPackage drive = new DrivingPackage(folder)) {
-            DaemonProcess daemon = drive.daemon("hour", scaledLoggers(), "");
-            long records = drive.records(daemon, HOUR_SECONDS);
-            return List.of(drive.figure(
-                    "after the calls of an hour's drive in " + HOUR_SECONDS + " s (each logger " + SCALE
-                            + " times as often, no filters), " + records + " records",
-                    daemon,
-                    records - (long) (ARRIVED * CALLS_AN_HOUR)));
-        }
+        String when = "after the calls of an hour's drive in " + HOUR_SECONDS + " s (each logger " + SCALE
+                + " times as often, no filters)";
+        return measure(folder, "hour", scaledLoggers(), HOUR_SECONDS, when, (long) (ARRIVED * CALLS_AN_HOUR));
     }
 
-    /** @param sign of whether the daemon has worked: positive if it has */
-    private Figure figure(String when, DaemonProcess daemon, long sign) throws IOException {
-        Figure figure = PackageFigures.memory(when, daemon.pid());
-        return new Figure(
-                figure.name(),
-                figure.measured(),
-                figure.yardstick(),
-                figure.ratio(),
-                figure.target(),
-                figure.ok() && sign > 0);
+    /** @param least number of records that shows that the daemon has worked, less one */
+    private static List<Figure> measure(Path folder, String id, String settings, int seconds, String when, long least)
+            throws Exception {
+        try (DrivingPackage drive = new DrivingPackage(folder)) {
+            DaemonProcess daemon = drive.daemon(id, settings, "");
+            long records = drive.records(daemon, seconds);
+            Figure figure = PackageFigures.memory(when + ", " + records + " records", daemon.pid());
+            return List.of(new Figure(
+                    figure.name(),
+                    figure.measured(),
+                    figure.yardstick(),
+                    figure.ratio(),
+                    figure.target(),
+                    figure.ok() && records > least));
+        }
     }
 
     /** Starts it, lets it drive for the time, and returns the number of records that the broker has got. */

@@ -1,6 +1,7 @@
 package io.outrider.bench.measure;
 
 import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.Folders;
 import io.outrider.bench.daemon.Installation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,9 @@ final class PackageMeasurements {
         parts.put("flags", JvmFlags::measure);
         for (String each : PARTS) {
             if (wanted.isEmpty() || wanted.contains(each)) {
-                out.accept(parts.get(each).measure(Files.createTempDirectory("outrider-measure")));
+                Path folder = Files.createTempDirectory("outrider-measure");
+                out.accept(parts.get(each).measure(folder));
+                Folders.delete(folder); // that of a failure stays, with its logs
             }
         }
         return true;

@@ -6,13 +6,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runner of programs that print a few lines and end, such as {@code ip}; without shell and input. Any thread. */
 public final class ShortProgram {
-    private static final int LIMIT_SECONDS = 5;
+    private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final int MOST_BYTES = 60_000;
     private static final int MOST_OF_AN_ERROR = 300;
 
@@ -23,25 +24,30 @@ public final class ShortProgram {
 
     private ShortProgram() {}
 
+    /** {@link #output(List, Duration)} with 5 s. */
+    public static String output(List<String> command) throws IOException, InterruptedException {
+        return output(command, LIMIT);
+    }
+
     /**
      * Standard output, UTF-8, in the language C; the last 60 kB of it.
      *
-     * @throws IOException if it takes longer than 5 s, for which it is killed, or fails, with the first line of its standard
-     *     error; a {@link NoSuchFileException} if there is no such program
+     * @throws IOException if it takes longer than the limit, for which it is killed, or fails, with the first line of its
+     *     standard error; a {@link NoSuchFileException} if there is no such program
      */
-    public static String output(List<String> command) throws IOException, InterruptedException {
+    public static String output(List<String> command, Duration limit) throws IOException, InterruptedException {
         String name = command.get(0);
         Process process = start(command, "C", false);
         try (InputStream out = process.getInputStream();
                 InputStream err = process.getErrorStream()) {
             Drain printed = new Drain(out, MOST_BYTES);
             Drain errors = new Drain(err, MOST_BYTES);
-            long last = Ticker.system().nanos() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+            long last = Ticker.system().nanos() + limit.toNanos();
             while (!process.waitFor(DRAINED_MILLIS, TimeUnit.MILLISECONDS)) {
                 printed.read();
                 errors.read();
                 if (Ticker.system().nanos() > last) {
-                    throw new IOException(name + " has not ended in " + LIMIT_SECONDS + " s");
+                    throw new IOException(name + " has not ended in " + limit.toSeconds() + " s");
                 }
             }
             if (process.exitValue() != 0) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +66,13 @@ class ShortProgramTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage("sleep has not ended in 5 s");
         assertThat(running("600.25")).isFalse();
+    }
+
+    @Test
+    void aProgramMayHaveALimitOfItsOwn() {
+        assertThatThrownBy(() -> ShortProgram.output(List.of("sleep", "600.5"), Duration.ofSeconds(1)))
+                .hasMessage("sleep has not ended in 1 s");
+        assertThat(running("600.5")).isFalse();
     }
 
     @Test

@@ -2,17 +2,17 @@ package io.outrider.agent.builtin.update;
 
 import io.outrider.agent.runtime.errors.AgentErrors;
 import io.outrider.api.Failure;
-import io.outrider.api.IoReason;
-import java.io.File;
+import io.outrider.api.ShortProgram;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.List;
 
 /** Identity of a Debian package, as dpkg reads it from a file or from its database. Nothing of the package is executed. */
 record DebianPackage(String name, String architecture, String version) {
-    private static final int SECONDS = 60; // a package of 64 MB on a slow card
-    private static final int MOST = 1000; // bytes of an answer, which a pipe holds
+    private static final Duration LIMIT = Duration.ofSeconds(60); // a package of 64 MB on a slow card
+    private static final int MOST = 1000; // characters of the three fields
 
     /** @throws Failure if the file is no Debian package */
     static DebianPackage read(Path file) throws Failure, InterruptedException {
@@ -46,7 +46,7 @@ record DebianPackage(String name, String architecture, String version) {
 
     private static DebianPackage parse(String fields) throws Failure {
         String[] words = fields.strip().split(" ", -1);
-        if (words.length != 3 || !fields.matches("[\\x21-\\x7e ]+\\s?")) {
+        if (words.length != 3 || fields.length() > MOST || !fields.matches("[\\x21-\\x7e ]+\\s?")) {
             throw new Failure(AgentErrors.UPDATE_PACKAGE, "the package has no name, architecture and version");
         }
         return new DebianPackage(words[0], words[1], words[2]);
@@ -55,22 +55,11 @@ record DebianPackage(String name, String architecture, String version) {
     /** Output of a program of dpkg; null if it fails. */
     private static String run(String... command) throws Failure, InterruptedException {
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectInput(new File("/dev/null"))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            try {
-                boolean isWell = process.waitFor(SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
-                byte[] output = isWell ? process.getInputStream().readNBytes(MOST + 1) : new byte[0];
-                return isWell && output.length <= MOST ? new String(output, StandardCharsets.US_ASCII) : null;
-            } finally {
-                process.destroyForcibly();
-            }
+            return ShortProgram.output(List.of(command), LIMIT);
+        } catch (NoSuchFileException e) {
+            throw new Failure(AgentErrors.NOT_PACKAGED, command[0] + " is missing: install dpkg", e);
         } catch (IOException e) {
-            throw new Failure(
-                    AgentErrors.NOT_PACKAGED,
-                    command[0] + " cannot be started: " + IoReason.of(e) + "; install dpkg",
-                    e);
+            return null;
         }
     }
 }

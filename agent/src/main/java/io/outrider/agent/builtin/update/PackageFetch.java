@@ -46,7 +46,7 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
     private static final long RESERVE = 16 << 20; // bytes of the disk that are left to the daemon
     private static final int TOO_MANY = 429; // requests
     private static final int REFUSED_RANGE = 416; // there are no bytes from there on
-    private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,15})-\\d{1,15}/(\\d{1,15})");
+    private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,15})-\\d{1,15}/(?:(\\d{1,15})|\\*)");
 
     /**
      * @param goesOn true for a fetch that a restart has interrupted, after which the network may need minutes
@@ -160,7 +160,7 @@ record PackageFetch(Path folder, PackageClient client, UploadBudget budget, Tick
             if (!range.matches() || Long.parseLong(range.group(1)) != offset) {
                 throw new IOException("the server sends another part of the file than was asked for");
             }
-            return Long.parseLong(range.group(2));
+            return range.group(2) == null ? -1 : Long.parseLong(range.group(2));
         }
         boolean isPassing = code >= 500 || code == TOO_MANY || code == REFUSED_RANGE;
         if (code != HttpURLConnection.HTTP_OK && !isPassing) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.agent.builtin.update.PackageServer.Spoiled;
 import io.outrider.agent.runtime.clock.SimulatedTime;
 import io.outrider.agent.runtime.errors.AgentErrors;
+import io.outrider.agent.runtime.storage.SmallFileSystem;
 import io.outrider.agent.telemetry.upload.UploadBudget;
 import io.outrider.api.Call;
 import io.outrider.api.ErrorCode;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fetches from a real HTTP server. */
 class PackageFetchTest {
@@ -144,12 +147,86 @@ class PackageFetchTest {
         assertThat(server.ranges()).containsExactly("bytes=" + (SIZE + 1) + "-", "");
     }
 
-    @Test
-    void anotherRangeThanWasAskedForIsNotAppended() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "bytes 2000001-2499999/2500000",
+                "bytes 0-2499999/2500000",
+                "bytes */2500000",
+                "bytes 2000000-/2500000",
+                "bytes 2000000-2499999",
+                "bytes -2000000-2499999/2500000",
+                "bytes 2000000-2499999/-1",
+                "bytes 9999999999999999999-1/2500000",
+                "bytes 2000000-2499999/9999999999999999999",
+                "items 2000000-2499999/2500000"
+            })
+    void anotherRangeThanWasAskedForIsNotAppended(String range) throws Exception {
         Files.write(part(), java.util.Arrays.copyOf(file, 2_000_000));
-        server.spoil(new Spoiled.OtherRange());
+        server.spoil(new Spoiled.Partial(range));
         assertThat(fetch()).hasBinaryContent(file);
         assertThat(server.ranges()).containsExactly("bytes=2000000-", "bytes=2000000-");
+    }
+
+    /** The digest decides, not what the server tells of the length. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bytes 2000000-2499999/*", "bytes 2000000-2000009/2000010"})
+    void aRangeOfUnknownOrTooSmallALengthWillDo(String range) throws Exception {
+        Files.write(part(), java.util.Arrays.copyOf(file, 2_000_000));
+        server.spoil(new Spoiled.Partial(range));
+        assertThat(fetch()).hasBinaryContent(file);
+        assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void aRangeThatPromisesMoreThanAPackageHasIsRefusedBeforeItComes() throws Exception {
+        Files.write(part(), java.util.Arrays.copyOf(file, 2_000_000));
+        server.spoil(new Spoiled.Partial("bytes 2000000-2499999/999999999999999"));
+        fails(this::fetch, AgentErrors.UPDATE_PACKAGE, "has more than 67108864 bytes");
+        assertThat(part()).isEmptyFile();
+        assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void aPartNobodyAskedForIsTakenOnlyFromTheBeginning() throws Exception {
+        server.spoil(new Spoiled.Partial("bytes 7-2499999/2500000"), new Spoiled.Partial("bytes 0-2499999/2500000"));
+        assertThat(fetch()).hasBinaryContent(file);
+        assertThat(server.ranges()).containsExactly("", "");
+    }
+
+    @Test
+    void theServerBehindARedirectIsAskedForTheRestToo() throws Exception {
+        Files.write(part(), java.util.Arrays.copyOf(file, 2_000_000));
+        try (PackageServer other = new PackageServer(file)) {
+            server.spoil(new Spoiled.Redirect(other.url().toString()));
+            other.spoil(new Spoiled.Cut(1000));
+            assertThat(fetch()).hasBinaryContent(file);
+            assertThat(other.ranges()).containsExactly("bytes=2000000-");
+            assertThat(server.ranges())
+                    .as("begins at the url again")
+                    .containsExactly("bytes=2000000-", "bytes=2001000-");
+        }
+    }
+
+    @Test
+    void aDiskWithoutRoomEndsTheFetchWhichGoesOnWithRoom() throws Exception {
+        Path mount = Files.createDirectory(folder.resolve("mount"));
+        try (SmallFileSystem disk = new SmallFileSystem(mount, 32 << 10)) {
+            folder = Files.createDirectory(mount.resolve("update"));
+            Path filling = Files.write(mount.resolve("filling"), new byte[15 << 20]);
+            server.spoil(new Spoiled.WithoutLength());
+            fails(this::fetch, AgentErrors.AGENT_DISK, "has no space for the package: free some");
+            long size = Files.size(part());
+            assertThat(size).isBetween(900_000L, 1_100_000L);
+            fails(this::fetch, AgentErrors.AGENT_DISK, "has no space for the package: free some");
+            assertThat(part())
+                    .as("its length does not fit, so nothing of it is written")
+                    .hasSize(size);
+            Files.delete(filling);
+            assertThat(fetch()).hasBinaryContent(file);
+            assertThat(server.ranges()).containsExactly("", "bytes=" + size + "-", "bytes=" + size + "-");
+        }
     }
 
     @Test

@@ -32,7 +32,7 @@ import javax.net.ssl.SSLContext;
 
 /** HTTP or HTTPS server of one file, with ranges, whose next answers a test can spoil. */
 final class PackageServer implements AutoCloseable {
-    /** Spoiled answer: a status, or a body that ends early, comes whole in spite of a range, or has no length. */
+    /** Spoiled answer: a status, or a body that ends early, comes whole in spite of a range, under a wrong one, or has no length. */
     sealed interface Spoiled {
         record Status(int code) implements Spoiled {}
 
@@ -40,7 +40,8 @@ final class PackageServer implements AutoCloseable {
 
         record WithoutRange() implements Spoiled {}
 
-        record OtherRange() implements Spoiled {}
+        /** The rest of the file under this Content-Range; empty for none. */
+        record Partial(String range) implements Spoiled {}
 
         record WithoutLength() implements Spoiled {}
 
@@ -140,13 +141,15 @@ final class PackageServer implements AutoCloseable {
         } else if (from > 0 && from >= file.length) {
             exchange.sendResponseHeaders(416, -1);
         } else {
-            int told = now instanceof Spoiled.OtherRange ? from + 1 : from;
-            byte[] body = Arrays.copyOfRange(file, told, file.length);
-            if (from > 0) {
-                exchange.getResponseHeaders()
-                        .set("Content-Range", "bytes " + told + "-" + (file.length - 1) + "/" + file.length);
+            byte[] body = Arrays.copyOfRange(file, from, file.length);
+            boolean isPartial = from > 0 || now instanceof Spoiled.Partial;
+            String told = now instanceof Spoiled.Partial partial
+                    ? partial.range()
+                    : "bytes " + from + "-" + (file.length - 1) + "/" + file.length;
+            if (isPartial && !told.isEmpty()) {
+                exchange.getResponseHeaders().set("Content-Range", told);
             }
-            exchange.sendResponseHeaders(from > 0 ? 206 : 200, now instanceof Spoiled.WithoutLength ? 0 : body.length);
+            exchange.sendResponseHeaders(isPartial ? 206 : 200, now instanceof Spoiled.WithoutLength ? 0 : body.length);
             exchange.getResponseBody()
                     .write(body, 0, now instanceof Spoiled.Cut cut ? Math.min(cut.bytes(), body.length) : body.length);
             exchange.getResponseBody().flush();

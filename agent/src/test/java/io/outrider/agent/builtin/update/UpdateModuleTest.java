@@ -9,6 +9,7 @@ import io.outrider.testkit.TestContext;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +111,20 @@ class UpdateModuleTest extends UpdateFixture {
         isRefused("UPDATE_PACKAGE", "no Debian package");
         arguments.put("sha256", "0".repeat(64));
         isRefused("UPDATE_DIGEST", "another digest");
+    }
+
+    @Test
+    void aDigestMayHaveUpperCase() throws Exception {
+        String sha256 = (String) arguments.get("sha256");
+        arguments.put("sha256", sha256.toUpperCase(Locale.ROOT));
+        update();
+        assertThat(paths.request()).content().contains("sha256=" + sha256 + "\n");
+    }
+
+    @Test
+    void aPackageWhoseVersionHasNoEndIsRefused() throws Exception {
+        serve("outrider", "amd64", "2." + "0".repeat(2000));
+        isRefused("UPDATE_PACKAGE", "has no name, architecture and version");
     }
 
     @Test
