@@ -102,11 +102,15 @@ class ShortProgramTest {
         assertThat(running("600.5")).isFalse();
     }
 
+    /** Whether a child with this argument outlives ten seconds; one that was killed needs a moment to end. */
     private static boolean running(String argument) {
         return ProcessHandle.current()
                 .children()
-                .filter(ProcessHandle::isAlive)
-                .anyMatch(each ->
-                        List.of(each.info().arguments().orElse(new String[0])).contains(argument));
+                .filter(each ->
+                        List.of(each.info().arguments().orElse(new String[0])).contains(argument))
+                .anyMatch(each -> each.onExit()
+                        .thenApply(ended -> false)
+                        .completeOnTimeout(true, 10, TimeUnit.SECONDS)
+                        .join());
     }
 }
