@@ -163,12 +163,13 @@ final class PowerUnit implements AutoCloseable {
         return this;
     }
 
-    /** Ticks without letting time pass until the state is reached. */
+    /** Ticks without letting time pass until the state is reached and its events are published. */
     void reach(String state) {
         Await.until("the state is " + state + ", not " + state(), () -> {
             tick();
             return state().equals(state);
         });
+        tick(); // publishes what a sequence that has ended just now has not published yet
     }
 
     String state() {
