@@ -26,12 +26,13 @@ final class JvmFlags {
         Map<String, String> flags = new LinkedHashMap<>();
         flags.put("-XX:+UseSerialGC", "-XX:-UseSerialGC -XX:+UseG1GC");
         flags.put("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
-        flags.put("-XX:CompileThresholdScaling=4", "-XX:CompileThresholdScaling=1");
+        flags.put("-XX:CompileThresholdScaling=8", "-XX:CompileThresholdScaling=1");
         flags.put("-XX:-UsePerfData", "-XX:+UsePerfData");
         flags.put("-Xss512k", "-Xss1m");
-        flags.put("-Xms8m", "-Xms48m");
+        flags.put("-Xms6m", "-Xms48m");
         flags.put("-Xmx48m", "-Xmx512m");
-        flags.put("-Xmn3m", "-Xmn16m");
+        flags.put("-Xmn2m", "-Xmn16m");
+        flags.put("-XX:StringTableSize=4096", "-XX:StringTableSize=65536 -XX:SymbolTableSize=32768");
         flags.put("-XX:MaxHeapFreeRatio=25", "-XX:MinHeapFreeRatio=40 -XX:MaxHeapFreeRatio=70 -XX:+ShrinkHeapInSteps");
         flags.put("-XX:ArchiveRelocationMode=0", "-XX:ArchiveRelocationMode=1");
         flags.put("-XX:TrimNativeHeapInterval=60000", "-XX:TrimNativeHeapInterval=0");
