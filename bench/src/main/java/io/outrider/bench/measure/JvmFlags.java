@@ -26,7 +26,7 @@ final class JvmFlags {
         Map<String, String> flags = new LinkedHashMap<>();
         flags.put("-XX:+UseSerialGC", "-XX:-UseSerialGC -XX:+UseG1GC");
         flags.put("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
-        flags.put("-XX:CompileThresholdScaling=8", "-XX:CompileThresholdScaling=1");
+        flags.put("-XX:CompileThresholdScaling=16", "-XX:CompileThresholdScaling=1");
         flags.put("-XX:-UsePerfData", "-XX:+UsePerfData");
         flags.put("-Xss512k", "-Xss1m");
         flags.put("-Xms6m", "-Xms48m");
