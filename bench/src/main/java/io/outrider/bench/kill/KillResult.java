@@ -23,8 +23,8 @@ record KillResult(
         String text) {
     /**
      * True if the job ran once and was answered truly. Its return may come once more than the command was sent: the broker
-     * had no acknowledgement of the command and delivers it again, or the return was sent and this kill, or that of the next
-     * job, came before it was noted as sent.
+     * had no acknowledgement of the command and delivers it again, or the return was sent and this kill came before it was
+     * noted as sent.
      */
     boolean good() {
         return executions == 1

@@ -8,6 +8,7 @@ import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.MqttPair;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +23,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Unit that is killed repeatedly, each time at the next point of another job's life. */
 final class KilledUnit implements Callable<List<KillResult>> {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Bytes before the jid in a journal's mark of a sent reply: its kind, and the jid's length of 20 bytes. */
+    private static final String SENT = "\u0004\0\u0014";
 
     private final String unit;
     private final Path faults;
@@ -72,6 +77,7 @@ final class KilledUnit implements Callable<List<KillResult>> {
                         "a return for " + jid + ", killed at " + points.get(i).text(),
                         PATIENCE,
                         () -> !returns(returns, jid).isEmpty());
+                Await.until("the reply to " + jid + " is marked as sent", PATIENCE, () -> isMarkedAsSent(jid));
             }
             daemon.stop();
             return results(returns);
@@ -107,6 +113,18 @@ final class KilledUnit implements Callable<List<KillResult>> {
         if (twice) {
             clients.publish(daemon.topic("command"), command);
         }
+    }
+
+    /** True if the journal has the mark: else the next job could be killed when the reply to this one passes the point. */
+    private boolean isMarkedAsSent(String jid) throws IOException {
+        try (Stream<Path> segments = Files.list(daemon.home().resolve("data").resolve("jobs"))) {
+            for (Path segment : segments.toList()) {
+                if (Files.readString(segment, StandardCharsets.ISO_8859_1).contains(SENT + jid)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static List<JsonNode> returns(MqttPair.Subscription heard, String jid) throws IOException {
