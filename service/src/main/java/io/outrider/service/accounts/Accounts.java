@@ -1,0 +1,242 @@
+package io.outrider.service.accounts;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/** Accounts, users and API tokens in the database; see {@link Identity}. Any thread. */
+public final class Accounts {
+    private static final int SHORTEST_PASSWORD = 10;
+    private static final int LONGEST_PASSWORD = 1_000;
+
+    /** Columns of an {@link Identity}, beside the token. */
+    private static final String IDENTITY = "SELECT account.id, account.containers FROM account";
+
+    private final Database database;
+    private final PasswordHash passwords;
+    private final SessionTokens sessions;
+    private final MasterKey key;
+    private final Clock clock;
+
+    /** API token as it is listed; its value is shown once, when it is made. */
+    public record ApiToken(long id, String name, long created, Long expires) {}
+
+    /** Account with its number of users and devices. */
+    public record AccountRow(long id, String name, boolean containers, long users, long devices) {}
+
+    public Accounts(Database database, PasswordHash passwords, SessionTokens sessions, MasterKey key, Clock clock) {
+        this.database = database;
+        this.passwords = passwords;
+        this.sessions = sessions;
+        this.key = key;
+        this.clock = clock;
+    }
+
+    private long now() {
+        return Micros.of(clock.instant());
+    }
+
+    /** @return number of the new account */
+    public long createAccount(String name, boolean containers) {
+        return database.write()
+                .inTransaction(handle -> insertedId(
+                        handle,
+                        "account",
+                        handle.createQuery("INSERT INTO account (name, containers, created)"
+                                        + " VALUES (:name, :containers, :now) ON CONFLICT DO NOTHING RETURNING id")
+                                .bind("name", checkedName(name))
+                                .bind("containers", containers ? 1 : 0)
+                                .bind("now", now())));
+    }
+
+    private static long insertedId(Handle handle, String thing, Query insert) {
+        return insert.mapTo(Long.class)
+                .findOne()
+                .orElseThrow(() ->
+                        Problem.of(ProblemCode.CONFLICT, "there is such a " + thing + " already; take another name"));
+    }
+
+    private static String checkedName(String name) {
+        if (name == null
+                || name.isBlank()
+                || name.length() > 200
+                || name.chars().anyMatch(Character::isISOControl)) {
+            throw Problem.body("name", "a name has 1 to 200 characters, and no control characters");
+        }
+        return name.strip();
+    }
+
+    public List<AccountRow> accounts() {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT id, name, containers,"
+                                + " (SELECT COUNT(*) FROM user_account WHERE account = account.id) AS users,"
+                                + " (SELECT COUNT(*) FROM device WHERE device.account = account.id) AS devices"
+                                + " FROM account ORDER BY id")
+                        .map((row, context) -> new AccountRow(
+                                row.getLong("id"),
+                                row.getString("name"),
+                                row.getInt("containers") == 1,
+                                row.getLong("users"),
+                                row.getLong("devices")))
+                        .list());
+    }
+
+    public Optional<Long> accountNamed(String name) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT id FROM account WHERE name = :name")
+                        .bind("name", name)
+                        .mapTo(Long.class)
+                        .findOne());
+    }
+
+    public void setContainers(long account, boolean containers) {
+        database.write()
+                .useHandle(
+                        handle -> handle.createUpdate("UPDATE account SET containers = :containers WHERE id = :account")
+                                .bind("containers", containers ? 1 : 0)
+                                .bind("account", account)
+                                .execute());
+    }
+
+    /** @return number of the new user */
+    public long createUser(long account, String email, String password) {
+        String checkedEmail = email == null ? "" : email.strip().toLowerCase(Locale.ROOT);
+        if (!checkedEmail.matches("[^@\\s]{1,64}@[^@\\s]{1,190}")) {
+            throw Problem.body("email", "'email' is not an e-mail address");
+        }
+        String hash = passwords.of(checkedPassword(password));
+        return database.write()
+                .inTransaction(handle -> insertedId(
+                        handle,
+                        "user",
+                        handle.createQuery("INSERT INTO user_account (account, email, password_hash, created)"
+                                        + " VALUES (:account, :email, :hash, :now) ON CONFLICT DO NOTHING RETURNING id")
+                                .bind("account", account)
+                                .bind("email", checkedEmail)
+                                .bind("hash", hash)
+                                .bind("now", now())));
+    }
+
+    private static String checkedPassword(String password) {
+        if (password == null || password.length() < SHORTEST_PASSWORD || password.length() > LONGEST_PASSWORD) {
+            throw Problem.body(
+                    "password", "a password has " + SHORTEST_PASSWORD + " to " + LONGEST_PASSWORD + " characters");
+        }
+        return password;
+    }
+
+    /** @return whether there is such a user */
+    public boolean setPassword(String email, String password) {
+        String hash = passwords.of(checkedPassword(password));
+        return database.write()
+                        .withHandle(handle -> handle.createUpdate(
+                                        "UPDATE user_account SET password_hash = :hash WHERE email = :email")
+                                .bind("hash", hash)
+                                .bind("email", email.strip().toLowerCase(Locale.ROOT))
+                                .execute())
+                > 0;
+    }
+
+    /** @return a session token; empty if address or password is wrong, after the same time */
+    public Optional<String> login(String email, String password) {
+        record User(long id, String hash) {}
+        Optional<User> user = database.read()
+                .withHandle(
+                        handle -> handle.createQuery("SELECT id, password_hash FROM user_account WHERE email = :email")
+                                .bind("email", email.strip().toLowerCase(Locale.ROOT))
+                                .map((row, context) -> new User(row.getLong("id"), row.getString("password_hash")))
+                                .findOne());
+        boolean right = password.length() <= LONGEST_PASSWORD
+                && passwords.matches(password, user.map(User::hash).orElse(null));
+        return right ? user.map(each -> sessions.issue(each.id())) : Optional.empty();
+    }
+
+    /**
+     * Makes an API token.
+     *
+     * @param expires null for never
+     * @return its value, which is not kept
+     */
+    public String createToken(long account, String name, Instant expires) {
+        if (expires != null && !expires.isAfter(clock.instant())) {
+            throw Problem.body("expires", "'expires' has passed");
+        }
+        String token = key.newToken();
+        database.write()
+                .useTransaction(handle -> insertedId(
+                        handle,
+                        "token",
+                        handle.createQuery("INSERT INTO api_token (account, name, hash, created, expires)"
+                                        + " VALUES (:account, :name, :hash, :now, :expires)"
+                                        + " ON CONFLICT DO NOTHING RETURNING id")
+                                .bind("account", account)
+                                .bind("name", checkedName(name))
+                                .bind("hash", MasterKey.hash(token))
+                                .bind("now", now())
+                                .bind("expires", expires == null ? null : Micros.of(expires))));
+        return token;
+    }
+
+    public List<ApiToken> tokens(long account) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery(
+                                "SELECT id, name, created, expires FROM api_token WHERE account = :account ORDER BY id")
+                        .bind("account", account)
+                        .map((row, context) -> new ApiToken(
+                                row.getLong("id"),
+                                row.getString("name"),
+                                row.getLong("created"),
+                                row.getObject("expires", Long.class)))
+                        .list());
+    }
+
+    /** @return whether there was such a token */
+    public boolean deleteToken(long account, long id) {
+        return database.write()
+                        .withHandle(handle -> handle.createUpdate(
+                                        "DELETE FROM api_token WHERE account = :account AND id = :id")
+                                .bind("account", account)
+                                .bind("id", id)
+                                .execute())
+                > 0;
+    }
+
+    /** @return empty for a token that is unknown, withdrawn or expired */
+    public Optional<Identity> ofApiToken(String token) {
+        return identity(
+                token,
+                IDENTITY + " JOIN api_token ON api_token.account = account.id"
+                        + " WHERE api_token.hash = :key AND (api_token.expires IS NULL OR api_token.expires > :now)",
+                MasterKey.hash(token));
+    }
+
+    /** @return empty for a token that is malformed, forged or expired, and if the user is gone */
+    public Optional<Identity> ofSessionToken(String token) {
+        OptionalLong user = sessions.user(token);
+        return user.isEmpty()
+                ? Optional.empty()
+                : identity(
+                        token,
+                        IDENTITY + " JOIN user_account ON user_account.account = account.id"
+                                + " WHERE user_account.id = :key AND :now = :now",
+                        user.getAsLong());
+    }
+
+    private Optional<Identity> identity(String token, String query, Object key) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery(query)
+                        .bind("key", key)
+                        .bind("now", now())
+                        .map((row, context) -> new Identity(row.getLong("id"), row.getInt("containers") == 1, token))
+                        .findOne());
+    }
+}

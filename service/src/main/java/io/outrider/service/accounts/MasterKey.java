@@ -1,0 +1,167 @@
+package io.outrider.service.accounts;
+
+import io.outrider.service.database.Database;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Secret of the service, 32 bytes in a file that only the service reads; the keys of session tokens and of stored secrets are
+ * derived from it. All instances on one database need the same file.
+ */
+public final class MasterKey {
+    private static final int BYTES = 32;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final byte[] secret;
+    private final SecureRandom random;
+
+    public MasterKey(byte[] secret, SecureRandom random) {
+        this.secret = secret.clone();
+        this.random = random;
+    }
+
+    /** Reads the file, or makes it with a new key. */
+    public static MasterKey ofFile(Path file, SecureRandom random) {
+        try {
+            return new MasterKey(read(file), random);
+        } catch (NoSuchFileException e) {
+            byte[] secret = new byte[BYTES];
+            random.nextBytes(secret);
+            return new MasterKey(write(file, secret), random);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        String text = Files.readString(file).strip();
+        if (!text.matches("[0-9a-f]{64}")) {
+            throw new IllegalArgumentException(file + " is no key of this service: 64 hexadecimal digits");
+        }
+        return HexFormat.of().parseHex(text);
+    }
+
+    private static byte[] write(Path file, byte[] secret) {
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.deleteIfExists(temporary);
+            Files.createFile(
+                    temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try (var channel = java.nio.channels.FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                channel.write(
+                        ByteBuffer.wrap((HexFormat.of().formatHex(secret) + "\n").getBytes(StandardCharsets.US_ASCII)));
+                channel.force(true);
+            }
+            Files.createLink(file, temporary); // fails if another instance was faster
+            Files.delete(temporary);
+            return secret;
+        } catch (java.nio.file.FileAlreadyExistsException e) {
+            try {
+                return read(file);
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @throws IllegalArgumentException if the database was made with another key */
+    public void check(Database database) {
+        String value = HexFormat.of().formatHex(derived("check"));
+        String stored = database.write().inTransaction(handle -> {
+            handle.createUpdate("INSERT INTO service_key (name, check_value) VALUES ('master', :value)"
+                            + " ON CONFLICT (name) DO NOTHING")
+                    .bind("value", value)
+                    .execute();
+            return handle.createQuery("SELECT check_value FROM service_key WHERE name = 'master'")
+                    .mapTo(String.class)
+                    .one();
+        });
+        if (!stored.equals(value)) {
+            throw new IllegalArgumentException("the key file is not the one that this database was made with;"
+                    + " put the file of the backup, or of the other instances, in its place");
+        }
+    }
+
+    /** Key of 32 bytes for one purpose: HMAC-SHA-256 of its name. */
+    public byte[] derived(String purpose) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Encrypts with AES-256-GCM; the nonce comes first. */
+    public byte[] encrypted(String text) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(text.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.allocate(nonce.length + sealed.length)
+                    .put(nonce)
+                    .put(sealed)
+                    .array();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** @return empty if the bytes are damaged or of another key */
+    public Optional<String> decrypted(byte[] bytes) {
+        try {
+            byte[] text = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(bytes, NONCE_BYTES))
+                    .doFinal(bytes, NONCE_BYTES, bytes.length - NONCE_BYTES);
+            return Optional.of(new String(text, StandardCharsets.UTF_8));
+        } catch (AEADBadTagException e) {
+            return Optional.empty();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(mode, new SecretKeySpec(derived("stored secrets"), "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        return cipher;
+    }
+
+    /** New secret that can be typed and put into URLs: 43 characters, 256 bits. */
+    public String newToken() {
+        byte[] bytes = new byte[BYTES];
+        random.nextBytes(bytes);
+        return java.util.Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    /** SHA-256 in hexadecimal digits; enough for secrets of 256 bits, which nobody guesses. */
+    public static String hash(String token) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.outrider.service.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.Map;
+import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Connection pools of the database, with its tables made or brought up to date. SQLite has one connection that writes, so that
+ * no transaction fails for another one, and several that read; PostgreSQL has one pool. A committed transaction survives a power cut.
+ * Any thread.
+ */
+public final class Database implements AutoCloseable {
+    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(20);
+
+    private final DatabaseUrl.Kind kind;
+    private final HikariDataSource writers;
+    private final HikariDataSource readers;
+    private final Jdbi writing;
+    private final Jdbi reading;
+
+    private Database(DatabaseUrl.Kind kind, HikariDataSource writers, HikariDataSource readers) {
+        this.kind = kind;
+        this.writers = writers;
+        this.readers = readers;
+        writing = Jdbi.create(writers);
+        reading = Jdbi.create(readers);
+    }
+
+    /**
+     * Connects, and brings the tables up to date.
+     *
+     * @param connections most connections of PostgreSQL, and of readers of SQLite
+     */
+    public static Database open(DatabaseUrl url, int connections) {
+        if (url.kind() == DatabaseUrl.Kind.POSTGRESQL) {
+            HikariDataSource pool = pool(url, "database", connections);
+            return opened(new Database(url.kind(), pool, pool));
+        }
+        HikariDataSource writer = pool(url, "database-writer", 1);
+        try {
+            migrate(url.kind(), writer); // before a reader opens a file without tables
+            return new Database(url.kind(), writer, pool(url, "database-reader", connections));
+        } catch (RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    private static Database opened(Database database) {
+        try {
+            migrate(database.kind, database.writers);
+            return database;
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    private static HikariDataSource pool(DatabaseUrl url, String name, int connections) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(name);
+        config.setJdbcUrl(url.jdbcUrl());
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        if (url.kind() == DatabaseUrl.Kind.SQLITE) {
+            config.addDataSourceProperty("journal_mode", "WAL");
+            config.addDataSourceProperty("synchronous", "FULL"); // NORMAL may lose the last commits in a power cut
+            config.addDataSourceProperty("foreign_keys", "true");
+            config.addDataSourceProperty("busy_timeout", "20000");
+            config.addDataSourceProperty("transaction_mode", "IMMEDIATE");
+            config.addDataSourceProperty("cache_size", "-32000");
+            config.setMaxLifetime(0); // an embedded database drops no connection
+        } else {
+            config.setUsername(url.user());
+            config.setPassword(url.password());
+            config.addDataSourceProperty("reWriteBatchedInserts", "true");
+            config.addDataSourceProperty("ApplicationName", "outrider-service");
+            config.addDataSourceProperty("tcpKeepAlive", "true");
+        }
+        return new HikariDataSource(config);
+    }
+
+    private static void migrate(DatabaseUrl.Kind kind, HikariDataSource source) {
+        boolean sqlite = kind == DatabaseUrl.Kind.SQLITE;
+        Flyway.configure()
+                .dataSource(source)
+                .locations(
+                        "classpath:db/migration/common", "classpath:db/migration/" + (sqlite ? "sqlite" : "postgresql"))
+                .placeholders(Map.of(
+                        "serial",
+                                sqlite
+                                        ? "INTEGER PRIMARY KEY AUTOINCREMENT"
+                                        : "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+                        "bytes", sqlite ? "BLOB" : "BYTEA"))
+                .load()
+                .migrate();
+    }
+
+    public DatabaseUrl.Kind kind() {
+        return kind;
+    }
+
+    /** For transactions that write; with SQLite they run one at a time. */
+    public Jdbi write() {
+        return writing;
+    }
+
+    /** For queries. */
+    public Jdbi read() {
+        return reading;
+    }
+
+    @Override
+    public void close() {
+        readers.close();
+        writers.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** The database of the service: SQLite in a file, or PostgreSQL, with the same tables. */
+package io.outrider.service.database;

@@ -1,0 +1,186 @@
+package io.outrider.service.devices;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.wire.Micros;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** Devices in the database. Any thread. */
+public final class Devices {
+    /** Characters of a unit's id; it is a level of MQTT topics. */
+    public static final String UNIT_ID = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
+
+    private static final String SELECT = "SELECT * FROM device ";
+
+    private final Database database;
+    private final Clock clock;
+
+    public Devices(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    public List<Device> ofAccount(long account) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery(SELECT + "WHERE account = :account ORDER BY number")
+                        .bind("account", account)
+                        .map((row, context) -> device(row))
+                        .list());
+    }
+
+    /** @throws Problem if the account has no such device */
+    public Device get(long account, String id) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery(SELECT + "WHERE account = :account AND id = :id")
+                        .bind("account", account)
+                        .bind("id", id)
+                        .map((row, context) -> device(row))
+                        .findOne())
+                .orElseThrow(() -> Problem.notFound("device"));
+    }
+
+    public Optional<Device> ofUnit(String unitId) {
+        return database.read().withHandle(handle -> ofUnit(handle, unitId));
+    }
+
+    public static Optional<Device> ofUnit(Handle handle, String unitId) {
+        return handle.createQuery(SELECT + "WHERE unit_id = :unit")
+                .bind("unit", unitId)
+                .map((row, context) -> device(row))
+                .findOne();
+    }
+
+    private static Device device(ResultSet row) throws SQLException {
+        return new Device(
+                row.getLong("number"),
+                row.getString("id"),
+                row.getLong("account"),
+                row.getString("unit_id"),
+                row.getString("name"),
+                row.getInt("containers") == 1,
+                row.getLong("created"),
+                row.getInt("online") == 1,
+                nullable(row, "presence_since"),
+                row.getString("agent"),
+                row.getString("reported"),
+                nullable(row, "reported_at"),
+                row.getString("settings"));
+    }
+
+    private static Long nullable(ResultSet row, String column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? null : value;
+    }
+
+    /** @throws Problem if the unit belongs to a device already, or its id is malformed */
+    public Device create(long account, String unitId, String name, boolean containers) {
+        return database.write().inTransaction(handle -> create(handle, account, unitId, name, containers));
+    }
+
+    /** The same within a transaction. */
+    public Device create(Handle handle, long account, String unitId, String name, boolean containers) {
+        if (!unitId.matches(UNIT_ID)) {
+            throw Problem.body(
+                    "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
+        }
+        int added = handle.createUpdate("INSERT INTO device (id, account, unit_id, name, containers, created, settings,"
+                        + " desired_revision, online) VALUES (:id, :account, :unit, :name, :containers, :now, '{}', 0, 0)"
+                        + " ON CONFLICT DO NOTHING")
+                .bind("id", UUID.randomUUID().toString())
+                .bind("account", account)
+                .bind("unit", unitId)
+                .bind("name", name == null || name.isBlank() ? unitId : name.strip())
+                .bind("containers", containers ? 1 : 0)
+                .bind("now", Micros.of(clock.instant()))
+                .execute();
+        if (added == 0) {
+            throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unitId + "' belongs to a device already");
+        }
+        return ofUnit(handle, unitId).orElseThrow();
+    }
+
+    /** Changes what clients may change; null leaves a value as it is. The desired document becomes due. */
+    public void update(long account, String id, String name, Boolean containers, String settings) {
+        int changed = database.write()
+                .withHandle(handle -> handle.createUpdate("UPDATE device SET name = COALESCE(:name, name),"
+                                + " containers = COALESCE(:containers, containers),"
+                                + " settings = COALESCE(:settings, settings), desired_due = :now"
+                                + " WHERE account = :account AND id = :id")
+                        .bind("name", name)
+                        .bind("containers", containers == null ? null : Integer.valueOf(containers ? 1 : 0))
+                        .bind("settings", settings)
+                        .bind("now", Micros.of(clock.instant()))
+                        .bind("account", account)
+                        .bind("id", id)
+                        .execute());
+        if (changed == 0) {
+            throw Problem.notFound("device");
+        }
+    }
+
+    /** @throws Problem if the account has no such device */
+    public void delete(long account, String id) {
+        int deleted = database.write()
+                .withHandle(handle -> handle.createUpdate("DELETE FROM device WHERE account = :account AND id = :id")
+                        .bind("account", account)
+                        .bind("id", id)
+                        .execute());
+        if (deleted == 0) {
+            throw Problem.notFound("device");
+        }
+    }
+
+    /** Marks the desired document of devices as due, within a transaction. */
+    public void desiredDue(Handle handle, Iterable<Long> numbers) {
+        long now = Micros.of(clock.instant());
+        numbers.forEach(number -> handle.createUpdate("UPDATE device SET desired_due = :now WHERE number = :number")
+                .bind("now", now)
+                .bind("number", number)
+                .execute());
+    }
+
+    /** @param agent null if the message does not name it */
+    public void present(String unitId, boolean online, Long since, String agent) {
+        database.write()
+                .useHandle(handle -> handle.createUpdate("UPDATE device SET online = :online, presence_since = :since,"
+                                + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit")
+                        .bind("online", online ? 1 : 0)
+                        .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
+                        .bind("agent", agent)
+                        .bind("unit", unitId)
+                        .execute());
+    }
+
+    /** @param report JSON */
+    public void reported(Handle handle, String unitId, String report) {
+        handle.createUpdate("UPDATE device SET reported = :report, reported_at = :now WHERE unit_id = :unit")
+                .bind("report", report)
+                .bind("now", Micros.of(clock.instant()))
+                .bind("unit", unitId)
+                .execute();
+    }
+
+    /** @param secretHash SHA-256 of the unit's password, hexadecimal digits */
+    public void setSecret(Handle handle, long number, String secretHash) {
+        handle.createUpdate("UPDATE device SET secret_hash = :hash WHERE number = :number")
+                .bind("hash", secretHash)
+                .bind("number", number)
+                .execute();
+    }
+
+    /** @return empty for an unknown unit, and one that has no password */
+    public Optional<String> secretHash(String unitId) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT secret_hash FROM device WHERE unit_id = :unit")
+                        .bind("unit", unitId)
+                        .mapTo(String.class)
+                        .findOne());
+    }
+}

@@ -1,0 +1,100 @@
+package io.outrider.service.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.javalin.http.Context;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.accounts.Identity;
+import io.outrider.service.database.Times;
+import io.outrider.service.devices.Device;
+import io.outrider.service.devices.Devices;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Devices of the caller's account. */
+public final class DeviceRoutes implements Routes {
+    private final Devices devices;
+    private final Authenticator authenticator;
+    private final OpenApiDocument document;
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    public DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document) {
+        this.devices = devices;
+        this.authenticator = authenticator;
+        this.document = document;
+    }
+
+    @Override
+    public void addTo(JavalinDefaultRoutingApi routes) {
+        routes.get("/dongle/devices/", authenticator.identified(this::list));
+        routes.post("/dongle/devices/", authenticator.identified(this::create));
+        routes.get("/dongle/devices/{device}/", authenticator.identified(this::show));
+        routes.patch("/dongle/devices/{device}/", authenticator.identified(this::update));
+        routes.delete("/dongle/devices/{device}/", authenticator.identified(this::delete));
+    }
+
+    private void list(Context request, Identity caller) {
+        request.json(devices.ofAccount(caller.account()).stream()
+                .map(each -> json(each, false))
+                .toList());
+    }
+
+    private void create(Context request, Identity caller) {
+        JsonNode body = RequestBody.checked(request, document, "NewDevice");
+        Device device = devices.create(
+                caller.account(),
+                body.get("unit_id").textValue(),
+                body.path("name").textValue(),
+                body.path("containers").asBoolean(false));
+        request.status(201).json(json(device, true));
+    }
+
+    private void show(Context request, Identity caller) {
+        request.json(json(devices.get(caller.account(), request.pathParam("device")), true));
+    }
+
+    private void update(Context request, Identity caller) {
+        JsonNode body = RequestBody.checked(request, document, "DeviceChange");
+        String id = request.pathParam("device");
+        devices.update(
+                caller.account(),
+                id,
+                body.path("name").textValue(),
+                body.has("containers") ? body.get("containers").booleanValue() : null,
+                body.has("settings") ? body.get("settings").toString() : null);
+        request.json(json(devices.get(caller.account(), id), true));
+    }
+
+    private void delete(Context request, Identity caller) {
+        devices.delete(caller.account(), request.pathParam("device"));
+        request.status(204);
+    }
+
+    /** @param whole whether settings and report are in it */
+    private Map<String, Object> json(Device device, boolean whole) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", device.id());
+        json.put("unit_id", device.unitId());
+        json.put("name", device.name());
+        json.put("containers", device.containers());
+        json.put("created", Times.text(device.created()));
+        json.put("online", device.online());
+        json.put("presence_since", Times.textOrNull(device.presenceSince()));
+        json.put("agent", device.agent());
+        json.put("reported_at", Times.textOrNull(device.reportedAt()));
+        if (whole) {
+            json.put("settings", tree(device.settings()));
+            json.put("reported", device.reported() == null ? null : tree(device.reported()));
+        }
+        return json;
+    }
+
+    private JsonNode tree(String json) {
+        try {
+            return mapper.readTree(json);
+        } catch (JsonProcessingException e) { // was JSON when it was stored
+            throw new IllegalStateException("stored JSON cannot be read", e);
+        }
+    }
+}

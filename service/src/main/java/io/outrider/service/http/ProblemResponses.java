@@ -1,0 +1,68 @@
+package io.outrider.service.http;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Responses of failed requests: RFC 9457, with {@code code}, and {@code member} where one is to blame. */
+final class ProblemResponses {
+    static final String TYPE = "application/problem+json";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemResponses.class);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private ProblemResponses() {}
+
+    static void addTo(JavalinDefaultRoutingApi routes) {
+        routes.exception(Problem.class, (problem, request) -> respond(request, problem));
+        routes.exception(HttpResponseException.class, (e, request) -> respond(request, of(e)));
+        routes.exception(Exception.class, (e, request) -> {
+            LOG.error("request {} {} failed", request.method(), request.path(), e);
+            respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));
+        });
+    }
+
+    private static Problem of(HttpResponseException e) {
+        return switch (e.getStatus()) {
+            case 404 -> Problem.of(ProblemCode.NOT_FOUND, "there is no such path; /openapi.json lists them");
+            case 405 ->
+                Problem.of(
+                        ProblemCode.METHOD_NOT_ALLOWED, "the path does not take this method; /openapi.json lists them");
+            case 413 -> Problem.of(ProblemCode.BODY_TOO_LARGE, "the body is too large");
+            default -> Problem.of(ProblemCode.INVALID_BODY, "the request is malformed");
+        };
+    }
+
+    static void respond(Context request, Problem problem) {
+        if (problem.retryAfterSeconds() > 0) {
+            request.header("Retry-After", Long.toString(problem.retryAfterSeconds()));
+        }
+        if (problem.code().status() == 401) {
+            request.header("WWW-Authenticate", "APIToken, Bearer");
+        }
+        request.status(problem.code().status()).result(json(problem)).contentType(TYPE);
+    }
+
+    static String json(Problem problem) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.put(
+                "type",
+                "urn:outrider:problem:"
+                        + problem.code().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        body.put("title", problem.code().title());
+        body.put("status", problem.code().status());
+        body.put("detail", problem.getMessage());
+        body.put("code", problem.code().name());
+        if (problem.member() != null) {
+            body.put("member", problem.member());
+        }
+        return body.toString();
+    }
+}

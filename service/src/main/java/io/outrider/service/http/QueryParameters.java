@@ -1,0 +1,89 @@
+package io.outrider.service.http;
+
+import io.javalin.http.Context;
+import io.outrider.service.problem.Problem;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Parameters of a query; a wrong one is a {@link Problem} that names it. Unknown parameters are ignored. */
+public final class QueryParameters {
+    private static final int LONGEST = 500;
+
+    private final Context request;
+
+    public QueryParameters(Context request) {
+        this.request = request;
+    }
+
+    /** @return empty if it is absent */
+    public Optional<String> text(String name) {
+        List<String> values = request.queryParams(name);
+        if (values.isEmpty()) {
+            return Optional.empty();
+        }
+        if (values.size() > 1) {
+            throw Problem.parameter(name, "'" + name + "' is there more than once");
+        }
+        String value = values.get(0).strip();
+        if (value.isEmpty()) {
+            throw Problem.parameter(name, "'" + name + "' is empty");
+        }
+        if (value.length() > LONGEST) {
+            throw Problem.parameter(name, "'" + name + "' has " + LONGEST + " characters at most");
+        }
+        return Optional.of(value);
+    }
+
+    public String required(String name) {
+        return text(name).orElseThrow(() -> Problem.parameter(name, "'" + name + "' is missing"));
+    }
+
+    /** Time in ISO 8601 with its zone; years 1970 to 2261, which 64 bits of nanoseconds hold. */
+    public Optional<Instant> time(String name) {
+        return text(name).map(text -> instant(name, text));
+    }
+
+    private static Instant instant(String name, String text) {
+        // a plus of a zone that was not encoded arrives as a blank
+        String repaired = text.replaceFirst(" (\\d\\d:?\\d\\d)$", "+$1").toUpperCase(Locale.ROOT);
+        Instant time;
+        try {
+            time = OffsetDateTime.parse(repaired).toInstant();
+        } catch (DateTimeException e) {
+            throw Problem.parameter(
+                    name, "'" + name + "' is no time; it is ISO 8601 with its zone, such as 2026-11-22T10:15:00.000Z");
+        }
+        if (time.isBefore(Instant.EPOCH) || time.isAfter(Instant.parse("2261-12-31T23:59:59Z"))) {
+            throw Problem.parameter(name, "'" + name + "' is between 1970 and 2261");
+        }
+        return time;
+    }
+
+    /** Whole number within a range. */
+    public Optional<Integer> number(String name, int least, int most) {
+        return text(name).map(text -> {
+            if (text.matches("-?[0-9]{1,9}")) {
+                int value = Integer.parseInt(text);
+                if (value >= least && value <= most) {
+                    return value;
+                }
+            }
+            throw Problem.parameter(name, "'" + name + "' is a whole number from " + least + " to " + most);
+        });
+    }
+
+    /** @return false if it is absent */
+    public boolean flag(String name) {
+        return text(name)
+                .map(text -> switch (text.toLowerCase(Locale.ROOT)) {
+                    case "true", "1" -> true;
+                    case "false", "0" -> false;
+                    default -> throw Problem.parameter(name, "'" + name + "' is true or false");
+                })
+                .orElse(false);
+    }
+}

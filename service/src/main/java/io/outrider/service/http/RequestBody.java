@@ -1,0 +1,93 @@
+package io.outrider.service.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.javalin.http.Context;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** Bodies of requests: limited in bytes, strict JSON, checked against a schema. */
+public final class RequestBody {
+    /** Limit of a body, in bytes after decompression. */
+    public static final int MOST_BYTES = 1 << 20;
+
+    private static final int MOST_LEVELS = 64;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MOST_LEVELS)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private RequestBody() {}
+
+    /** Body that has been checked against a schema of the document. */
+    public static JsonNode checked(Context request, OpenApiDocument document, String schema) {
+        JsonNode body = json(bytes(request, MOST_BYTES));
+        document.check(schema, body);
+        return body;
+    }
+
+    /** @throws Problem if it is not JSON */
+    public static JsonNode json(byte[] bytes) {
+        try {
+            JsonNode body = MAPPER.readTree(bytes);
+            if (body == null || body.isMissingNode()) {
+                throw Problem.of(ProblemCode.INVALID_BODY, "the body is empty; send JSON");
+            }
+            return body;
+        } catch (JsonProcessingException e) {
+            throw Problem.of(ProblemCode.INVALID_BODY, "the body is not JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw Problem.of(ProblemCode.INVALID_BODY, "the body is not JSON in UTF-8");
+        }
+    }
+
+    /**
+     * Bytes of the body; those of {@code Content-Encoding: gzip} decompressed.
+     *
+     * @throws Problem if they are more than {@code most}
+     */
+    public static byte[] bytes(Context request, int most) {
+        String type = request.contentType();
+        if (type != null && !type.toLowerCase(java.util.Locale.ROOT).contains("json")) {
+            throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the body is application/json");
+        }
+        String encoding = request.header("Content-Encoding");
+        try (InputStream body = decoded(request.bodyInputStream(), encoding)) {
+            byte[] bytes = body.readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw Problem.of(ProblemCode.BODY_TOO_LARGE, "the body has " + most + " bytes at most");
+            }
+            return bytes;
+        } catch (ZipException | java.io.EOFException e) {
+            throw Problem.of(ProblemCode.INVALID_BODY, "the body is not gzip, or ends too early");
+        } catch (IOException e) {
+            throw Problem.of(ProblemCode.INVALID_BODY, "the body could not be read to its end");
+        }
+    }
+
+    private static InputStream decoded(InputStream body, String encoding) throws IOException {
+        if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+            return body;
+        }
+        if (Arrays.asList("gzip", "x-gzip").contains(encoding.toLowerCase(java.util.Locale.ROOT))) {
+            return new GZIPInputStream(body);
+        }
+        throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the Content-Encoding is gzip, or absent");
+    }
+}

@@ -1,0 +1,209 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.ServedAccounts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logins, tokens and devices over HTTP, on both databases. */
+@ParameterizedClass
+@EnumSource
+class AccountRoutesTest {
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+
+    @BeforeEach
+    void serve() {
+        served = new ServedAccounts(kind, folder).serve();
+    }
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    private String login() {
+        return served.client(null)
+                .post("/auth/login/", body(ServedAccounts.EMAIL, ServedAccounts.PASSWORD))
+                .is(200)
+                .json()
+                .get("token")
+                .textValue();
+    }
+
+    private static String body(String email, String password) {
+        return "{\"email\": \"" + email + "\", \"password\": \"" + password + "\"}";
+    }
+
+    @Test
+    void aSessionTokenWorksUntilItExpires() {
+        var client = served.client("Bearer " + login());
+        assertThat(client.get("/dongle/devices/").is(200).text()).isEqualTo("[]");
+        served.clock.advance(Duration.ofMinutes(61));
+        client.get("/dongle/devices/").isProblem(401, "NOT_AUTHENTICATED");
+    }
+
+    @Test
+    void aWrongPasswordAndAnUnknownAddressGetTheSameAnswer() {
+        String wrong = served.client(null)
+                .post("/auth/login/", body(ServedAccounts.EMAIL, "wrong horse"))
+                .isProblem(401, "LOGIN_FAILED")
+                .text();
+        String unknown = served.client(null)
+                .post("/auth/login/", body("nobody@example.com", "wrong horse"))
+                .isProblem(401, "LOGIN_FAILED")
+                .text();
+        assertThat(unknown).isEqualTo(wrong);
+    }
+
+    @Test
+    void tooManyLoginsHaveToWait() {
+        for (int i = 0; i < 10; i++) {
+            served.client(null)
+                    .post("/auth/login/", body("a@example.com", "wrong"))
+                    .isProblem(401, "LOGIN_FAILED");
+        }
+        served.client(null).post("/auth/login/", body("a@example.com", "wrong")).isProblem(429, "TOO_MANY_LOGINS");
+        served.client(null).post("/auth/login/", body("b@example.com", "wrong")).isProblem(401, "LOGIN_FAILED");
+        served.clock.advance(Duration.ofSeconds(61));
+        served.client(null).post("/auth/login/", body("a@example.com", "wrong")).isProblem(401, "LOGIN_FAILED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "{",
+                "{}",
+                "{\"email\": 1, \"password\": \"x\"}",
+                "{\"email\": \"a@b\"}",
+                "{\"email\": \"a@b\", \"email\": \"c@d\", \"password\": \"x\"}",
+                "{\"email\": \"a@b\", \"password\": \"x\"} x"
+            })
+    void aMalformedLoginIsRefused(String body) {
+        served.client(null).post("/auth/login/", body).isProblem(400, "INVALID_BODY");
+    }
+
+    @Test
+    void bodiesThatAreHugeOrDeepAreRefused() {
+        served.client(null).post("/auth/login/", "[".repeat(100_000)).isProblem(400, "INVALID_BODY");
+        served.client(null)
+                .post("/auth/login/", "\"" + "x".repeat(RequestBody.MOST_BYTES) + "\"")
+                .isProblem(413, "BODY_TOO_LARGE");
+        served.client(null)
+                .send("POST", "/auth/login/", "a=b", Map.of("Content-Type", "application/x-www-form-urlencoded"))
+                .isProblem(415, "UNSUPPORTED_BODY");
+    }
+
+    @Test
+    void anApiTokenIsShownOnceAndCanBeWithdrawn() {
+        var made = served.client()
+                .post("/auth/tokens/", "{\"name\": \"backend\"}")
+                .is(201)
+                .json();
+        var client = served.client("APIToken " + made.get("token").textValue());
+        client.get("/dongle/devices/").is(200);
+        assertThat(client.get("/auth/tokens/").is(200).text())
+                .contains("backend")
+                .doesNotContain(made.get("token").textValue());
+        served.otherClient().delete("/auth/tokens/" + made.get("id") + "/").isProblem(404, "NOT_FOUND");
+        client.delete("/auth/tokens/" + made.get("id") + "/").is(204);
+        client.get("/dongle/devices/").isProblem(401, "NOT_AUTHENTICATED");
+        served.client().delete("/auth/tokens/x/").isProblem(404, "NOT_FOUND");
+    }
+
+    @Test
+    void anApiTokenWithADateExpires() {
+        Instant end = served.clock.instant().plusSeconds(60);
+        String token = served.client()
+                .post("/auth/tokens/", "{\"name\": \"short\", \"expires\": \"" + end + "\"}")
+                .is(201)
+                .json()
+                .get("token")
+                .textValue();
+        served.client("APIToken " + token).get("/dongle/devices/").is(200);
+        served.clock.advance(Duration.ofSeconds(60));
+        served.client("APIToken " + token).get("/dongle/devices/").isProblem(401, "NOT_AUTHENTICATED");
+        served.client()
+                .post("/auth/tokens/", "{\"name\": \"past\", \"expires\": \"" + end + "\"}")
+                .isProblem(400, "INVALID_BODY");
+        served.client().post("/auth/tokens/", "{\"name\": \"short\"}").isProblem(409, "CONFLICT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "APIToken",
+                "Basic YTpi",
+                "APIToken x",
+                "Bearer x.y.z",
+                "Bearer " + "eyJhbGciOiJub25lIn0.e30."
+            })
+    void otherAuthorizationsAreRefused(String authorization) {
+        served.client(authorization).get("/dongle/devices/").isProblem(401, "NOT_AUTHENTICATED");
+        served.client(null).get("/dongle/devices/").isProblem(401, "NOT_AUTHENTICATED");
+    }
+
+    @Test
+    void aDeviceIsMadeChangedAndRemovedByItsAccountOnly() {
+        var device = served.client()
+                .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
+                .is(201)
+                .json();
+        String path = "/dongle/devices/" + device.get("id").textValue() + "/";
+        assertThat(device.get("name").textValue()).isEqualTo("van-12");
+        served.otherClient().get(path).isProblem(404, "NOT_FOUND");
+        served.otherClient().patch(path, "{\"name\": \"mine\"}").isProblem(404, "NOT_FOUND");
+        served.otherClient().delete(path).isProblem(404, "NOT_FOUND");
+        assertThat(served.otherClient().get("/dongle/devices/").is(200).json()).isEmpty();
+        served.otherClient()
+                .post("/dongle/devices/", "{\"unit_id\": \"van-12\"}")
+                .isProblem(409, "CONFLICT");
+        var changed = served.client()
+                .patch(path, "{\"containers\": true, \"settings\": {\"loggers\": [{\"function\": \"obd.query\"}]}}")
+                .is(200)
+                .json();
+        assertThat(changed.get("containers").booleanValue()).isTrue();
+        assertThat(changed.at("/settings/loggers")).hasSize(1);
+        served.client().patch(path, "{\"settings\": {\"revision\": 1}}").isProblem(400, "INVALID_BODY");
+        served.client().post("/dongle/devices/", "{\"unit_id\": \"a/b\"}").isProblem(400, "INVALID_BODY");
+        served.client().delete(path).is(204);
+        served.client().get(path).isProblem(404, "NOT_FOUND");
+    }
+
+    @Test
+    void unknownPathsAndMethodsAreProblems() {
+        served.client().get("/nothing/here/").isProblem(404, "NOT_FOUND");
+        served.client().delete("/auth/login/").isProblem(405, "METHOD_NOT_ALLOWED");
+        served.client().get("/dongle/devices/%00/").is(400);
+        served.client().get("/dongle/devices/'%20OR%201=1/").isProblem(404, "NOT_FOUND");
+        assertThat(served.client(null)
+                        .get("/openapi.json")
+                        .is(200)
+                        .json()
+                        .get("openapi")
+                        .textValue())
+                .startsWith("3.1");
+    }
+}
