@@ -1,6 +1,7 @@
 package io.outrider.service.accounts;
 
 import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
@@ -195,7 +196,7 @@ public final class Accounts {
                                 row.getLong("id"),
                                 row.getString("name"),
                                 row.getLong("created"),
-                                row.getObject("expires", Long.class)))
+                                Times.nullable(row, "expires")))
                         .list());
     }
 

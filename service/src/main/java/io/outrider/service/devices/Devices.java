@@ -1,6 +1,7 @@
 package io.outrider.service.devices;
 
 import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
@@ -67,16 +68,11 @@ public final class Devices {
                 row.getInt("containers") == 1,
                 row.getLong("created"),
                 row.getInt("online") == 1,
-                nullable(row, "presence_since"),
+                Times.nullable(row, "presence_since"),
                 row.getString("agent"),
                 row.getString("reported"),
-                nullable(row, "reported_at"),
+                Times.nullable(row, "reported_at"),
                 row.getString("settings"));
-    }
-
-    private static Long nullable(ResultSet row, String column) throws SQLException {
-        long value = row.getLong(column);
-        return row.wasNull() ? null : value;
     }
 
     /** @throws Problem if the unit belongs to a device already, or its id is malformed */
