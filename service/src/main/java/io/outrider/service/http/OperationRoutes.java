@@ -1,0 +1,61 @@
+package io.outrider.service.http;
+
+import io.javalin.http.Context;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** State of the service for operators: {@code /health}, 503 if a part does not work, and {@code /metrics} for Prometheus. */
+public final class OperationRoutes implements Routes {
+    /** Who may read the metrics. */
+    public enum Readers {
+        LOOPBACK,
+        ALL,
+        OFF
+    }
+
+    private final Supplier<Map<String, String>> problems;
+    private final PrometheusMeterRegistry metrics;
+    private final Readers readers;
+
+    /** @param problems a sentence for each part that does not work; called by requests */
+    public OperationRoutes(Supplier<Map<String, String>> problems, PrometheusMeterRegistry metrics, Readers readers) {
+        this.problems = problems;
+        this.metrics = metrics;
+        this.readers = readers;
+    }
+
+    @Override
+    public void addTo(JavalinDefaultRoutingApi routes) {
+        routes.get("/health", this::health);
+        routes.get("/metrics", this::metrics);
+    }
+
+    private void health(Context request) {
+        Map<String, String> broken = new TreeMap<>(problems.get());
+        request.status(broken.isEmpty() ? 200 : 503).json(Map.of("healthy", broken.isEmpty(), "problems", broken));
+    }
+
+    private void metrics(Context request) {
+        boolean allowed = readers == Readers.ALL
+                || readers == Readers.LOOPBACK && request.header("X-Forwarded-For") == null && isLoopback(request.ip());
+        if (!allowed) {
+            throw Problem.of(ProblemCode.FORBIDDEN, "metrics are for the service's own machine; see [http] metrics");
+        }
+        request.result(metrics.scrape()).contentType("text/plain; version=0.0.4; charset=utf-8");
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            return InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.outrider.service.program;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Backup of the embedded database and the key files in one zip file. It may be made while the service runs. Messages that wait in
+ * the embedded broker are not in it: units send what was not acknowledged again, and the desired documents are published anew.
+ */
+final class Backup {
+    private static final String DATABASE = "service.db";
+
+    /** Files of the data folder that belong to the database. */
+    private static final List<String> KEYS = List.of("service.key", "authority.pem", "authority.key");
+
+    /** Revisions of desired documents grow by this at a restore, so that units take those that follow. */
+    private static final long REVISIONS = 1_000_000;
+
+    private Backup() {}
+
+    static void write(ServiceSettings settings, Path target) throws IOException {
+        refusePostgresql(settings);
+        Path copy = Files.createTempDirectory(target.toAbsolutePath().getParent(), ".backup");
+        Path temporary = copy.resolve("zip");
+        try (Database database = Database.open(settings.database().parsed(settings.data()), 2)) {
+            database.read()
+                    .useHandle(handle -> handle.execute(
+                            "VACUUM INTO ?", copy.resolve(DATABASE).toString()));
+            Files.createFile(
+                    temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporary))) {
+                add(zip, copy.resolve(DATABASE), DATABASE);
+                for (String name : KEYS) {
+                    if (Files.exists(settings.data().resolve(name))) {
+                        add(zip, settings.data().resolve(name), name);
+                    }
+                }
+            }
+            Files.move(temporary, target, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
+            Files.deleteIfExists(copy.resolve(DATABASE));
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    private static void add(ZipOutputStream zip, Path file, String name) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        Files.copy(file, zip);
+        zip.closeEntry();
+    }
+
+    /** @throws InvalidServiceSettingsException if there is a database already */
+    static void restore(ServiceSettings settings, Path from) throws IOException {
+        refusePostgresql(settings);
+        Path data = settings.data();
+        if (Files.exists(data.resolve(DATABASE))) {
+            throw new InvalidServiceSettingsException(
+                    data.resolve(DATABASE) + " exists; stop the service and move the data folder away first");
+        }
+        DataFolder.create(data);
+        boolean found = false;
+        try (InputStream file = Files.newInputStream(from);
+                ZipInputStream zip = new ZipInputStream(file)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String name = entry.getName();
+                if (name.equals(DATABASE) || KEYS.contains(name)) {
+                    found |= name.equals(DATABASE);
+                    copy(zip, data.resolve(name));
+                }
+            }
+        }
+        if (!found) {
+            throw new InvalidServiceSettingsException(from + " is no backup of this service");
+        }
+        try (Database database = Database.open(DatabaseUrl.sqlite(data.resolve(DATABASE)), 2)) {
+            database.write()
+                    .useHandle(handle -> handle.execute(
+                            "UPDATE device SET desired_revision = desired_revision + ?, desired_due = 0", REVISIONS));
+        }
+    }
+
+    private static void copy(InputStream from, Path to) throws IOException {
+        Files.createFile(to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (OutputStream out = Files.newOutputStream(to)) {
+            from.transferTo(out);
+        }
+    }
+
+    private static void refusePostgresql(ServiceSettings settings) {
+        if (settings.database().parsed(settings.data()).kind() == DatabaseUrl.Kind.POSTGRESQL) {
+            throw new InvalidServiceSettingsException(
+                    "the database is PostgreSQL: use pg_dump and pg_restore, and keep a copy of the key files in "
+                            + settings.data());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.outrider.service.program;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Folder of the service's files, locked while the service runs. */
+final class DataFolder implements AutoCloseable {
+    private final FileChannel lock;
+
+    private DataFolder(FileChannel lock) {
+        this.lock = lock;
+    }
+
+    /** Makes the folder, for the user of the service alone, if it is not there. */
+    static void create(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+    }
+
+    /** @throws InvalidServiceSettingsException if another service runs in the folder */
+    static DataFolder locked(Path folder) throws IOException {
+        create(folder);
+        FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock();
+        if (lock == null) {
+            channel.close();
+            throw new InvalidServiceSettingsException("another service runs with the data folder " + folder);
+        }
+        return new DataFolder(channel);
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

@@ -1,0 +1,45 @@
+package io.outrider.service.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** First account of a new database, and what its owner does next. */
+final class FirstAccount {
+    private static final String NAME = "fleet";
+
+    private FirstAccount() {}
+
+    /**
+     * Makes the account if the database has none.
+     *
+     * @return lines for the operator; the token is among them only if a person reads them, else in a file
+     */
+    static List<String> createIfMissing(FleetService service) throws IOException {
+        ServiceCore core = service.core();
+        if (!core.accounts().accounts().isEmpty()) {
+            return List.of();
+        }
+        long account = core.accounts().createAccount(NAME, true);
+        String token = core.accounts().createToken(account, "first", null);
+        boolean person = System.console() != null;
+        Path file = core.settings().data().resolve("first-token");
+        if (!person) {
+            Files.deleteIfExists(file);
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, token + "\n");
+        }
+        String shown = person ? token : "$(cat " + file + ")";
+        return List.of(
+                "The account '" + NAME + "' was made, with a token"
+                        + (person ? ", which is not shown again:" : " in " + file + ":"),
+                "",
+                "  token=" + shown,
+                "  curl -H \"Authorization: APIToken $token\" " + service.url() + "/dongle/devices/",
+                "",
+                "A user who logs in with a password:  outrider-service user add " + NAME + " you@example.com",
+                "");
+    }
+}

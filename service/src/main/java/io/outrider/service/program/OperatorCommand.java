@@ -1,0 +1,67 @@
+package io.outrider.service.program;
+
+import io.outrider.service.accounts.Accounts.AccountRow;
+import io.outrider.service.problem.Problem;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+
+/** Command of the operator that works on the database, also while the service runs. */
+abstract class OperatorCommand extends SettingsCommand implements Callable<Integer> {
+    @Override
+    public Integer call() throws Exception {
+        try (ServiceCore core = ServiceCore.open(settings(), Clock.systemUTC())) {
+            run(core);
+            return CommandLine.ExitCode.OK;
+        }
+    }
+
+    /** @throws Problem with a sentence for the operator */
+    abstract void run(ServiceCore core) throws Exception;
+
+    static long account(ServiceCore core, String name) {
+        return core.accounts()
+                .accountNamed(name)
+                .orElseThrow(() -> new InvalidServiceSettingsException("there is no account '" + name + "'; there are: "
+                        + core.accounts().accounts().stream()
+                                .map(AccountRow::name)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /** Password typed twice without echo, or one line of the standard input. */
+    static String password() throws IOException {
+        Console console = System.console();
+        if (console == null) {
+            String line = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+            return line.lines().findFirst().orElse("");
+        }
+        String password = new String(console.readPassword("Password: "));
+        if (!password.equals(new String(console.readPassword("Again: ")))) {
+            throw new InvalidServiceSettingsException("the two passwords differ");
+        }
+        return password;
+    }
+
+    /** Prints rows with aligned columns; the first row has the headings. */
+    void table(List<List<String>> rows) {
+        int[] widths = new int[rows.get(0).size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        rows.forEach(row -> {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+            }
+            out().println(line.toString().stripTrailing());
+        });
+        out().flush();
+    }
+}

@@ -1,0 +1,36 @@
+package io.outrider.service.program;
+
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+
+/** Runs the service until it is stopped by a signal. */
+@Command(name = "run", description = "Runs the service: HTTP API, broker and database.")
+final class RunCommand extends SettingsCommand implements Callable<Integer> {
+    @Override
+    public Integer call() throws Exception {
+        CountDownLatch stop = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        Thread hook = new Thread(
+                () -> {
+                    stop.countDown();
+                    try {
+                        stopped.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (FleetService service = FleetService.start(settings(), Clock.systemUTC())) {
+            FirstAccount.createIfMissing(service).forEach(out()::println);
+            out().println("outrider-service runs at " + service.url());
+            out().flush();
+            stop.await();
+        } finally {
+            stopped.countDown();
+        }
+        return 0;
+    }
+}

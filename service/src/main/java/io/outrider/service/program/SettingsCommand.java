@@ -1,0 +1,46 @@
+package io.outrider.service.program;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Command that reads the settings. */
+abstract class SettingsCommand {
+    private static final Path SETTINGS = Path.of("/etc/outrider-service/outrider-service.toml");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-c", "--settings"},
+            paramLabel = "FILE",
+            description = "Settings; by default /etc/outrider-service/outrider-service.toml if it exists.")
+    private Path settings;
+
+    ServiceSettings settings() {
+        Path file = settings != null ? settings : Files.exists(SETTINGS) ? SETTINGS : null;
+        return SettingsReader.read(file, System.getenv(), defaultData());
+    }
+
+    /** Folder that systemd made for the service; else one of the user who runs the program. */
+    private static Path defaultData() {
+        String state = System.getenv("STATE_DIRECTORY");
+        if (state != null) {
+            return Path.of(state);
+        }
+        if (System.getProperty("user.name").equals("root")
+                || System.getProperty("user.name").equals("outrider-service")) {
+            return Path.of("/var/lib/outrider-service");
+        }
+        String share = System.getenv("XDG_DATA_HOME");
+        return (share == null ? Path.of(System.getProperty("user.home"), ".local", "share") : Path.of(share))
+                .resolve("outrider-service");
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

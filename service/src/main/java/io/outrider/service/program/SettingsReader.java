@@ -1,0 +1,145 @@
+package io.outrider.service.program;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reader of settings: a TOML file, and above it environment variables {@code OUTRIDER_SERVICE_SECTION_KEY}, such as
+ * {@code OUTRIDER_SERVICE_HTTP_PORT=80}; lists are separated by commas.
+ */
+final class SettingsReader {
+    private static final String PREFIX = "OUTRIDER_SERVICE_";
+
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})([smhd])");
+
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .registerModule(new SimpleModule().addDeserializer(Duration.class, new DurationReader()));
+
+    private SettingsReader() {}
+
+    /** Duration such as {@code 90s}, {@code 15m}, {@code 1h} and {@code 30d}. */
+    private static final class DurationReader extends StdDeserializer<Duration> {
+        private static final long serialVersionUID = 1;
+
+        DurationReader() {
+            super(Duration.class);
+        }
+
+        @Override
+        public Duration deserialize(JsonParser from, DeserializationContext context) throws IOException {
+            return duration(from.getText());
+        }
+    }
+
+    /** @throws InvalidServiceSettingsException if it is no duration */
+    static Duration duration(String text) {
+        Matcher parts = DURATION.matcher(text.strip());
+        if (!parts.matches()) {
+            throw new InvalidServiceSettingsException("'" + text + "' is no duration; write 90s, 15m, 1h or 30d");
+        }
+        long number = Long.parseLong(parts.group(1));
+        return switch (parts.group(2)) {
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+        };
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param file null for none
+     * @param defaultData data folder unless set
+     */
+    static ServiceSettings read(Path file, Map<String, String> environment, Path defaultData) {
+        try {
+            ObjectNode settings = file == null ? MAPPER.createObjectNode() : toml(file);
+            environment.forEach((name, value) -> {
+                if (name.startsWith(PREFIX)) {
+                    override(settings, name.substring(PREFIX.length()).toLowerCase(Locale.ROOT), value);
+                }
+            });
+            if (!settings.has("data")) {
+                settings.put("data", defaultData.toString());
+            }
+            return MAPPER.treeToValue(settings, ServiceSettings.class);
+        } catch (UnrecognizedPropertyException e) {
+            throw new InvalidServiceSettingsException("there is no setting '" + path(e) + "'; known there are "
+                    + e.getKnownPropertyIds().stream()
+                            .map(Object::toString)
+                            .sorted()
+                            .collect(Collectors.joining(", ")));
+        } catch (ValueInstantiationException e) {
+            if (e.getCause() instanceof InvalidServiceSettingsException invalid) {
+                throw invalid;
+            }
+            throw new InvalidServiceSettingsException("'" + path(e) + "' has a wrong value");
+        } catch (JsonMappingException e) {
+            if (e.getCause() instanceof InvalidServiceSettingsException invalid) {
+                throw new InvalidServiceSettingsException(path(e), invalid.getMessage());
+            }
+            throw new InvalidServiceSettingsException("'" + path(e) + "' has a value of another type");
+        } catch (JsonProcessingException e) {
+            throw new InvalidServiceSettingsException(file + ", line "
+                    + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + ": " + e.getOriginalMessage());
+        }
+    }
+
+    private static ObjectNode toml(Path file) throws JsonProcessingException {
+        try {
+            return (ObjectNode) new TomlMapper().readTree(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new InvalidServiceSettingsException(file + " does not exist");
+        } catch (JsonProcessingException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new InvalidServiceSettingsException(file + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** @param name of the section, an underscore, and the key, which may have further ones; or a key without section */
+    private static void override(ObjectNode settings, String name, String value) {
+        int end = name.indexOf('_');
+        if (end < 0) {
+            settings.put(name, value);
+            return;
+        }
+        String key = name.substring(end + 1);
+        ObjectNode section = settings.withObject("/" + name.substring(0, end));
+        if (key.equals("allow")) {
+            List.of(value.split(","))
+                    .forEach(each -> section.withArrayProperty(key).add(each.strip()));
+        } else {
+            section.put(key, value);
+        }
+    }
+
+    private static String path(JsonMappingException e) {
+        return e.getPath().stream()
+                .map(each -> each.getFieldName() == null ? "[" + each.getIndex() + "]" : each.getFieldName())
+                .collect(Collectors.joining("."));
+    }
+}
