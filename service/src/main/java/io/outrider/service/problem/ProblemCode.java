@@ -1,6 +1,6 @@
 package io.outrider.service.problem;
 
-/** Stable code of an error of the HTTP API, with its status (RFC 9110) and title; see docs/service-api.md. */
+/** Stable code of an error of the HTTP API, with its status (RFC 9110) and title; see docs/service.md. */
 public enum ProblemCode {
     INVALID_BODY(400, "The body is not what this request takes"),
     INVALID_PARAMETER(400, "A parameter is missing or wrong"),

@@ -2,7 +2,7 @@ package io.outrider.service.program;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -29,12 +29,19 @@ final class DataFolder implements AutoCloseable {
         create(folder);
         FileChannel channel =
                 FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock();
-        if (lock == null) {
+        if (!isLocked(channel)) {
             channel.close();
             throw new InvalidServiceSettingsException("another service runs with the data folder " + folder);
         }
         return new DataFolder(channel);
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) { // by this process
+            return false;
+        }
     }
 
     @Override

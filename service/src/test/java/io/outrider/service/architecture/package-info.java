@@ -1,0 +1,2 @@
+/** Rules for the packages of the service. */
+package io.outrider.service.architecture;

@@ -1,0 +1,92 @@
+package io.outrider.service.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.service.database.DatabaseUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Settings in TOML and environment. */
+class SettingsReaderTest {
+    @TempDir
+    Path folder;
+
+    private ServiceSettings read(String toml, Map<String, String> environment) throws IOException {
+        return SettingsReader.read(Files.writeString(folder.resolve("s.toml"), toml), environment, folder);
+    }
+
+    @Test
+    void withoutSettingsAllHaveDefaultsAndNothingListensOutside() {
+        ServiceSettings settings = SettingsReader.read(null, Map.of(), folder);
+        assertThat(settings.http().address()).isEqualTo("127.0.0.1");
+        assertThat(settings.broker().address()).isEqualTo("127.0.0.1");
+        assertThat(settings.database().parsed(settings.data()).kind()).isEqualTo(DatabaseUrl.Kind.SQLITE);
+        assertThat(settings.http().publicUrl(8480)).isEqualTo("http://127.0.0.1:8480");
+    }
+
+    @Test
+    void theFileCountsAndTheEnvironmentAboveIt() throws IOException {
+        ServiceSettings settings = read(
+                "[http]\nport = 80\nsession = \"2h\"\n[callbacks]\nallow = [\"10.0.0.0/8\"]\n",
+                Map.of(
+                        "OUTRIDER_SERVICE_HTTP_PORT", "81",
+                        "OUTRIDER_SERVICE_TELEMETRY_KEEP", "90d",
+                        "OUTRIDER_SERVICE_BROKER_PASSWORD_FILE", "/etc/secret",
+                        "OUTRIDER_SERVICE_DATA", "/srv/data",
+                        "OTHER", "x"));
+        assertThat(settings.http().port()).isEqualTo(81);
+        assertThat(settings.http().session()).isEqualTo(Duration.ofHours(2));
+        assertThat(settings.callbacks().allow()).containsExactly("10.0.0.0/8");
+        assertThat(settings.telemetry().keep()).isEqualTo(Duration.ofDays(90));
+        assertThat(settings.broker().passwordFile()).isEqualTo(Path.of("/etc/secret"));
+        assertThat(settings.data()).isEqualTo(Path.of("/srv/data"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            [http]~prot = 80                   | there is no setting 'http.prot'; known there are address
+            [htpt]~port = 80                   | there is no setting 'htpt'
+            [http]~port = 70000                | 'http.port' is 0 to 65535
+            [http]~port = "many"               | 'http.port' has a value of another type
+            [http]~session = "soon"            | 'soon' is no duration; write 90s, 15m, 1h or 30d
+            [http]~session = "1s"              | 'http.session' is 1m to 30d
+            [http]~key = "k.pem"               | 'http.key' belongs to 'certificate'
+            [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
+            [broker]~url = "http://x"          | 'broker.url' is mqtt://HOST:PORT
+            [broker]~prefix = "a/+/b"          | 'broker.prefix' is levels
+            [database]~url = "mysql://x"       | the database is sqlite:FILE or postgresql://
+            [database]~url = "postgresql://h"  | lacks its host or its name
+            [telemetry]~keep = "1h"            | 'telemetry.keep' is 1d at least
+            [http                              | s.toml, line 1
+            """)
+    void aWrongSettingIsNamed(String toml, String message) {
+        assertThatThrownBy(() -> read(toml.replace("~", "\n"), Map.of()))
+                .isInstanceOf(InvalidServiceSettingsException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        assertThatThrownBy(() -> SettingsReader.read(folder.resolve("none.toml"), Map.of(), folder))
+                .hasMessageContaining("none.toml does not exist");
+    }
+
+    @Test
+    void anAddressOfADatabaseIsReadAndItsPasswordIsNotShown() {
+        DatabaseUrl url = DatabaseUrl.parse("postgresql://fleet:a%2Fb+c@db:5433/outrider?sslmode=require");
+        assertThat(url.jdbcUrl()).isEqualTo("jdbc:postgresql://db:5433/outrider?sslmode=require");
+        assertThat(url.user()).isEqualTo("fleet");
+        assertThat(url.password()).isEqualTo("a/b+c");
+        assertThat(url).hasToString("jdbc:postgresql://db:5433/outrider");
+        assertThatThrownBy(() -> DatabaseUrl.parse("postgresql://u:se cret@h/x"))
+                .hasMessageNotContaining("cret");
+    }
+}
