@@ -1,0 +1,192 @@
+package io.outrider.service.http;
+
+import io.javalin.http.Context;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.accounts.Identity;
+import io.outrider.service.database.Times;
+import io.outrider.service.devices.Devices;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.service.telemetry.FieldQuery;
+import io.outrider.service.telemetry.FieldQuery.Aggregation;
+import io.outrider.service.telemetry.TelemetryReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads of telemetry (specification, 4.3), fields and trips. */
+public final class TelemetryRoutes implements Routes {
+    private static final int MOST_POINTS = 10_000;
+    private static final int MOST_RECORDS = 100_000;
+    private static final int MOST_TRIPS = 1_000;
+    private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
+    private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
+
+    private final Devices devices;
+    private final TelemetryReader reader;
+    private final Authenticator authenticator;
+
+    public TelemetryRoutes(Devices devices, TelemetryReader reader, Authenticator authenticator) {
+        this.devices = devices;
+        this.reader = reader;
+        this.authenticator = authenticator;
+    }
+
+    @Override
+    public void addTo(JavalinDefaultRoutingApi routes) {
+        routes.get("/logbook/storage/read/", authenticator.identified(this::read));
+        routes.get("/logbook/storage/raw/", authenticator.identified(this::raw));
+        routes.get("/logbook/storage/fields/", authenticator.identified(this::fields));
+        routes.get("/logbook/trips/", authenticator.identified(this::trips));
+    }
+
+    private long device(QueryParameters parameters, Identity caller) {
+        return devices.get(caller.account(), parameters.required("device_id")).number();
+    }
+
+    private void read(Context request, Identity caller) {
+        QueryParameters parameters = new QueryParameters(request);
+        long device = device(parameters, caller);
+        String field = parameters.required("field");
+        String kind = parameters.required("field_type");
+        if (!KINDS.contains(kind)) {
+            throw Problem.parameter("field_type", "'field_type' is one of " + String.join(", ", KINDS));
+        }
+        Aggregation aggregation = aggregation(parameters, kind);
+        Instant from = requiredTime(parameters, "from_utc");
+        Instant to = parameters.time("to_utc").orElse(null);
+        checkOrder(from, to, "to_utc");
+        FieldQuery query;
+        if (aggregation == Aggregation.NONE) {
+            int size = parameters.number("size", 1, MOST_POINTS).orElse(to == null ? 1 : MOST_POINTS);
+            query = new FieldQuery(device, field, kind, from, to, aggregation, null, size);
+        } else {
+            if (to == null) {
+                throw Problem.parameter("to_utc", "'to_utc' is missing; it may be omitted with aggregation=none only");
+            }
+            query = new FieldQuery(device, field, kind, from, to, aggregation, interval(parameters), 0);
+            if (TelemetryReader.count(query) > MOST_POINTS) {
+                throw Problem.of(
+                        ProblemCode.QUERY_TOO_LARGE,
+                        "the period has " + TelemetryReader.count(query) + " intervals, and an answer " + MOST_POINTS
+                                + " at most; take a longer interval or a shorter period");
+            }
+        }
+        request.json(reader.read(query));
+    }
+
+    private static Instant requiredTime(QueryParameters parameters, String name) {
+        return parameters.time(name).orElseThrow(() -> Problem.parameter(name, "'" + name + "' is missing"));
+    }
+
+    private static void checkOrder(Instant from, Instant to, String name) {
+        if (to != null && !to.isAfter(from)) {
+            throw Problem.parameter(name, "'" + name + "' is later than the beginning of the period");
+        }
+    }
+
+    private static Aggregation aggregation(QueryParameters parameters, String kind) {
+        String text = parameters.text("aggregation").orElse("none").toUpperCase(Locale.ROOT);
+        Aggregation aggregation = switch (text) {
+            case "AVG", "AVERAGE" -> Aggregation.AVG;
+            case "MIN", "MAX", "SUM", "NONE" -> Aggregation.valueOf(text);
+            default -> throw Problem.parameter("aggregation", "'aggregation' is one of avg, min, max, sum, none");
+        };
+        if (kind.equals("string") && aggregation != Aggregation.NONE) {
+            throw Problem.parameter("aggregation", "texts have no aggregation; it is none");
+        }
+        if (kind.equals("geo_point") && aggregation == Aggregation.SUM) {
+            throw Problem.parameter("aggregation", "positions have no sum");
+        }
+        return aggregation;
+    }
+
+    private static Duration interval(QueryParameters parameters) {
+        String text = parameters.required("interval");
+        Matcher parts = INTERVAL.matcher(text);
+        long number = parts.matches() ? Long.parseLong(parts.group(1)) : 0;
+        if (number == 0) {
+            throw Problem.parameter(
+                    "interval", "'interval' is a number above 0 with a unit: ms, s, m, h, d or w, such as 10m");
+        }
+        Duration interval = switch (parts.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            case "d" -> Duration.ofDays(number);
+            default -> Duration.ofDays(7 * number);
+        };
+        if (interval.compareTo(Duration.ofDays(36_500)) > 0) {
+            throw Problem.parameter("interval", "'interval' is a century at most");
+        }
+        return interval;
+    }
+
+    private void raw(Context request, Identity caller) throws IOException {
+        QueryParameters parameters = new QueryParameters(request);
+        long device = device(parameters, caller);
+        Instant start = requiredTime(parameters, "start_utc");
+        Instant end = requiredTime(parameters, "end_utc");
+        checkOrder(start, end, "end_utc");
+        List<String> records = reader.raw(
+                device,
+                parameters.text("data_type").orElse(null),
+                start,
+                end,
+                parameters.flag("use_upload_time"),
+                MOST_RECORDS);
+        if (records.size() > MOST_RECORDS) {
+            throw Problem.of(
+                    ProblemCode.QUERY_TOO_LARGE,
+                    "the period has more than " + MOST_RECORDS + " records; take a shorter one, or one 'data_type'");
+        }
+        request.contentType("application/json");
+        OutputStream to = request.outputStream();
+        byte[] comma = ",\n".getBytes(StandardCharsets.UTF_8);
+        to.write('[');
+        for (int i = 0; i < records.size(); i++) {
+            if (i > 0) {
+                to.write(comma);
+            }
+            to.write(records.get(i).getBytes(StandardCharsets.UTF_8));
+        }
+        to.write(']');
+    }
+
+    private void fields(Context request, Identity caller) {
+        long device = device(new QueryParameters(request), caller);
+        request.json(reader.fields(device).stream()
+                .map(each -> Map.of("field", each.field(), "type", each.kind()))
+                .toList());
+    }
+
+    private void trips(Context request, Identity caller) {
+        QueryParameters parameters = new QueryParameters(request);
+        String id = parameters.required("device_id");
+        long device = devices.get(caller.account(), id).number();
+        Instant start = requiredTime(parameters, "start_utc");
+        Instant end = requiredTime(parameters, "end_utc");
+        checkOrder(start, end, "end_utc");
+        request.json(reader.trips(device, start, end, MOST_TRIPS).stream()
+                .map(each -> {
+                    Map<String, Object> trip = new LinkedHashMap<>();
+                    trip.put("device_id", id);
+                    trip.put("start_time_utc", Times.text(each.start()));
+                    trip.put("end_time_utc", each.end() == null ? null : Times.text(each.end()));
+                    trip.put("state", each.end() == null ? "ONGOING" : "COMPLETED");
+                    trip.put("start_position", each.startLocation());
+                    trip.put("end_position", each.endLocation());
+                    return trip;
+                })
+                .toList());
+    }
+}

@@ -1,0 +1,64 @@
+package io.outrider.service.telemetry;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
+
+/** Types and fields that the database has, so that most batches write none. Any thread. */
+final class KnownFields {
+    private static final int MOST_FIELDS = 100_000;
+    private static final int MOST_TYPES = 10_000;
+
+    private final Map<String, Integer> types = new ConcurrentHashMap<>();
+    private final Set<String> fields = ConcurrentHashMap.newKeySet();
+
+    /** Number of a type; adds it if it is new. */
+    int type(Handle handle, String name) {
+        Integer known = types.get(name);
+        if (known != null) {
+            return known;
+        }
+        handle.createUpdate("INSERT INTO telemetry_type (name) VALUES (:name) ON CONFLICT DO NOTHING")
+                .bind("name", name)
+                .execute();
+        return handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name")
+                .bind("name", name)
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    /** Adds the fields that are new. */
+    Set<RecordField> addFields(Handle handle, long device, Set<RecordField> all) {
+        Set<RecordField> added = new LinkedHashSet<>();
+        for (RecordField each : all) {
+            if (!fields.contains(key(device, each))) {
+                handle.createUpdate("INSERT INTO telemetry_field (device, field, kind, type)"
+                                + " VALUES (:device, :field, :kind, :type) ON CONFLICT DO NOTHING")
+                        .bind("device", device)
+                        .bind("field", each.field())
+                        .bind("kind", each.kind())
+                        .bind("type", each.type())
+                        .execute();
+                added.add(each);
+            }
+        }
+        return added;
+    }
+
+    /** Remembers what a committed transaction has written. */
+    void committed(long device, Set<RecordField> added, Map<String, Integer> numbers) {
+        if (types.size() + numbers.size() <= MOST_TYPES) {
+            types.putAll(numbers);
+        }
+        if (fields.size() > MOST_FIELDS) {
+            fields.clear();
+        }
+        added.forEach(each -> fields.add(key(device, each)));
+    }
+
+    private static String key(long device, RecordField field) {
+        return device + " " + field.kind() + " " + field.field();
+    }
+}

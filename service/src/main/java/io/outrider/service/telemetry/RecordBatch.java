@@ -1,0 +1,140 @@
+package io.outrider.service.telemetry;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.problem.Problem;
+import io.outrider.wire.Micros;
+import io.outrider.wire.columns.BatchCodec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Batch of one device to store.
+ *
+ * @param run of the unit's daemon as 64 bits; 0 for rows without a sequence, which are identified by their content
+ * @param fields of the records with their kinds
+ */
+record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField> fields, long bytes) {
+    /** Run of rows that were posted without a sequence. */
+    static final long POSTED = 0;
+
+    /** Times of stored records: 1970 to 2261; those of units without a clock are moved to its ends. */
+    private static final long LATEST = Micros.of(Instant.parse("2261-12-31T23:59:59Z"));
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int LONGEST_TYPE = 100;
+
+    /** @throws IOException if a record cannot be stored */
+    static RecordBatch of(long device, BatchCodec.Rows decoded) throws IOException {
+        Rows rows = new Rows();
+        for (BatchCodec.BatchRow each : decoded.rows()) {
+            rows.add(each.sequence(), MAPPER.valueToTree(each.row()), MAPPER.writeValueAsString(each.row()));
+        }
+        return rows.batch(device, runNumber(decoded.boot()));
+    }
+
+    /** @throws Problem that names the first record that is wrong */
+    static RecordBatch posted(long device, JsonNode array) {
+        Rows rows = new Rows();
+        for (int i = 0; i < array.size(); i++) {
+            try {
+                String json = MAPPER.writeValueAsString(array.get(i));
+                rows.add(hash(canonical(array.get(i))), array.get(i), json);
+            } catch (IOException e) {
+                throw Problem.body("[" + i + "]", "record " + i + ": " + e.getMessage());
+            }
+        }
+        return rows.batch(device, POSTED);
+    }
+
+    private static final class Rows {
+        private final List<StoredRow> rows = new ArrayList<>();
+        private final Set<RecordField> fields = new java.util.LinkedHashSet<>();
+        private long bytes;
+
+        void add(long sequence, JsonNode record, String json) throws IOException {
+            if (!record.isObject()) {
+                throw new IOException("a record is an object");
+            }
+            String type = record.path("@t").asText("");
+            if (type.isEmpty()
+                    || type.length() > LONGEST_TYPE
+                    || !record.get("@t").isTextual()) {
+                throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
+            }
+            if (json.indexOf('\0') >= 0 || json.contains("\\u0000")) {
+                throw new IOException("a text contains the character 0, which databases cannot store");
+            }
+            StoredRow row = new StoredRow(type, time(record.path("@ts")), sequence, json);
+            rows.add(row);
+            bytes += row.bytes();
+            RecordField.addAll(type, record, fields);
+        }
+
+        RecordBatch batch(long device, long run) {
+            return new RecordBatch(device, run, List.copyOf(rows), fields, bytes);
+        }
+    }
+
+    private static long time(JsonNode text) throws IOException {
+        try {
+            Instant time = OffsetDateTime.parse(text.isTextual() ? text.textValue() : "")
+                    .toInstant();
+            return Math.max(0, Math.min(LATEST, Micros.of(time)));
+        } catch (DateTimeException e) {
+            return outside(text.asText());
+        }
+    }
+
+    /** Years of more than four digits, which a unit without a clock may send. */
+    private static long outside(String text) throws IOException {
+        if (text.matches("[+-][0-9]{4,10}-[0-9-]+T[0-9:.]+Z")) {
+            return text.startsWith("-") ? 0 : LATEST;
+        }
+        throw new IOException("'@ts' is ISO 8601 with its zone");
+    }
+
+    static long runNumber(String boot) {
+        if (boot.matches("[0-9a-f]{16}")) {
+            long run = HexFormat.fromHexDigitsToLong(boot);
+            return run == POSTED ? 1 : run;
+        }
+        return hash("run " + boot);
+    }
+
+    private static String canonical(JsonNode node) throws JsonProcessingException {
+        return MAPPER.writeValueAsString(sorted(node));
+    }
+
+    private static Object sorted(JsonNode node) {
+        if (node.isObject()) {
+            Map<String, Object> members = new TreeMap<>();
+            node.properties().forEach(each -> members.put(each.getKey(), sorted(each.getValue())));
+            return new LinkedHashMap<>(members);
+        }
+        return node;
+    }
+
+    private static long hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.outrider.service.telemetry;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletion of records by age: whole partitions of PostgreSQL, and what is left in short transactions. */
+public final class TelemetryRetention {
+    private static final Logger LOG = LoggerFactory.getLogger(TelemetryRetention.class);
+
+    /** Records of one transaction, so that others do not wait for long. */
+    private static final int AT_ONCE = 5_000;
+
+    private final Database database;
+    private final Duration keep;
+    private final Clock clock;
+
+    /** @param keep age of the oldest records that stay */
+    public TelemetryRetention(Database database, Duration keep, Clock clock) {
+        this.database = database;
+        this.keep = keep;
+        this.clock = clock;
+    }
+
+    /** Deletes what is too old; {@code Thread.interrupt} stops it between two transactions. */
+    public void run() {
+        long oldest = Micros.of(clock.instant().minus(keep));
+        if (database.kind() == DatabaseUrl.Kind.POSTGRESQL) {
+            dropPartitions(oldest);
+        }
+        List<Long> devices = database.read()
+                .withHandle(handle -> handle.createQuery("SELECT number FROM device")
+                        .mapTo(Long.class)
+                        .list());
+        long deleted = 0;
+        for (long device : devices) {
+            deleted += delete(device, oldest);
+        }
+        if (deleted > 0) {
+            LOG.info("{} records older than {} days were deleted", deleted, keep.toDays());
+        }
+    }
+
+    private long delete(long device, long oldest) {
+        long all = 0;
+        int deleted = AT_ONCE;
+        while (deleted == AT_ONCE && !Thread.currentThread().isInterrupted()) {
+            deleted = database.write().inTransaction(handle -> {
+                handle.createUpdate("DELETE FROM telemetry_upload WHERE device = :device AND last_at < :oldest")
+                        .bind("device", device)
+                        .bind("oldest", oldest)
+                        .execute();
+                return handle.createUpdate("DELETE FROM telemetry WHERE (device, type, at, run, sequence) IN"
+                                + " (SELECT device, type, at, run, sequence FROM telemetry"
+                                + " WHERE device = :device AND type IN (SELECT id FROM telemetry_type)"
+                                + " AND at < :oldest LIMIT " + AT_ONCE + ")")
+                        .bind("device", device)
+                        .bind("oldest", oldest)
+                        .execute();
+            });
+            all += deleted;
+        }
+        return all;
+    }
+
+    private void dropPartitions(long oldest) {
+        List<String> names = database.read()
+                .withHandle(handle -> handle.createQuery("SELECT relname FROM pg_class WHERE relispartition"
+                                + " AND relname ~ '^telemetry_[0-9]{4}_[0-9]{2}$' ORDER BY relname")
+                        .mapTo(String.class)
+                        .list());
+        for (String each : names) {
+            YearMonth month =
+                    YearMonth.parse(each.substring("telemetry_".length()).replace('_', '-'));
+            if (TelemetryStore.start(month.plusMonths(1)) <= oldest) {
+                database.write().useHandle(handle -> handle.execute("DROP TABLE IF EXISTS " + each));
+                LOG.info("the records of {} were deleted, older than {} days", month, keep.toDays());
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.outrider.service.telemetry;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.wire.Micros;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.postgresql.PGConnection;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * Writer of batches to the database, each record once: by its run and sequence, whatever its time, or by its content if it has no
+ * sequence. Any thread; batches of the same run wait for each other.
+ */
+final class TelemetryStore {
+    private static final int MOST_MONTHS = 1_200;
+
+    private final Database database;
+    private final Clock clock;
+    private final KnownFields known = new KnownFields();
+
+    /** Months whose partition exists. */
+    private final Set<YearMonth> months = ConcurrentHashMap.newKeySet();
+
+    TelemetryStore(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Stores the batches in one transaction. */
+    void store(List<RecordBatch> batches) {
+        if (database.kind() == DatabaseUrl.Kind.POSTGRESQL) {
+            makePartitions(batches);
+        }
+        List<Runnable> afterwards = new ArrayList<>();
+        database.write().useTransaction(handle -> {
+            Map<String, Integer> types = new HashMap<>();
+            // always in the same order, so that two transactions never wait for each other
+            List<RecordBatch> ordered = new ArrayList<>(batches);
+            ordered.sort(java.util.Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
+            for (RecordBatch each : ordered) {
+                each.rows().forEach(row -> types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
+                Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
+                store(handle, each, types);
+                afterwards.add(() -> known.committed(each.device(), added, types));
+            }
+        });
+        afterwards.forEach(Runnable::run);
+    }
+
+    private void store(Handle handle, RecordBatch batch, Map<String, Integer> types) {
+        long now = Micros.of(clock.instant());
+        List<StoredRow> rows = batch.run() == RecordBatch.POSTED ? batch.rows() : unseen(handle, batch, now);
+        if (rows.isEmpty()) {
+            return;
+        }
+        if (database.kind() == DatabaseUrl.Kind.POSTGRESQL && batch.run() != RecordBatch.POSTED) {
+            copy(handle.getConnection(), batch, rows, types, now);
+        } else {
+            insert(handle, batch, rows, types, now);
+        }
+        handle.createUpdate("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
+                        + " VALUES (:device, :now, :first, :last) ON CONFLICT DO NOTHING")
+                .bind("device", batch.device())
+                .bind("now", now)
+                .bind("first", rows.stream().mapToLong(StoredRow::at).min().orElseThrow())
+                .bind("last", rows.stream().mapToLong(StoredRow::at).max().orElseThrow())
+                .execute();
+    }
+
+    /** Rows whose sequences have not been stored, and notes them as stored. */
+    private List<StoredRow> unseen(Handle handle, RecordBatch batch, long now) {
+        handle.createUpdate("INSERT INTO telemetry_run (device, run, updated, sequences)"
+                        + " VALUES (:device, :run, 0, :empty) ON CONFLICT DO NOTHING")
+                .bind("device", batch.device())
+                .bind("run", batch.run())
+                .bind("empty", bytes(new Roaring64Bitmap()))
+                .execute();
+        Roaring64Bitmap stored = bitmap(handle.createQuery("SELECT sequences FROM telemetry_run"
+                        + " WHERE device = :device AND run = :run"
+                        + (database.kind() == DatabaseUrl.Kind.POSTGRESQL ? " FOR UPDATE" : ""))
+                .bind("device", batch.device())
+                .bind("run", batch.run())
+                .mapTo(byte[].class)
+                .one());
+        List<StoredRow> rows = new ArrayList<>();
+        for (StoredRow row : batch.rows()) {
+            if (!stored.contains(row.sequence())) {
+                stored.addLong(row.sequence());
+                rows.add(row);
+            }
+        }
+        if (!rows.isEmpty()) {
+            stored.runOptimize();
+            handle.createUpdate("UPDATE telemetry_run SET sequences = :sequences, updated = :now"
+                            + " WHERE device = :device AND run = :run")
+                    .bind("sequences", bytes(stored))
+                    .bind("now", now)
+                    .bind("device", batch.device())
+                    .bind("run", batch.run())
+                    .execute();
+        }
+        return rows;
+    }
+
+    private static byte[] bytes(Roaring64Bitmap bitmap) {
+        ByteArrayOutputStream to = new ByteArrayOutputStream();
+        try {
+            bitmap.serialize(new DataOutputStream(to));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return to.toByteArray();
+    }
+
+    private static Roaring64Bitmap bitmap(byte[] bytes) {
+        Roaring64Bitmap bitmap = new Roaring64Bitmap();
+        try {
+            bitmap.deserialize(new DataInputStream(new ByteArrayInputStream(bytes)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bitmap;
+    }
+
+    private static void insert(
+            Handle handle, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now) {
+        PreparedBatch insert =
+                handle.prepareBatch("INSERT INTO telemetry (device, type, at, run, sequence, uploaded, record)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, CAST(? AS " + (isPostgresql(handle) ? "JSON" : "TEXT")
+                        + ")) ON CONFLICT DO NOTHING");
+        for (StoredRow row : rows) {
+            insert.bind(0, batch.device())
+                    .bind(1, types.get(row.type()))
+                    .bind(2, row.at())
+                    .bind(3, batch.run())
+                    .bind(4, row.sequence())
+                    .bind(5, now)
+                    .bind(6, row.json())
+                    .add();
+        }
+        insert.execute();
+    }
+
+    private static boolean isPostgresql(Handle handle) {
+        try {
+            return handle.getConnection().isWrapperFor(PGConnection.class);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Copies rows in the text format of COPY (PostgreSQL documentation, COPY, "Text Format"). */
+    private static void copy(
+            Connection connection, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now) {
+        StringBuilder text = new StringBuilder();
+        for (StoredRow row : rows) {
+            text.append(batch.device())
+                    .append('\t')
+                    .append(types.get(row.type()))
+                    .append('\t')
+                    .append(row.at());
+            text.append('\t')
+                    .append(batch.run())
+                    .append('\t')
+                    .append(row.sequence())
+                    .append('\t')
+                    .append(now);
+            text.append('\t');
+            appendEscaped(row.json(), text);
+            text.append('\n');
+        }
+        try {
+            connection
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyIn(
+                            "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
+                            new StringReader(text.toString()));
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("the records could not be copied to the database", e);
+        }
+    }
+
+    /** JSON has control characters only as escapes, so that backslashes are all that COPY would change. */
+    private static void appendEscaped(String json, StringBuilder to) {
+        for (int i = 0; i < json.length(); i++) {
+            char each = json.charAt(i);
+            if (each == '\\') {
+                to.append('\\');
+            }
+            to.append(each);
+        }
+    }
+
+    /** Makes the partitions of months from two years ago to next year; records of other times go into one for all. */
+    private void makePartitions(List<RecordBatch> batches) {
+        YearMonth present = YearMonth.from(clock.instant().atZone(ZoneOffset.UTC));
+        batches.stream()
+                .flatMap(each -> each.rows().stream())
+                .map(row -> YearMonth.from(
+                        Instant.EPOCH.plusSeconds(row.at() / Micros.SECOND).atZone(ZoneOffset.UTC)))
+                .distinct()
+                .filter(month -> !months.contains(month))
+                .filter(month -> month.isAfter(present.minusYears(2)) && month.isBefore(present.plusYears(1)))
+                .forEach(this::makePartition);
+    }
+
+    private void makePartition(YearMonth month) {
+        String name = "telemetry_%04d_%02d".formatted(month.getYear(), month.getMonthValue());
+        database.write().useTransaction(handle -> {
+            handle.execute("SELECT pg_advisory_xact_lock(hashtext('telemetry partitions'))"); // one instance at a time
+            handle.execute("CREATE TABLE IF NOT EXISTS " + name + " PARTITION OF telemetry FOR VALUES FROM ("
+                    + start(month) + ") TO (" + start(month.plusMonths(1)) + ")");
+        });
+        if (months.size() < MOST_MONTHS) {
+            months.add(month);
+        }
+    }
+
+    static long start(YearMonth month) {
+        return Micros.of(month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+    }
+}

@@ -1,0 +1,149 @@
+package io.outrider.service.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.wire.columns.BatchCodec;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Queue of batches before the database, bounded in bytes. Writers take several waiting batches into one transaction; a batch is
+ * acknowledged after its commit. Any thread.
+ */
+public final class TelemetryWriter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TelemetryWriter.class);
+
+    private static final long MOST_QUEUED_BYTES = 48L << 20;
+    private static final long MOST_GROUP_BYTES = 4L << 20;
+    private static final int POSTGRESQL_WRITERS = 2;
+
+    private final TelemetryStore store;
+    private final Deque<Entry> queue = new ArrayDeque<>();
+    private final List<Thread> writers = new ArrayList<>();
+    private long queuedBytes;
+    private boolean closed;
+
+    private record Entry(RecordBatch batch, CompletableFuture<Void> stored) {}
+
+    public TelemetryWriter(Database database, Clock clock) {
+        store = new TelemetryStore(database, clock);
+        int count = database.kind() == DatabaseUrl.Kind.POSTGRESQL ? POSTGRESQL_WRITERS : 1;
+        for (int i = 0; i < count; i++) {
+            Thread writer = new Thread(this::write, "telemetry-writer-" + i);
+            writer.start();
+            writers.add(writer);
+        }
+    }
+
+    /**
+     * Stores a decoded batch; waits while the queue is full.
+     *
+     * @return completes after the commit
+     * @throws IOException if a record cannot be stored
+     */
+    public CompletionStage<Void> write(long device, BatchCodec.Rows rows) throws IOException {
+        return add(RecordBatch.of(device, rows));
+    }
+
+    /**
+     * Stores rows in AutoPi's form.
+     *
+     * @param rows array of records
+     */
+    public CompletionStage<Void> writePosted(long device, JsonNode rows) {
+        return add(RecordBatch.posted(device, rows));
+    }
+
+    private synchronized CompletionStage<Void> add(RecordBatch batch) {
+        CompletableFuture<Void> stored = new CompletableFuture<>();
+        try {
+            while (queuedBytes > 0 && queuedBytes + batch.bytes() > MOST_QUEUED_BYTES && !closed) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stored.completeExceptionally(e);
+            return stored;
+        }
+        if (closed) {
+            stored.completeExceptionally(new IllegalStateException("the service stops"));
+            return stored;
+        }
+        queue.add(new Entry(batch, stored));
+        queuedBytes += batch.bytes();
+        notifyAll();
+        return stored;
+    }
+
+    private void write() {
+        for (List<Entry> group = next(); !group.isEmpty(); group = next()) {
+            store(group);
+        }
+    }
+
+    private synchronized List<Entry> next() {
+        try {
+            while (queue.isEmpty() && !closed) {
+                wait();
+            }
+        } catch (InterruptedException e) { // nobody interrupts a writer
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
+        List<Entry> group = new ArrayList<>();
+        long bytes = 0;
+        while (!queue.isEmpty()
+                && (group.isEmpty() || bytes + queue.peek().batch.bytes() <= MOST_GROUP_BYTES)) {
+            Entry entry = queue.remove();
+            bytes += entry.batch.bytes();
+            group.add(entry);
+        }
+        queuedBytes -= bytes;
+        notifyAll();
+        return group;
+    }
+
+    /** If a group fails, each of its batches is tried alone, so that none fails for another. */
+    private void store(List<Entry> group) {
+        try {
+            store.store(group.stream().map(Entry::batch).toList());
+            group.forEach(each -> each.stored.complete(null));
+        } catch (RuntimeException e) {
+            if (group.size() == 1) {
+                LOG.warn(
+                        "a batch of device {} could not be stored: {}",
+                        group.get(0).batch.device(),
+                        e.getMessage());
+                group.get(0).stored.completeExceptionally(e);
+            } else {
+                group.forEach(each -> store(List.of(each)));
+            }
+        }
+    }
+
+    /** Stores what waits, and stops. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        for (Thread each : writers) {
+            try {
+                each.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

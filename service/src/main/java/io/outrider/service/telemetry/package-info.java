@@ -1,0 +1,2 @@
+/** Telemetry: records of devices, stored once each, and read by time. */
+package io.outrider.service.telemetry;

@@ -1,0 +1,393 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.telemetry.TelemetryReader;
+import io.outrider.service.telemetry.TelemetryWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reads and uploads of telemetry over HTTP, on both databases. */
+@ParameterizedClass
+@EnumSource
+class TelemetryRoutesTest {
+    private static final String SECRET = "unit's own secret";
+
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+    private TelemetryWriter writer;
+    private Device device;
+
+    @BeforeEach
+    void serve() {
+        served = new ServedAccounts(kind, folder);
+        writer = new TelemetryWriter(served.database, served.clock);
+        served.serve(
+                new TelemetryRoutes(served.devices, new TelemetryReader(served.database), served.authenticator),
+                new UploadRoutes(served.devices, writer));
+        device = served.devices.create(served.account, "van-12", null, false);
+        served.database
+                .write()
+                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+        served.close();
+    }
+
+    private io.outrider.service.fixture.ApiClient.Answer upload(String rows) {
+        return served.client("token " + SECRET)
+                .send(
+                        "POST",
+                        "/logbook/storage/",
+                        rows,
+                        Map.of("unit-id", "van-12", "Content-Type", "application/json"));
+    }
+
+    private JsonNode read(String parameters) {
+        return served.client()
+                .get("/logbook/storage/read/?device_id=" + device.id() + "&" + parameters)
+                .is(200)
+                .json();
+    }
+
+    private static String speed(String time, Object value) {
+        return "{\"@t\":\"obd.speed\",\"@ts\":\"" + time + "\",\"value\":" + value + ",\"unit\":\"kph\"}";
+    }
+
+    private static String hours(String more) {
+        return "field=obd.speed.value&field_type=float&from_utc=2026-11-21T00:30:00.000Z&to_utc=2026-11-22T00:30:00.000Z"
+                + "&interval=1h&" + more;
+    }
+
+    @Test
+    void aDayByTheHourHas24PointsAlignedToItsBeginning() {
+        upload("[" + speed("2026-11-21T00:30:00.000000Z", 10) + "," + speed("2026-11-21T01:29:59.999999Z", 20) + ","
+                        + speed("2026-11-21T01:30:00.000000Z", 50) + "," + speed("2026-11-22T00:30:00.000000Z", 99)
+                        + "]")
+                .is(200);
+        JsonNode points = read(hours("aggregation=avg"));
+        assertThat(points).hasSize(24);
+        assertThat(points.get(0).get("ts").textValue()).isEqualTo("2026-11-21T00:30:00.000000Z");
+        assertThat(points.get(0).get("value").doubleValue()).isEqualTo(15);
+        assertThat(points.get(0).get("max_ts").longValue()).isEqualTo(1795224599999L);
+        assertThat(points.get(1).get("value").doubleValue()).isEqualTo(50);
+        assertThat(points.get(2).get("value").isNull()).isTrue();
+        assertThat(points.get(23).get("value").isNull()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"avg,20", "average,20", "AVG,20", "min,10", "MAX,30", "sum,60"})
+    void eachAggregationHasItsValue(String aggregation, double value) {
+        upload("[" + speed("2026-11-21T00:31:00Z", 10) + "," + speed("2026-11-21T00:32:00Z", 20) + ","
+                        + speed("2026-11-21T00:33:00Z", 30.0) + "," + speed("2026-11-21T00:34:00Z", "\"unknown\"")
+                        + "]")
+                .is(200);
+        assertThat(read(hours("aggregation=" + aggregation)).get(0).get("value").doubleValue())
+                .isEqualTo(value);
+    }
+
+    @Test
+    void withoutAggregationTheNewestValuesComeOldestFirst() {
+        upload("[" + speed("2026-11-21T10:00:01Z", 1) + "," + speed("2026-11-21T10:00:02Z", 2) + ","
+                        + speed("2026-11-21T10:00:03Z", 3.5) + "]")
+                .is(200);
+        String field = "field=obd.speed.value&field_type=float&aggregation=none&from_utc=2026-11-21T10:00:00.000Z";
+        assertThat(read(field)).hasSize(1);
+        assertThat(read(field).get(0).get("value").doubleValue()).isEqualTo(3.5);
+        assertThat(read(field + "&size=2").findValuesAsText("value")).containsExactly("2.0", "3.5");
+        assertThat(read(field + "&to_utc=2026-11-21T10:00:03Z").findValuesAsText("value"))
+                .containsExactly("1.0", "2.0");
+        assertThat(read(field.replace("float", "long") + "&size=1")
+                        .get(0)
+                        .get("value")
+                        .isIntegralNumber())
+                .isTrue();
+        assertThat(read("field=obd.speed.unit&field_type=string&from_utc=2026-11-21T10:00:00Z")
+                        .get(0)
+                        .get("value")
+                        .textValue())
+                .isEqualTo("kph");
+        assertThat(read("field=obd.unknown.value&field_type=float&from_utc=2026-11-21T10:00:00Z"))
+                .isEmpty();
+    }
+
+    @Test
+    void positionsAndNestedFieldsAreRead() {
+        upload(
+                        "[{\"@t\":\"track.pos\",\"@ts\":\"2026-11-21T10:00:01.5Z\",\"loc\":{\"lat\":55.5,\"lon\":12.25},\"nsat\":9},"
+                                + "{\"@t\":\"rpi.temp\",\"@ts\":\"2026-11-21T10:00:01Z\",\"cpu\":{\"value\":51.5,\"unit\":\"C\"}}]")
+                .is(200);
+        String period = "&from_utc=2026-11-21T10:00:00Z&to_utc=2026-11-21T11:00:00Z";
+        JsonNode positions = read("field=track.pos.loc&field_type=geo_point" + period);
+        assertThat(positions.toString())
+                .isEqualTo("[{\"ts\":\"2026-11-21T10:00:01.500000Z\",\"location\":{\"lat\":55.5,\"lon\":12.25}}]");
+        assertThat(read("field=track.pos.loc&field_type=geo_point&aggregation=avg&interval=30m" + period)
+                        .at("/0/location/lat")
+                        .doubleValue())
+                .isEqualTo(55.5);
+        assertThat(read("field=rpi.temp.cpu.value&field_type=float" + period)
+                        .at("/0/value")
+                        .doubleValue())
+                .isEqualTo(51.5);
+        String fields = served.client()
+                .get("/logbook/storage/fields/?device_id=" + device.id())
+                .is(200)
+                .text();
+        assertThat(fields)
+                .contains("{\"field\":\"track.pos.loc\",\"type\":\"geo_point\"}".substring(1, 24))
+                .contains("rpi.temp.cpu.value", "track.pos.nsat");
+    }
+
+    @Test
+    void rawRecordsComeAsTheyWereSent() {
+        String first =
+                "{\"@ts\":\"2026-11-21T10:00:01.000100Z\",\"@t\":\"a.b\",\"n\":1.0,\"s\":\"ä\\\"\\\\t\\n\\t/\",\"l\":[1,null]}";
+        String second = speed("2026-11-21T10:00:02Z", 7);
+        upload("[" + second + "," + first + "]").is(200);
+        String path = "/logbook/storage/raw/?device_id=" + device.id()
+                + "&start_utc=2026-11-21T10:00:00.000000Z&end_utc=2026-11-21T11:00:00.000000Z";
+        assertThat(served.client().get(path).is(200).text()).isEqualTo("[" + first + ",\n" + second + "]");
+        assertThat(served.client().get(path + "&data_type=obd.speed").is(200).json())
+                .hasSize(1);
+        assertThat(served.client().get(path + "&data_type=none").is(200).json()).isEmpty();
+    }
+
+    @Test
+    void uploadTimesFindRecordsWhateverTheirTime() {
+        upload("[" + speed("2020-01-01T00:00:00Z", 1) + "]").is(200);
+        served.clock.advance(Duration.ofHours(1));
+        upload("[" + speed("2026-11-22T09:00:00Z", 2) + "]").is(200);
+        String path = "/logbook/storage/raw/?device_id=" + device.id() + "&use_upload_time=true";
+        assertThat(served.client()
+                        .get(path + "&start_utc=2026-11-22T09:59:00Z&end_utc=2026-11-22T10:01:00Z")
+                        .is(200)
+                        .json())
+                .hasSize(1)
+                .allSatisfy(each -> assertThat(each.get("value").intValue()).isEqualTo(1));
+        assertThat(served.client()
+                        .get(path + "&start_utc=2026-11-22T09:59:00Z&end_utc=2026-11-22T11:01:00Z")
+                        .is(200)
+                        .json())
+                .hasSize(2);
+        assertThat(served.client()
+                        .get(path + "&start_utc=2026-11-22T08:59:00Z&end_utc=2026-11-22T09:30:00Z")
+                        .is(200)
+                        .json())
+                .isEmpty();
+    }
+
+    @Test
+    void tripsFollowTheEventsOfTheEngine() {
+        List<String> rows = new ArrayList<>();
+        for (String each : List.of("08:00:00 running", "08:30:00 stopped", "17:00:00 running")) {
+            rows.add("{\"@t\":\"event.vehicle.engine\",\"@ts\":\"2026-11-21T" + each.substring(0, 8)
+                    + "Z\",\"@tag\":\"vehicle/engine/" + each.substring(9) + "\"}");
+        }
+        rows.add("{\"@t\":\"track.pos\",\"@ts\":\"2026-11-21T08:00:05Z\",\"loc\":{\"lat\":1.5,\"lon\":2}}");
+        rows.add("{\"@t\":\"track.pos\",\"@ts\":\"2026-11-21T08:29:55Z\",\"loc\":{\"lat\":3.5,\"lon\":4}}");
+        upload(rows.toString()).is(200);
+        JsonNode trips = served.client()
+                .get("/logbook/trips/?device_id=" + device.id()
+                        + "&start_utc=2026-11-21T00:00:00Z&end_utc=2026-11-22T00:00:00Z")
+                .is(200)
+                .json();
+        assertThat(trips).hasSize(2);
+        assertThat(trips.at("/0/end_time_utc").textValue()).isEqualTo("2026-11-21T08:30:00.000000Z");
+        assertThat(trips.at("/0/start_position/lat").doubleValue()).isEqualTo(1.5);
+        assertThat(trips.at("/0/end_position/lat").doubleValue()).isEqualTo(3.5);
+        assertThat(trips.at("/1/state").textValue()).isEqualTo("ONGOING");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            field=a.b&field_type=float                                          | from_utc
+            field_type=float&from_utc=2026-01-01T00:00:00Z                      | field
+            field=a.b&from_utc=2026-01-01T00:00:00Z                             | field_type
+            field=&field_type=float&from_utc=2026-01-01T00:00:00Z               | field
+            field=a.b&field_type=double&from_utc=2026-01-01T00:00:00Z           | field_type
+            field=a.b&field_type=float&from_utc=2026-01-01T00:00:00             | from_utc
+            field=a.b&field_type=float&from_utc=yesterday                       | from_utc
+            field=a.b&field_type=float&from_utc=1926-01-01T00:00:00Z            | from_utc
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-01T00:00:00Z | to_utc
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-02T00:00:00Z | to_utc
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&size=0     | size
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&size=1e3   | size
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&aggregation=median | aggregation
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&aggregation=avg    | to_utc
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-03T00:00:00Z&aggregation=avg | interval
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-03T00:00:00Z&aggregation=avg&interval=0s | interval
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-03T00:00:00Z&aggregation=avg&interval=1x | interval
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-03T00:00:00Z&aggregation=avg&interval=-1h | interval
+            field=a.b&field_type=float&from_utc=2026-01-02T00:00:00Z&to_utc=2026-01-03T00:00:00Z&aggregation=avg&interval=999999999w | interval
+            field=a.b&field_type=string&from_utc=2026-01-02T00:00:00Z&aggregation=avg | aggregation
+            field=a.b&field_type=geo_point&from_utc=2026-01-02T00:00:00Z&aggregation=sum | aggregation
+            field=a.b&field=c.d&field_type=float&from_utc=2026-01-01T00:00:00Z  | field
+            """)
+    void aWrongParameterIsNamed(String parameters, String name) {
+        assertThat(served.client()
+                        .get("/logbook/storage/read/?device_id=" + device.id() + "&" + parameters)
+                        .isProblem(400, "INVALID_PARAMETER")
+                        .json()
+                        .get("member")
+                        .textValue())
+                .isEqualTo(name);
+    }
+
+    @Test
+    void aCenturyBySecondsIsTooLargeAndSaysTheLimit() {
+        assertThat(served.client()
+                        .get("/logbook/storage/read/?device_id=" + device.id()
+                                + "&field=a.b&field_type=float&from_utc=2000-01-01T00:00:00Z&to_utc=2100-01-01T00:00:00Z"
+                                + "&aggregation=avg&interval=1s")
+                        .isProblem(422, "QUERY_TOO_LARGE")
+                        .text())
+                .contains("10000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a'b.c",
+                "a\\\".b",
+                "track.pos.\\\"]",
+                "a..b",
+                ".",
+                "a.b%20OR%201=1",
+                "a.$.b",
+                "%7B%7D.x",
+                "obd.speed.\\"
+            })
+    void aHostileFieldHasNoValues(String field) {
+        upload("[" + speed("2026-11-21T10:00:01Z", 1) + "]").is(200);
+        assertThat(read("field="
+                        + field.replace("\\", "%5C").replace("\"", "%22").replace("]", "%5D")
+                        + "&field_type=float&from_utc=2026-11-21T10:00:00Z"))
+                .isEmpty();
+    }
+
+    @Test
+    void anotherAccountSeesNothing() {
+        for (String path : List.of(
+                "/logbook/storage/read/?field=a.b&field_type=float&from_utc=2026-01-01T00:00:00Z",
+                "/logbook/storage/raw/?start_utc=2026-01-01T00:00:00Z&end_utc=2026-01-02T00:00:00Z",
+                "/logbook/storage/fields/?x=1",
+                "/logbook/trips/?start_utc=2026-01-01T00:00:00Z&end_utc=2026-01-02T00:00:00Z")) {
+            served.otherClient().get(path + "&device_id=" + device.id()).isProblem(404, "NOT_FOUND");
+            served.client(null).get(path + "&device_id=" + device.id()).isProblem(401, "NOT_AUTHENTICATED");
+            served.client().get(path).isProblem(400, "INVALID_PARAMETER");
+            served.client().get(path + "&device_id=van-12").isProblem(404, "NOT_FOUND");
+        }
+    }
+
+    @Test
+    void anUploadIsStoredOnceAlsoCompressed() throws IOException {
+        String rows = "[" + speed("2026-11-21T10:00:01Z", 1) + "," + speed("2026-11-21T10:00:02Z", 2) + "]";
+        upload(rows).is(200);
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream to = new GZIPOutputStream(compressed)) {
+            to.write(rows.getBytes(StandardCharsets.UTF_8));
+        }
+        served.client("Bearer " + SECRET)
+                .sendBytes(
+                        "POST",
+                        "/logbook/storage/",
+                        compressed.toByteArray(),
+                        Map.of("unit-id", "van-12", "Content-Encoding", "gzip", "Content-Type", "application/json"))
+                .is(200);
+        assertThat(served.client()
+                        .get("/logbook/storage/raw/?device_id=" + device.id()
+                                + "&start_utc=2026-11-21T00:00:00Z&end_utc=2026-11-22T00:00:00Z")
+                        .is(200)
+                        .json())
+                .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[1]",
+                "[{}]",
+                "[{\"@t\":\"a\"}]",
+                "[{\"@t\":1,\"@ts\":\"2026-11-21T10:00:00Z\"}]",
+                "[{\"@t\":\"\",\"@ts\":\"2026-11-21T10:00:00Z\"}]",
+                "[{\"@t\":\"a\",\"@ts\":\"now\"}]",
+                "[{\"@t\":\"a\",\"@ts\":\"2026-11-21T10:00:00\"}]",
+                "[{\"@t\":\"a\",\"@ts\":\"2026-11-21T10:00:00Z\",\"v\":\"\\u0000\"}]",
+                "[{\"@t\":\"a\",\"@ts\":\"2026-11-21T10:00:00Z\"}",
+                "[{\"@t\":\"a\",\"@ts\":\"2026-11-21T10:00:00Z\",\"v\":NaN}]"
+            })
+    void aBadRecordIsRefusedAndNothingIsStored(String rows) {
+        upload(rows).isProblem(400, "INVALID_BODY");
+    }
+
+    @Test
+    void uploadsNeedTheSecretOfTheirUnit() {
+        served.devices.create(served.otherAccount, "van-13", null, false);
+        for (String authorization :
+                List.of("token wrong", "token", "APIToken " + served.token, "token " + served.token)) {
+            served.client(authorization)
+                    .send("POST", "/logbook/storage/", "[]", Map.of("unit-id", "van-12"))
+                    .isProblem(401, "NOT_AUTHENTICATED");
+        }
+        served.client("token " + SECRET)
+                .send("POST", "/logbook/storage/", "[]", Map.of("unit-id", "van-13"))
+                .isProblem(401, "NOT_AUTHENTICATED");
+        served.client("token " + SECRET).post("/logbook/storage/", "[]").isProblem(401, "NOT_AUTHENTICATED");
+    }
+
+    @Test
+    void timesOfUnitsWithoutAClockAreStored() {
+        upload("[" + speed("1970-01-01T00:00:10Z", 1) + "," + speed("2100-05-05T00:00:00Z", 2) + ","
+                        + speed("1969-05-05T00:00:00Z", 3) + "]")
+                .is(200);
+        assertThat(served.client()
+                        .get("/logbook/storage/raw/?device_id=" + device.id()
+                                + "&start_utc=1970-01-01T00:00:00Z&end_utc=2200-01-01T00:00:00Z")
+                        .is(200)
+                        .json())
+                .hasSize(3);
+    }
+
+    @Test
+    void aRemovedDeviceTakesItsRecordsAlong() {
+        upload("[" + speed("2026-11-21T10:00:01Z", 1) + "]").is(200);
+        served.client().delete("/dongle/devices/" + device.id() + "/").is(204);
+        assertThat(served.database
+                        .read()
+                        .withHandle(handle -> handle.createQuery("SELECT COUNT(*) FROM telemetry")
+                                .mapTo(Integer.class)
+                                .one()))
+                .isZero();
+    }
+}

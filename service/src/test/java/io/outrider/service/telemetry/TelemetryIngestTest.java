@@ -1,0 +1,173 @@
+package io.outrider.service.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Batches that units publish: each record is stored once, whatever comes. */
+@ParameterizedClass
+@EnumSource
+class TelemetryIngestTest {
+    private static final String RUN = "8f1c2ab04d5e6f70";
+
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+    private TelemetryWriter writer;
+    private TelemetryIngest ingest;
+    private Device device;
+
+    @BeforeEach
+    void open() {
+        served = new ServedAccounts(kind, folder);
+        writer = new TelemetryWriter(served.database, served.clock);
+        ingest = new TelemetryIngest(served.devices, writer);
+        device = served.devices.create(served.account, "u1", null, false);
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+        served.close();
+    }
+
+    private void receive(byte[] payload) {
+        ingest.received("u1", payload, false)
+                .toCompletableFuture()
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
+    }
+
+    private static Batches speeds(int from, int to) {
+        Batches batch = Batches.of();
+        for (int i = from; i < to; i++) {
+            batch.with(
+                    i,
+                    "obd.speed",
+                    Instant.parse("2026-11-21T10:00:00Z").plusSeconds(i).toString(),
+                    Map.of("value", i));
+        }
+        return batch;
+    }
+
+    private List<String> stored() {
+        return new TelemetryReader(served.database)
+                .raw(device.number(), null, Instant.EPOCH, Instant.parse("2200-01-01T00:00:00Z"), false, 100_000);
+    }
+
+    @Test
+    void aBatchThatComesAgainIsStoredOnce() {
+        receive(speeds(1, 100).payload("u1", RUN));
+        receive(speeds(1, 100).payload("u1", RUN));
+        receive(speeds(50, 150).payload("u1", RUN));
+        assertThat(stored()).hasSize(149);
+        receive(speeds(1, 10).payload("u1", "0000000000000001"));
+        assertThat(stored()).as("another run counts anew").hasSize(158);
+    }
+
+    @Test
+    void aRecordWithACorrectedTimeIsStoredOnce() {
+        receive(Batches.of()
+                .with(7, "obd.rpm", "1970-01-01T00:00:10Z", Map.of("value", 1))
+                .payload("u1", RUN));
+        receive(Batches.of()
+                .with(7, "obd.rpm", "2026-11-21T10:00:10Z", Map.of("value", 1))
+                .with(8, "obd.rpm", "2026-11-21T10:00:11Z", Map.of("value", 2))
+                .payload("u1", RUN));
+        assertThat(stored()).hasSize(2);
+    }
+
+    @Test
+    void concurrentWritersOfTwoServicesStoreEachRecordOnce() throws Exception {
+        try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : reopened()) {
+            TelemetryWriter otherWriter = new TelemetryWriter(second == null ? served.database : second, served.clock);
+            TelemetryIngest other = new TelemetryIngest(served.devices, otherWriter);
+            List<CompletableFuture<Void>> all = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                byte[] payload = speeds(1 + 10 * i, 30 + 10 * i).payload("u1", RUN);
+                all.add(ingest.received("u1", payload, false).toCompletableFuture());
+                all.add(other.received("u1", payload, false).toCompletableFuture());
+            }
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+            otherWriter.close();
+        }
+        assertThat(stored()).hasSize(419).doesNotHaveDuplicates();
+    }
+
+    private Database reopened() {
+        return Database.open(served.url, 4);
+    }
+
+    @Test
+    void lossesAreDataLikeAnyOther() {
+        receive(Batches.of()
+                .with(5, "agent.loss", "2026-11-21T10:00:00.5Z", Map.of("reason", "full", "count", 12))
+                .payload("u1", RUN));
+        assertThat(stored()).singleElement().asString().contains("agent.loss", "full");
+    }
+
+    @Test
+    void damagedAndForeignBatchesAreGivenUp() {
+        byte[] payload = speeds(1, 50).payload("u1", RUN);
+        Random random = new Random(5);
+        for (int i = 0; i < 200; i++) {
+            byte[] damaged = Arrays.copyOf(payload, random.nextInt(payload.length));
+            receive(damaged);
+        }
+        receive(new byte[0]);
+        receive("{\"columns\":1}".getBytes());
+        receive(speeds(1, 3).payload("u2", RUN));
+        ingest.received("nobody", speeds(1, 3).payload("nobody", RUN), false)
+                .toCompletableFuture()
+                .join();
+        assertThat(ingest.givenUp()).isEqualTo(204);
+        assertThat(stored()).isEmpty();
+        receive(payload);
+        assertThat(stored()).hasSize(49);
+    }
+
+    @Test
+    void aBatchIsNotAcknowledgedWhenTheServiceStops() {
+        writer.close();
+        assertThatThrownBy(() -> receive(speeds(1, 3).payload("u1", RUN))).hasRootCauseMessage("the service stops");
+    }
+
+    @Test
+    void oldRecordsAreDeletedByAge() {
+        receive(speeds(1, 10).payload("u1", RUN));
+        receive(Batches.of()
+                .with(11, "obd.speed", "2026-09-01T00:00:00Z", Map.of("value", 1))
+                .with(12, "obd.speed", "2001-09-01T00:00:00Z", Map.of("value", 1))
+                .payload("u1", RUN));
+        new TelemetryRetention(served.database, Duration.ofDays(30), served.clock).run();
+        assertThat(stored()).hasSize(9);
+        served.clock.advance(Duration.ofDays(31));
+        new TelemetryRetention(served.database, Duration.ofDays(30), served.clock).run();
+        assertThat(stored()).isEmpty();
+    }
+}
