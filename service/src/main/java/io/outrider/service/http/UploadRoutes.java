@@ -13,8 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Upload of records by units in AutoPi's form: an array of records, with the unit's own secret. */
 public final class UploadRoutes implements Routes {
@@ -43,9 +44,8 @@ public final class UploadRoutes implements Routes {
         try {
             writer.writePosted(device.number(), rows)
                     .toCompletableFuture()
-                    .orTimeout(MOST_WAIT.toSeconds(), TimeUnit.SECONDS)
-                    .join();
-        } catch (CompletionException e) { // the unit sends them again, and each is stored once
+                    .get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | InterruptedException e) { // the unit sends them again
             throw Problem.later(
                     ProblemCode.NOT_AVAILABLE,
                     "the records could not be stored; send them again",

@@ -21,14 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Batch of one device to store.
  *
  * @param run of the unit's daemon as 64 bits; 0 for rows without a sequence, which are identified by their content
  * @param fields of the records with their kinds
+ * @param refused records that cannot be stored, and are not among the rows
  */
-record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField> fields, long bytes) {
+record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField> fields, long bytes, int refused) {
     /** Run of rows that were posted without a sequence. */
     static final long POSTED = 0;
 
@@ -38,11 +40,17 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int LONGEST_TYPE = 100;
 
-    /** @throws IOException if a record cannot be stored */
-    static RecordBatch of(long device, BatchCodec.Rows decoded) throws IOException {
+    /** Escape of the character 0, which PostgreSQL does not take; behind an even number of backslashes. */
+    private static final Pattern ZERO = Pattern.compile("((?<!\\\\)(?:\\\\\\\\)*)\\\\u0000");
+
+    static RecordBatch of(long device, BatchCodec.Rows decoded) {
         Rows rows = new Rows();
         for (BatchCodec.BatchRow each : decoded.rows()) {
-            rows.add(each.sequence(), MAPPER.valueToTree(each.row()), MAPPER.writeValueAsString(each.row()));
+            try {
+                rows.add(each.sequence(), MAPPER.valueToTree(each.row()), MAPPER.writeValueAsString(each.row()));
+            } catch (IOException e) { // the others are stored
+                rows.refused++;
+            }
         }
         return rows.batch(device, runNumber(decoded.boot()));
     }
@@ -65,6 +73,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         private final List<StoredRow> rows = new ArrayList<>();
         private final Set<RecordField> fields = new java.util.LinkedHashSet<>();
         private long bytes;
+        private int refused;
 
         void add(long sequence, JsonNode record, String json) throws IOException {
             if (!record.isObject()) {
@@ -76,17 +85,15 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
                     || !record.get("@t").isTextual()) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            if (json.indexOf('\0') >= 0 || json.contains("\\u0000")) {
-                throw new IOException("a text contains the character 0, which databases cannot store");
-            }
-            StoredRow row = new StoredRow(type, time(record.path("@ts")), sequence, json);
+            StoredRow row = new StoredRow(
+                    type, time(record.path("@ts")), sequence, ZERO.matcher(json).replaceAll("$1\\\\ufffd"));
             rows.add(row);
             bytes += row.bytes();
             RecordField.addAll(type, record, fields);
         }
 
         RecordBatch batch(long device, long run) {
-            return new RecordBatch(device, run, List.copyOf(rows), fields, bytes);
+            return new RecordBatch(device, run, List.copyOf(rows), fields, bytes, refused);
         }
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.wire.columns.BatchCodec;
-import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,10 +47,17 @@ public final class TelemetryWriter implements AutoCloseable {
      * Stores a decoded batch; waits while the queue is full.
      *
      * @return completes after the commit
-     * @throws IOException if a record cannot be stored
      */
-    public CompletionStage<Void> write(long device, BatchCodec.Rows rows) throws IOException {
-        return add(RecordBatch.of(device, rows));
+    public CompletionStage<Void> write(long device, BatchCodec.Rows rows) {
+        RecordBatch batch = RecordBatch.of(device, rows);
+        if (batch.refused() > 0) {
+            LOG.warn(
+                    "{} of {} records of device {} cannot be stored",
+                    batch.refused(),
+                    rows.rows().size(),
+                    device);
+        }
+        return add(batch);
     }
 
     /**

@@ -57,10 +57,7 @@ class TelemetryIngestTest {
     }
 
     private void receive(byte[] payload) {
-        ingest.received("u1", payload, false)
-                .toCompletableFuture()
-                .orTimeout(60, TimeUnit.SECONDS)
-                .join();
+        ingest.received("u1", payload, false).toCompletableFuture().join();
     }
 
     private static Batches speeds(int from, int to) {
@@ -129,6 +126,15 @@ class TelemetryIngestTest {
                 .with(5, "agent.loss", "2026-11-21T10:00:00.5Z", Map.of("reason", "full", "count", 12))
                 .payload("u1", RUN));
         assertThat(stored()).singleElement().asString().contains("agent.loss", "full");
+    }
+
+    @Test
+    void aRecordThatCannotBeStoredDoesNotTakeTheOthersAlong() {
+        receive(Batches.of()
+                .with(1, "x".repeat(101), "2026-11-21T10:00:00Z", Map.of("value", 1))
+                .with(2, "obd.text", "2026-11-21T10:00:01Z", Map.of("value", "a\0b\\u0000"))
+                .payload("u1", RUN));
+        assertThat(stored()).singleElement().asString().endsWith("\"value\":\"a\\ufffdb\\\\u0000\"}");
     }
 
     @Test

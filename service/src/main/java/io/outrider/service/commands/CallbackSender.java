@@ -1,0 +1,132 @@
+package io.outrider.service.commands;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.OptionalInt;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * HTTP client of callbacks. It connects to addresses that have been checked for this connection, follows no redirect, reads a few
+ * KB of the answer, and gives a request up after a time, whatever the server does.
+ */
+public final class CallbackSender implements AutoCloseable {
+    private static final Timeout CONNECT = Timeout.ofSeconds(5);
+    private static final int MOST_ANSWER_BYTES = 4 * 1024;
+    private static final int MOST_CONNECTIONS = 64;
+
+    private final CloseableHttpClient client;
+    private final Duration limit;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "callback-timer"));
+
+    /** @param limit of a request from its begin to its end */
+    public CallbackSender(CallbackAddresses addresses, Duration limit) {
+        this.limit = limit;
+        client = HttpClients.custom()
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
+                        .setDnsResolver(new CheckedResolver(addresses))
+                        .setMaxConnTotal(MOST_CONNECTIONS)
+                        .setMaxConnPerRoute(MOST_CONNECTIONS)
+                        .setDefaultConnectionConfig(ConnectionConfig.custom()
+                                .setConnectTimeout(CONNECT)
+                                .setSocketTimeout(Timeout.of(limit))
+                                .build())
+                        .setDefaultSocketConfig(SocketConfig.custom()
+                                .setSoTimeout(Timeout.of(limit))
+                                .build())
+                        .build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(Timeout.of(limit))
+                        .setConnectionRequestTimeout(CONNECT)
+                        .setRedirectsEnabled(false)
+                        .build())
+                .setConnectionReuseStrategy((request, response, context) -> false)
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .setUserAgent("outrider-service")
+                .build();
+    }
+
+    /** Resolver that knows allowed addresses only, also for a host that is an address. */
+    private record CheckedResolver(CallbackAddresses addresses) implements DnsResolver {
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            return addresses.resolved(host);
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    }
+
+    /** @return status of the answer; empty if there was none */
+    OptionalInt send(String url, String body, String token) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        HttpPost request = new HttpPost(url);
+        request.setHeader("X-Request-Signature", signature(bytes, token));
+        request.setEntity(new ByteArrayEntity(bytes, ContentType.APPLICATION_JSON.withCharset((String) null)));
+        ScheduledFuture<?> end = timer.schedule(request::cancel, limit.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return OptionalInt.of(client.execute(request, response -> {
+                readBeginning(response.getEntity());
+                request.cancel(); // what is left of the answer is not read
+                return response.getCode();
+            }));
+        } catch (IOException | RuntimeException e) { // recorded as an attempt without an answer
+            return OptionalInt.empty();
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    private static void readBeginning(HttpEntity answer) throws IOException {
+        if (answer != null) {
+            InputStream from = answer.getContent();
+            from.readNBytes(MOST_ANSWER_BYTES);
+        }
+    }
+
+    /** HMAC-SHA-256 of the body in hexadecimal digits (specification, 6.2). */
+    static String signature(byte[] body, String token) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            return HexFormat.of().formatHex(mac.doFinal(body));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        client.close(org.apache.hc.core5.io.CloseMode.IMMEDIATE);
+    }
+}

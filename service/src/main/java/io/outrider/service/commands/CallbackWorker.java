@@ -1,0 +1,223 @@
+package io.outrider.service.commands;
+
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.Database;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Worker that publishes waiting commands, ends callbacks in time, sends their requests, and deletes old jobs. It works from the
+ * database: a restart loses nothing, and of several instances one takes each request. A request that was taken and whose
+ * instance died is taken again.
+ */
+public final class CallbackWorker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CallbackWorker.class);
+
+    /** Requests of a state: at most five (specification, 6.2). */
+    static final int MOST_ATTEMPTS = 5;
+
+    private static final int THREADS = 16;
+    private static final int MOST_PER_HOST = 4;
+
+    /** Time after which a request that was taken counts as abandoned; longer than any attempt takes. */
+    private static final Duration CLAIM = Duration.ofSeconds(60);
+
+    private static final Duration KEEP_CALLBACKS = Duration.ofDays(2);
+    private static final Duration KEEP_JOBS = Duration.ofDays(30);
+
+    private final Database database;
+    private final MasterKey key;
+    private final Commands commands;
+    private final JobReplies replies;
+    private final CallbackSender sender;
+    private final List<Duration> backoff;
+    private final Clock clock;
+    private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
+    private final AtomicInteger busy = new AtomicInteger();
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "callbacks"));
+    private final ExecutorService senders;
+
+    /**
+     * Starts the worker.
+     *
+     * @param every how often it looks
+     * @param backoff pauses behind the first to fourth attempt
+     */
+    public CallbackWorker(
+            Database database,
+            MasterKey key,
+            Commands commands,
+            JobReplies replies,
+            CallbackSender sender,
+            Duration every,
+            List<Duration> backoff,
+            Clock clock) {
+        this.database = database;
+        this.key = key;
+        this.commands = commands;
+        this.replies = replies;
+        this.sender = sender;
+        this.backoff = List.copyOf(backoff);
+        this.clock = clock;
+        AtomicInteger number = new AtomicInteger();
+        senders = Executors.newFixedThreadPool(
+                THREADS, task -> new Thread(task, "callback-sender-" + number.incrementAndGet()));
+        timer.scheduleWithFixedDelay(this::work, 0, every.toMillis(), TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(() -> guarded(this::purge), 1, 600, TimeUnit.SECONDS);
+    }
+
+    /** Request that this instance has taken. */
+    private record Taken(long id, String jid, String state, String host, String body, int attempts) {}
+
+    private void work() {
+        guarded(commands::publishAgain);
+        guarded(replies::timeOut);
+        guarded(this::sendDue);
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) { // of the database; the next turn tries again
+            LOG.warn("callbacks wait: {}", e.getMessage());
+        }
+    }
+
+    private void sendDue() {
+        int free = THREADS - busy.get();
+        List<String> full = underWay.entrySet().stream()
+                .filter(each -> each.getValue() >= MOST_PER_HOST)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (free <= 0) {
+            return;
+        }
+        for (Taken each : take(free, full.isEmpty() ? List.of("") : full)) {
+            busy.incrementAndGet();
+            underWay.merge(each.host(), 1, Integer::sum);
+            senders.execute(() -> {
+                try {
+                    guarded(() -> send(each));
+                } finally {
+                    underWay.computeIfPresent(each.host(), (host, count) -> count == 1 ? null : count - 1);
+                    busy.decrementAndGet();
+                }
+            });
+        }
+    }
+
+    /** Takes requests that are due: of a job COMMAND_EXECUTED only behind the first attempt of TIMEOUT. */
+    private List<Taken> take(int most, List<String> fullHosts) {
+        long now = Micros.of(clock.instant());
+        return database.write()
+                .inTransaction(handle -> handle.createQuery("UPDATE callback_request SET next_attempt = :claim,"
+                                + " attempts = attempts + 1 WHERE id IN (SELECT id FROM callback_request AS due"
+                                + " WHERE next_attempt <= :now AND host NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
+                                + " callback_request AS before WHERE before.jid = due.jid AND before.id < due.id"
+                                + " AND (before.attempts = 0 OR before.attempts = 1 AND before.next_attempt IS NOT NULL"
+                                + " AND NOT EXISTS (SELECT 1 FROM callback_attempt WHERE callback_attempt.jid = due.jid)))"
+                                + " ORDER BY next_attempt LIMIT :most)"
+                                + " AND next_attempt <= :now RETURNING id, jid, state, host, body, attempts")
+                        .bindList("full", fullHosts)
+                        .bind("claim", now + Micros.SECOND * CLAIM.toSeconds())
+                        .bind("now", now)
+                        .bind("most", most)
+                        .map((row, context) -> new Taken(
+                                row.getLong("id"),
+                                row.getString("jid"),
+                                row.getString("state"),
+                                row.getString("host"),
+                                row.getString("body"),
+                                row.getInt("attempts")))
+                        .list());
+    }
+
+    private void send(Taken request) {
+        record Target(String url, byte[] token) {}
+        Optional<Target> target = database.read()
+                .withHandle(handle -> handle.createQuery("SELECT url, token FROM callback WHERE jid = :jid")
+                        .bind("jid", request.jid())
+                        .map((row, context) -> new Target(row.getString("url"), row.getBytes("token")))
+                        .findOne());
+        Optional<String> token = target.map(Target::token).flatMap(key::decrypted);
+        if (token.isEmpty() || request.attempts() > MOST_ATTEMPTS) {
+            database.write().useTransaction(handle -> settle(handle, request, null));
+            return;
+        }
+        long at = Micros.of(clock.instant());
+        OptionalInt status = sender.send(target.get().url(), request.body(), token.get());
+        boolean success = status.isPresent() && status.getAsInt() / 100 == 2;
+        database.write().useTransaction(handle -> {
+            handle.createUpdate("INSERT INTO callback_attempt (jid, state, at, success, status)"
+                            + " VALUES (:jid, :state, :at, :success, :status)")
+                    .bind("jid", request.jid())
+                    .bind("state", request.state())
+                    .bind("at", at)
+                    .bind("success", success ? 1 : 0)
+                    .bind("status", status.isPresent() ? Integer.valueOf(status.getAsInt()) : null)
+                    .execute();
+            boolean again = !success && request.attempts() < MOST_ATTEMPTS;
+            settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);
+        });
+    }
+
+    /** @param again pause before the next attempt; null if there is none: the token is forgotten with the last request */
+    private void settle(Handle handle, Taken request, Duration again) {
+        Long next =
+                again == null ? null : Long.valueOf(Micros.of(clock.instant().plus(again)));
+        handle.createUpdate("UPDATE callback_request SET next_attempt = :next WHERE id = :id")
+                .bind("next", next)
+                .bind("id", request.id())
+                .execute();
+        handle.createUpdate("UPDATE callback SET token = NULL WHERE jid = :jid AND NOT EXISTS (SELECT 1 FROM"
+                        + " callback_request WHERE jid = :jid AND next_attempt IS NOT NULL) AND EXISTS (SELECT 1 FROM"
+                        + " callback_request WHERE jid = :jid AND state = 'COMMAND_EXECUTED')")
+                .bind("jid", request.jid())
+                .execute();
+    }
+
+    /** Deletes callback records after 2 days (specification, 6.2), with their tokens, and jobs after 30. */
+    void purge() {
+        long now = Micros.of(clock.instant());
+        database.write().useTransaction(handle -> {
+            handle.createUpdate("DELETE FROM callback WHERE created < :oldest")
+                    .bind("oldest", now - Micros.SECOND * KEEP_CALLBACKS.toSeconds())
+                    .execute();
+            handle.createUpdate("DELETE FROM job WHERE issued < :oldest")
+                    .bind("oldest", now - Micros.SECOND * KEEP_JOBS.toSeconds())
+                    .execute();
+        });
+    }
+
+    /** Ends at once; requests under way are recorded if they end within some seconds, else sent again after a restart. */
+    @Override
+    public void close() {
+        timer.shutdown();
+        senders.shutdown();
+        try {
+            timer.awaitTermination(10, TimeUnit.SECONDS);
+            if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
+                sender.close();
+                senders.awaitTermination(10, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sender.close();
+    }
+}

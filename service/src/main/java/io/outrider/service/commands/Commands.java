@@ -1,0 +1,202 @@
+package io.outrider.service.commands;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
+import io.outrider.service.devices.Device;
+import io.outrider.service.link.UnitLink;
+import io.outrider.service.link.UnitLink.UnitMessage;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.wire.Micros;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commands: stored, then handed to the broker until it has them or they expire. Units run a job once however often its command
+ * comes (docs/wire.md, "Once"). Any thread.
+ */
+public final class Commands {
+    /** Longest command that units take (docs/wire.md, "Commands"). */
+    private static final int MOST_BYTES = 256 * 1024;
+
+    /** Commands of a device that wait for a reply; of more a client is told. */
+    private static final int MOST_PENDING = 1_000;
+
+    private static final Duration PUBLISH_AGAIN = Duration.ofSeconds(15);
+
+    private static final DateTimeFormatter JID =
+            DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSSSSS").withZone(ZoneOffset.UTC);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
+
+    private final Database database;
+    private final UnitLink link;
+    private final CallbackAddresses addresses;
+    private final MasterKey key;
+    private final Clock clock;
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    public Commands(Database database, UnitLink link, CallbackAddresses addresses, MasterKey key, Clock clock) {
+        this.database = database;
+        this.link = link;
+        this.addresses = addresses;
+        this.key = key;
+        this.clock = clock;
+    }
+
+    /** Command as it is stored. */
+    private record Stored(
+            String jid, String unitId, String command, String arg, String kwarg, long issued, long expires) {}
+
+    /**
+     * Stores the command and hands it to the broker.
+     *
+     * @return its jid
+     * @throws Problem if it cannot be sent
+     */
+    public String submit(Device device, SubmittedCommand command) {
+        String host = command.callbackUrl() == null
+                ? null
+                : addresses.checked(command.callbackUrl()).getHost();
+        if (command.command().length()
+                        + command.arg().length()
+                        + command.kwarg().length()
+                > MOST_BYTES / 4) {
+            byte[] all = (command.command() + command.arg() + command.kwarg()).getBytes(StandardCharsets.UTF_8);
+            if (all.length > MOST_BYTES - 1_000) {
+                throw Problem.of(ProblemCode.BODY_TOO_LARGE, "a command has " + MOST_BYTES + " bytes at most");
+            }
+        }
+        Stored stored = database.write().inTransaction(handle -> {
+            refuseTooMany(handle, device);
+            Stored inserted = insert(handle, device, command);
+            if (host != null) {
+                insertCallback(handle, inserted, command);
+            }
+            return inserted;
+        });
+        publish(stored);
+        return stored.jid();
+    }
+
+    private void refuseTooMany(Handle handle, Device device) {
+        int pending = handle.createQuery("SELECT COUNT(*) FROM job WHERE device = :device AND reply IS NULL"
+                        + " AND expires > :now AND issued > :recent")
+                .bind("device", device.number())
+                .bind("now", Micros.of(clock.instant()))
+                .bind("recent", Micros.of(clock.instant().minus(Duration.ofDays(2))))
+                .mapTo(Integer.class)
+                .one();
+        if (pending >= MOST_PENDING) {
+            throw Problem.later(
+                    ProblemCode.TOO_MANY_REQUESTS,
+                    pending + " commands wait for this device already; wait for replies, or until they expire",
+                    Duration.ofMinutes(1));
+        }
+    }
+
+    private Stored insert(Handle handle, Device device, SubmittedCommand command) {
+        long issued = Micros.of(clock.instant());
+        long expires = issued + Micros.SECOND * command.validity().toSeconds();
+        for (long micros = issued; ; micros++) {
+            String jid = JID.format(Times.instant(micros));
+            int added = handle.createUpdate(
+                            "INSERT INTO job (jid, device, command, arg, kwarg, issued, expires, publish_at,"
+                                    + " state, state_at) VALUES (:jid, :device, :command, :arg, :kwarg, :issued, :expires, :again,"
+                                    + " 'issued', :issued) ON CONFLICT DO NOTHING")
+                    .bind("jid", jid)
+                    .bind("device", device.number())
+                    .bind("command", command.command())
+                    .bind("arg", command.arg())
+                    .bind("kwarg", command.kwarg())
+                    .bind("issued", issued)
+                    .bind("expires", expires)
+                    .bind("again", issued + Micros.SECOND * PUBLISH_AGAIN.toSeconds())
+                    .execute();
+            if (added == 1) {
+                return new Stored(
+                        jid, device.unitId(), command.command(), command.arg(), command.kwarg(), issued, expires);
+            }
+        }
+    }
+
+    private void insertCallback(Handle handle, Stored job, SubmittedCommand command) {
+        handle.createUpdate("INSERT INTO callback (jid, url, timeout, timeout_task_id, created, due, token)"
+                        + " VALUES (:jid, :url, :timeout, :task, :now, :due, :token)")
+                .bind("jid", job.jid())
+                .bind("url", command.callbackUrl())
+                .bind("timeout", command.callbackTimeout())
+                .bind("task", UUID.randomUUID().toString())
+                .bind("now", job.issued())
+                .bind("due", job.issued() + Micros.SECOND * command.callbackTimeout())
+                .bind("token", key.encrypted(command.token()))
+                .execute();
+    }
+
+    private void publish(Stored job) {
+        ObjectNode message = mapper.createObjectNode();
+        message.put("jid", job.jid()).put("fun", job.command());
+        message.putRawValue("arg", new RawValue(job.arg()));
+        message.putRawValue("kwarg", new RawValue(job.kwarg()));
+        message.put("issued", Times.text(job.issued())).put("expires", Times.text(job.expires()));
+        Duration expiry = Duration.ofSeconds(Math.max(1, (job.expires() - Micros.of(clock.instant())) / Micros.SECOND));
+        link.publish(new UnitMessage(
+                        job.unitId(), "command", message.toString().getBytes(StandardCharsets.UTF_8), false, expiry))
+                .whenComplete((done, failure) -> {
+                    if (failure == null) {
+                        published(job.jid());
+                    } else {
+                        LOG.debug("command {} was not published yet: {}", job.jid(), failure.getMessage());
+                    }
+                });
+    }
+
+    private void published(String jid) {
+        try {
+            database.write()
+                    .useHandle(handle -> handle.createUpdate("UPDATE job SET publish_at = NULL WHERE jid = :jid")
+                            .bind("jid", jid)
+                            .execute());
+        } catch (RuntimeException e) { // the command is published again, and the unit knows it
+            LOG.warn("command {} could not be marked as published: {}", jid, e.getMessage());
+        }
+    }
+
+    /** Publishes commands again that the broker has not taken; each by one instance of the service. */
+    void publishAgain() {
+        long now = Micros.of(clock.instant());
+        List<Stored> due = database.write().inTransaction(handle -> {
+            handle.createUpdate("UPDATE job SET publish_at = NULL WHERE publish_at <= :now AND expires <= :now")
+                    .bind("now", now)
+                    .execute();
+            return handle.createQuery("UPDATE job SET publish_at = :again WHERE jid IN"
+                            + " (SELECT jid FROM job WHERE publish_at <= :now ORDER BY publish_at LIMIT 100)"
+                            + " AND publish_at <= :now RETURNING jid, command, arg, kwarg, issued, expires,"
+                            + " (SELECT unit_id FROM device WHERE number = job.device) AS unit_id")
+                    .bind("now", now)
+                    .bind("again", now + Micros.SECOND * PUBLISH_AGAIN.toSeconds())
+                    .map((row, context) -> new Stored(
+                            row.getString("jid"),
+                            row.getString("unit_id"),
+                            row.getString("command"),
+                            row.getString("arg"),
+                            row.getString("kwarg"),
+                            row.getLong("issued"),
+                            row.getLong("expires")))
+                    .list();
+        });
+        due.forEach(this::publish);
+    }
+}

@@ -1,0 +1,248 @@
+package io.outrider.service.commands;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.outrider.service.database.Database;
+import io.outrider.service.link.UnitMessageHandler;
+import io.outrider.wire.Micros;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replies and events of jobs from the units. The first reply to a job counts, and makes the request COMMAND_EXECUTED of its callback
+ * in the same transaction; a rejection is a reply with an error.
+ */
+public final class JobReplies {
+    private static final Logger LOG = LoggerFactory.getLogger(JobReplies.class);
+
+    /** Messages given up that have a line in the log; of more only their number is known. */
+    private static final int MOST_LOGGED = 100;
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
+
+    private final Database database;
+    private final Clock clock;
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final AtomicLong givenUp = new AtomicLong();
+
+    public JobReplies(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Handler of the topic {@code return}. */
+    public UnitMessageHandler returns() {
+        return (unitId, payload, retained) -> handled(unitId, payload, this::returned);
+    }
+
+    /** Handler of the topic {@code job}. */
+    public UnitMessageHandler events() {
+        return (unitId, payload, retained) -> handled(unitId, payload, this::event);
+    }
+
+    @FunctionalInterface
+    private interface Message {
+        void handle(Handle handle, Job job, JsonNode message) throws IOException;
+    }
+
+    /** Job that a message is about. */
+    private record Job(String jid, String unitId, String command, String arg, String kwarg) {}
+
+    private CompletionStage<Void> handled(String unitId, byte[] payload, Message handler) {
+        try {
+            JsonNode message = mapper.readTree(payload);
+            String jid = message == null ? "" : message.path("jid").asText("");
+            database.write().useTransaction(handle -> {
+                Optional<Job> job = job(handle, jid, unitId);
+                if (job.isEmpty()) {
+                    giveUp(unitId, "no job of this unit has its jid");
+                } else {
+                    handler.handle(handle, job.get(), message);
+                }
+            });
+        } catch (JsonProcessingException e) {
+            giveUp(unitId, "it is not JSON");
+        } catch (IOException e) {
+            giveUp(unitId, e.getMessage());
+        } catch (RuntimeException e) { // of the database
+            return CompletableFuture.failedStage(e);
+        }
+        return CompletableFuture.completedStage(null);
+    }
+
+    private void giveUp(String unitId, String why) {
+        if (givenUp.incrementAndGet() <= MOST_LOGGED) {
+            LOG.warn("a message about a job of unit {} was given up: {}", unitId, why);
+        }
+    }
+
+    /** Messages given up since the start. */
+    public long givenUp() {
+        return givenUp.get();
+    }
+
+    private static Optional<Job> job(Handle handle, String jid, String unitId) {
+        return handle.createQuery("SELECT jid, command, arg, kwarg FROM job WHERE jid = :jid"
+                        + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
+                .bind("jid", jid)
+                .bind("unit", unitId)
+                .map((row, context) -> new Job(
+                        row.getString("jid"),
+                        unitId,
+                        row.getString("command"),
+                        row.getString("arg"),
+                        row.getString("kwarg")))
+                .findOne();
+    }
+
+    private void returned(Handle handle, Job job, JsonNode message) throws IOException {
+        if (!message.has("return") || !message.path("retcode").isIntegralNumber()) {
+            throw new IOException("'return' or 'retcode' is missing");
+        }
+        reply(handle, job, "done", message);
+    }
+
+    private void event(Handle handle, Job job, JsonNode message) throws IOException {
+        String state = message.path("state").asText();
+        switch (state) {
+            case "rejected" -> reply(handle, job, "rejected", rejection(job, message));
+            case "received", "running", "progress" -> update(handle, job, state, message);
+            default -> throw new IOException("its state is unknown");
+        }
+    }
+
+    /** Return of a job that the unit did not run. */
+    private JsonNode rejection(Job job, JsonNode event) throws IOException {
+        ObjectNode reply = mapper.createObjectNode();
+        reply.set("fun_args", arguments(job));
+        reply.put("jid", job.jid());
+        reply.put(
+                "return",
+                "ERROR: " + event.path("code").asText() + ": "
+                        + event.path("message").asText());
+        reply.put("retcode", 1).put("success", false).put("cmd", "_return");
+        reply.put("_stamp", STAMP.format(clock.instant()));
+        reply.put("fun", job.command()).put("id", job.unitId());
+        return reply;
+    }
+
+    /** Positional arguments, and the keywords behind them if there are any. */
+    private JsonNode arguments(Job job) throws IOException {
+        var arguments = mapper.createArrayNode()
+                .addAll((com.fasterxml.jackson.databind.node.ArrayNode) mapper.readTree(job.arg()));
+        JsonNode keywords = mapper.readTree(job.kwarg());
+        return keywords.isEmpty() ? arguments : arguments.add(keywords);
+    }
+
+    /** Events come in any order: one does not undo a later one. */
+    private void update(Handle handle, Job job, String state, JsonNode message) {
+        handle.createUpdate("UPDATE job SET state = :state, state_at = :now, progress = COALESCE(:progress, progress)"
+                        + " WHERE jid = :jid AND reply IS NULL AND (:state <> 'received' OR state = 'issued')"
+                        + " AND (:state <> 'running' OR state <> 'progress')")
+                .bind("state", state)
+                .bind("now", Micros.of(clock.instant()))
+                .bind("progress", state.equals("progress") ? progress(message) : null)
+                .bind("jid", job.jid())
+                .execute();
+    }
+
+    private String progress(JsonNode message) {
+        ObjectNode progress = mapper.createObjectNode();
+        for (String each : new String[] {"done", "total", "unit", "what"}) {
+            if (message.has(each)) {
+                progress.set(each, message.get(each));
+            }
+        }
+        return progress.toString();
+    }
+
+    private void reply(Handle handle, Job job, String state, JsonNode reply) throws IOException {
+        String text = mapper.writeValueAsString(reply);
+        int first = handle.createUpdate(
+                        "UPDATE job SET state = :state, state_at = :now, reply = :reply, publish_at = NULL"
+                                + " WHERE jid = :jid AND reply IS NULL")
+                .bind("state", state)
+                .bind("now", Micros.of(clock.instant()))
+                .bind("reply", text)
+                .bind("jid", job.jid())
+                .execute();
+        if (first == 0) {
+            return;
+        }
+        Optional<String> url = handle.createQuery("UPDATE callback SET due = NULL WHERE jid = :jid RETURNING url")
+                .bind("jid", job.jid())
+                .mapTo(String.class)
+                .findOne();
+        if (url.isPresent()) {
+            request(
+                    handle,
+                    job,
+                    url.get(),
+                    "COMMAND_EXECUTED",
+                    text,
+                    reply.path("success").asBoolean(true));
+        }
+    }
+
+    /** @param data JSON */
+    private void request(Handle handle, Job job, String url, String state, String data, boolean success) {
+        ObjectNode body = mapper.createObjectNode();
+        body.putObject("response")
+                .put("tag", "salt/job/" + job.jid() + "/ret/" + job.unitId())
+                .putRawValue("data", new RawValue(data));
+        body.put("jid", job.jid()).put("state", state).put("success", success);
+        body.put("device_id", deviceId(handle, job.unitId()));
+        handle.createUpdate("INSERT INTO callback_request (jid, state, host, body, attempts, next_attempt)"
+                        + " VALUES (:jid, :state, :host, :body, 0, :now) ON CONFLICT DO NOTHING")
+                .bind("jid", job.jid())
+                .bind("state", state)
+                .bind("host", URI.create(url).getHost())
+                .bind("body", body.toString())
+                .bind("now", Micros.of(clock.instant()))
+                .execute();
+    }
+
+    private static String deviceId(Handle handle, String unitId) {
+        return handle.createQuery("SELECT id FROM device WHERE unit_id = :unit")
+                .bind("unit", unitId)
+                .mapTo(String.class)
+                .one();
+    }
+
+    /** Makes the requests TIMEOUT of callbacks whose time is over; each once, by one instance of the service. */
+    void timeOut() {
+        database.write()
+                .useTransaction(handle -> handle.createQuery(
+                                "UPDATE callback SET due = NULL WHERE due <= :now RETURNING jid, url")
+                        .bind("now", Micros.of(clock.instant()))
+                        .map((row, context) -> new String[] {row.getString("jid"), row.getString("url")})
+                        .list()
+                        .forEach(each -> timedOut(handle, each[0], each[1])));
+    }
+
+    private void timedOut(Handle handle, String jid, String url) {
+        String unitId = handle.createQuery(
+                        "SELECT unit_id FROM device JOIN job ON job.device = device.number WHERE job.jid = :jid")
+                .bind("jid", jid)
+                .mapTo(String.class)
+                .one();
+        Job job = job(handle, jid, unitId).orElseThrow();
+        ObjectNode data = mapper.createObjectNode();
+        data.put("jid", jid).put("fun", job.command()).put("id", unitId);
+        request(handle, job, url, "TIMEOUT", data.toString(), false);
+    }
+}

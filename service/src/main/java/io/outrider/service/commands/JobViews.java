@@ -1,0 +1,108 @@
+package io.outrider.service.commands;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
+import io.outrider.service.devices.Device;
+import io.outrider.service.problem.Problem;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Jobs and callback records as clients see them. */
+public final class JobViews {
+    private final Database database;
+    private final Clock clock;
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    public JobViews(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** @throws Problem if the device has no such job */
+    public Map<String, Object> job(Device device, String jid) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT * FROM job WHERE jid = :jid AND device = :device")
+                        .bind("jid", jid)
+                        .bind("device", device.number())
+                        .map((row, context) -> {
+                            String state = row.getString("state");
+                            boolean expired =
+                                    state.equals("issued") && row.getLong("expires") <= Micros.of(clock.instant());
+                            Map<String, Object> job = new LinkedHashMap<>();
+                            job.put("jid", row.getString("jid"));
+                            job.put("device_id", device.id());
+                            job.put("state", expired ? "expired" : state);
+                            job.put(
+                                    "state_since",
+                                    Times.text(expired ? row.getLong("expires") : row.getLong("state_at")));
+                            job.put("command", row.getString("command"));
+                            job.put("arg", tree(row.getString("arg")));
+                            job.put("kwarg", tree(row.getString("kwarg")));
+                            job.put("issued", Times.text(row.getLong("issued")));
+                            job.put("expires", Times.text(row.getLong("expires")));
+                            job.put("progress", tree(row.getString("progress")));
+                            job.put("reply", tree(row.getString("reply")));
+                            return job;
+                        })
+                        .findOne())
+                .orElseThrow(() -> Problem.notFound("job"));
+    }
+
+    /** Callback record of the specification, 2.6. @throws Problem if there is none, or its two days are over */
+    public Map<String, Object> callback(Device device, String jid) {
+        Map<String, Object> job = job(device, jid);
+        return database.read()
+                .withHandle(handle -> {
+                    List<Map<String, Object>> attempts = handle.createQuery(
+                                    "SELECT at, state, success, status FROM callback_attempt WHERE jid = :jid ORDER BY id")
+                            .bind("jid", jid)
+                            .map((row, context) -> {
+                                Map<String, Object> attempt = new LinkedHashMap<>();
+                                attempt.put("timestamp", Times.text(row.getLong("at")));
+                                attempt.put("state", row.getString("state"));
+                                attempt.put("success", row.getInt("success") == 1);
+                                attempt.put("response_statuscode", row.getObject("status"));
+                                return attempt;
+                            })
+                            .list();
+                    return handle.createQuery("SELECT * FROM callback WHERE jid = :jid")
+                            .bind("jid", jid)
+                            .map((row, context) -> {
+                                Map<String, Object> command = new LinkedHashMap<>();
+                                command.put("returner", null);
+                                command.put("command", job.get("command"));
+                                command.put("arg", job.get("arg"));
+                                command.put("kwarg", job.get("kwarg"));
+                                Map<String, Object> callback = new LinkedHashMap<>();
+                                callback.put("sent_requests", attempts);
+                                callback.put("url", row.getString("url"));
+                                callback.put("timestamp", Times.text(row.getLong("created")));
+                                callback.put("timeout_task_id", row.getString("timeout_task_id"));
+                                callback.put("command", command);
+                                callback.put("timeout", row.getInt("timeout"));
+                                callback.put("device_id", device.id());
+                                JsonNode reply = (JsonNode) job.get("reply");
+                                if (reply != null && ((String) job.get("command")).startsWith("state.")) {
+                                    callback.put("result", reply.get("return"));
+                                }
+                                return callback;
+                            })
+                            .findOne();
+                })
+                .orElseThrow(() -> Problem.notFound("callback"));
+    }
+
+    private JsonNode tree(String json) {
+        try {
+            return json == null ? null : mapper.readTree(json);
+        } catch (JsonProcessingException e) { // was JSON when it was stored
+            throw new IllegalStateException(e);
+        }
+    }
+}

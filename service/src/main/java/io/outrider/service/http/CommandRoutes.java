@@ -1,0 +1,85 @@
+package io.outrider.service.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.http.Context;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.accounts.Identity;
+import io.outrider.service.commands.Commands;
+import io.outrider.service.commands.JobViews;
+import io.outrider.service.commands.SubmittedCommand;
+import io.outrider.service.devices.Device;
+import io.outrider.service.devices.Devices;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Commands to devices, their jobs and callback records (specification, 4.2). */
+public final class CommandRoutes implements Routes {
+    private static final int DEFAULT_TIMEOUT_SECONDS = 120;
+    private static final int DEFAULT_VALIDITY_SECONDS = 3_600;
+
+    private final Devices devices;
+    private final Commands commands;
+    private final JobViews views;
+    private final Authenticator authenticator;
+    private final OpenApiDocument document;
+
+    public CommandRoutes(
+            Devices devices, Commands commands, JobViews views, Authenticator authenticator, OpenApiDocument document) {
+        this.devices = devices;
+        this.commands = commands;
+        this.views = views;
+        this.authenticator = authenticator;
+        this.document = document;
+    }
+
+    @Override
+    public void addTo(JavalinDefaultRoutingApi routes) {
+        routes.post("/dongle/devices/{device}/execute/", authenticator.identified(this::execute));
+        routes.post("/dongle/devices/{device}/execute_raw/", authenticator.identified(this::executeRaw));
+        routes.get("/dongle/devices/{device}/callback/{jid}/", authenticator.identified(this::callback));
+        routes.get("/dongle/devices/{device}/job/{jid}/", authenticator.identified(this::job));
+    }
+
+    private Device device(Context request, Identity caller) {
+        return devices.get(caller.account(), request.pathParam("device"));
+    }
+
+    private void execute(Context request, Identity caller) {
+        submit(request, caller, "Execute");
+    }
+
+    /** The line is split by the unit, as execute's is. */
+    private void executeRaw(Context request, Identity caller) {
+        submit(request, caller, "ExecuteRaw");
+    }
+
+    private void submit(Context request, Identity caller, String schema) {
+        Device device = device(request, caller);
+        JsonNode body = RequestBody.checked(request, document, schema);
+        JsonNode url = body.path("callback_url");
+        String jid = commands.submit(
+                device,
+                new SubmittedCommand(
+                        body.get("command").textValue().strip(),
+                        body.path("arg").isArray() ? body.get("arg").toString() : "[]",
+                        body.path("kwarg").isObject() ? body.get("kwarg").toString() : "{}",
+                        Duration.ofSeconds(body.path("expires_in").asLong(DEFAULT_VALIDITY_SECONDS)),
+                        url.textValue(),
+                        body.path("callback_timeout").asInt(DEFAULT_TIMEOUT_SECONDS),
+                        caller.token()));
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("jid", jid);
+        answer.put("minions", List.of(device.unitId()));
+        request.json(answer);
+    }
+
+    private void callback(Context request, Identity caller) {
+        request.json(views.callback(device(request, caller), request.pathParam("jid")));
+    }
+
+    private void job(Context request, Identity caller) {
+        request.json(views.job(device(request, caller), request.pathParam("jid")));
+    }
+}
