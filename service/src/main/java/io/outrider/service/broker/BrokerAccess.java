@@ -1,0 +1,109 @@
+package io.outrider.service.broker;
+
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.devices.Devices;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Set;
+import javax.security.auth.Subject;
+import org.apache.activemq.artemis.core.security.CheckType;
+import org.apache.activemq.artemis.core.security.Role;
+import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager5;
+import org.apache.activemq.artemis.spi.core.security.jaas.UserPrincipal;
+
+/**
+ * Access to the broker: the service to everything, a unit by its id and secret to its own topics only. It publishes what units
+ * publish, and subscribes to what they are sent (docs/wire.md, "Topics").
+ */
+final class BrokerAccess implements ActiveMQSecurityManager5 {
+    /** Topics that a unit publishes, below its id. */
+    private static final Set<String> PUBLISHED = Set.of("job", "return", "telemetry", "reported", "presence");
+
+    /** Topics that a unit subscribes to, below its id. */
+    private static final Set<String> SUBSCRIBED = Set.of("command", "desired");
+
+    /** Subject of a client; a type of its own, so that no other principal is taken for one. */
+    private record Client(String name, boolean service) {
+        static Client of(Subject subject) {
+            return subject.getPrivateCredentials(Client.class).stream()
+                    .findFirst()
+                    .orElse(new Client("", false));
+        }
+    }
+
+    private final Devices devices;
+    private final String serviceUser;
+    private final String servicePassword;
+    private final String prefix;
+
+    BrokerAccess(Devices devices, String serviceUser, String servicePassword, String prefix) {
+        this.devices = devices;
+        this.serviceUser = serviceUser;
+        this.servicePassword = servicePassword;
+        this.prefix = prefix;
+    }
+
+    /** @return null refuses the client */
+    @Override
+    public Subject authenticate(String user, String password, RemotingConnection connection, String domain) {
+        if (user == null || password == null) {
+            return null;
+        }
+        if (user.equals(serviceUser)) {
+            return equal(password, servicePassword) ? subject(new Client(user, true)) : null;
+        }
+        boolean known = user.matches(Devices.UNIT_ID)
+                && devices.secretHash(user)
+                        .map(hash -> equal(hash, MasterKey.hash(password)))
+                        .orElse(false);
+        return known ? subject(new Client(user, false)) : null;
+    }
+
+    private static Subject subject(Client client) {
+        Subject subject = new Subject();
+        subject.getPrincipals().add(new UserPrincipal(client.name()));
+        subject.getPrivateCredentials().add(client);
+        subject.setReadOnly();
+        return subject;
+    }
+
+    private static boolean equal(String one, String other) {
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** @param address topic, or {@code topic::queue} */
+    @Override
+    public boolean authorize(Subject subject, Set<Role> roles, CheckType type, String address) {
+        Client client = Client.of(subject);
+        if (client.service()) {
+            return true;
+        }
+        String topic = address.replaceFirst("::.*", "");
+        String own = prefix + "/" + client.name() + "/";
+        if (client.name().isEmpty() || !topic.startsWith(own)) {
+            return false;
+        }
+        String name = topic.substring(own.length());
+        return switch (type) {
+            case SEND -> PUBLISHED.contains(name);
+            case CONSUME,
+                    CREATE_DURABLE_QUEUE,
+                    CREATE_NON_DURABLE_QUEUE,
+                    DELETE_DURABLE_QUEUE,
+                    DELETE_NON_DURABLE_QUEUE -> SUBSCRIBED.contains(name);
+            case CREATE_ADDRESS -> PUBLISHED.contains(name) || SUBSCRIBED.contains(name);
+            default -> false;
+        };
+    }
+
+    @Override
+    public boolean validateUser(String user, String password) {
+        return authenticate(user, password, null, null) != null;
+    }
+
+    @Override
+    public boolean validateUserAndRole(String user, String password, Set<Role> roles, CheckType type) {
+        return false; // of older clients of the broker's own protocol, which has no acceptor
+    }
+}

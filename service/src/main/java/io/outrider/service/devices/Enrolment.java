@@ -1,0 +1,100 @@
+package io.outrider.service.devices;
+
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.Database;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Enrolment of units by codes that count once and expire. Any thread. */
+public final class Enrolment {
+    private final Database database;
+    private final Devices devices;
+    private final MasterKey key;
+    private final Clock clock;
+
+    /** Device with the new secret of its unit. */
+    public record Enrolled(Device device, String secret) {}
+
+    private record Code(long account, String unitId, String name) {}
+
+    public Enrolment(Database database, Devices devices, MasterKey key, Clock clock) {
+        this.database = database;
+        this.devices = devices;
+        this.key = key;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes a code.
+     *
+     * @param unitId id that the unit gets; null leaves it to the unit
+     * @param name of the device; null for the unit's id
+     * @return the code, which is not kept
+     */
+    public String createCode(long account, String unitId, String name, Duration valid) {
+        if (unitId != null && !unitId.matches(Devices.UNIT_ID)) {
+            throw Problem.body(
+                    "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
+        }
+        String code = key.newToken();
+        long now = Micros.of(clock.instant());
+        database.write().useTransaction(handle -> {
+            handle.createUpdate("DELETE FROM enrolment_code WHERE expires <= :now")
+                    .bind("now", now)
+                    .execute();
+            handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
+                            + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
+                    .bind("hash", MasterKey.hash(code))
+                    .bind("account", account)
+                    .bind("unit", unitId)
+                    .bind("name", name)
+                    .bind("now", now)
+                    .bind("expires", now + Micros.SECOND * valid.toSeconds())
+                    .execute();
+        });
+        return code;
+    }
+
+    /**
+     * Uses a code up: makes the device, or gives the unit of an existing one of the account a new secret.
+     *
+     * @param unitId that the unit asks for; null if the code names one
+     * @throws Problem if the code is unknown, used or expired; it is used up only if all goes well
+     */
+    public Enrolled enrol(String code, String unitId) {
+        return database.write().inTransaction(handle -> {
+            Code found = use(handle, code)
+                    .orElseThrow(
+                            () -> Problem.of(
+                                    ProblemCode.FORBIDDEN,
+                                    "the code is unknown, used or expired; make a new one with 'outrider-service device code'"));
+            String unit = found.unitId() != null ? found.unitId() : unitId;
+            if (unit == null) {
+                throw Problem.body("unit_id", "'unit_id' is missing, and the code does not name one");
+            }
+            Optional<Device> known = Devices.ofUnit(handle, unit);
+            if (known.isPresent() && known.get().account() != found.account()) {
+                throw Problem.of(ProblemCode.CONFLICT, "the unit '" + unit + "' belongs to a device already");
+            }
+            Device device = known.orElseGet(() -> devices.create(handle, found.account(), unit, found.name(), false));
+            String secret = key.newToken();
+            devices.setSecret(handle, device.number(), MasterKey.hash(secret));
+            return new Enrolled(device, secret);
+        });
+    }
+
+    private Optional<Code> use(Handle handle, String code) {
+        return handle.createQuery("DELETE FROM enrolment_code WHERE hash = :hash AND expires > :now"
+                        + " RETURNING account, unit_id, name")
+                .bind("hash", MasterKey.hash(code))
+                .bind("now", Micros.of(clock.instant()))
+                .map((row, context) ->
+                        new Code(row.getLong("account"), row.getString("unit_id"), row.getString("name")))
+                .findOne();
+    }
+}

@@ -1,0 +1,253 @@
+package io.outrider.service.link;
+
+import com.hivemq.client.mqtt.MqttClientExecutorConfig;
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
+import io.outrider.service.devices.Devices;
+import io.reactivex.schedulers.Schedulers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Link to the units through an MQTT 5 broker. The topics of all units are one shared subscription, so that several instances of the
+ * service share the messages. A message is acknowledged when its handler has completed; one whose handler failed is handled again
+ * after a pause, and comes from the broker again after a restart. Any thread.
+ */
+public final class MqttUnitLink implements UnitLink, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MqttUnitLink.class);
+
+    private static final String GROUP = "outrider-service";
+    private static final int RECEIVE_MAXIMUM = 128;
+    private static final int MOST_PACKET_BYTES = 2 << 20;
+    private static final int MOST_UNDER_WAY = 1_000;
+    private static final int THREADS = 4;
+    private static final Duration SESSION = Duration.ofDays(14);
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final Mqtt5AsyncClient client;
+    private final String prefix;
+    private final Map<String, UnitMessageHandler> handlers;
+    private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
+    private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
+    private final ExecutorService workers;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "mqtt-timer"));
+    private volatile String problem = "not connected yet";
+    private volatile boolean closed;
+
+    /**
+     * Address of the broker.
+     *
+     * @param user null for none
+     */
+    public record BrokerLogin(String host, int port, boolean tls, String user, String password) {}
+
+    /**
+     * Begins to connect, which goes on until the link is closed.
+     *
+     * @param instance client id, the same after a restart and unlike that of other instances
+     * @param handlers by name of the topic
+     */
+    public MqttUnitLink(BrokerLogin broker, String instance, String prefix, Map<String, UnitMessageHandler> handlers) {
+        this.prefix = prefix;
+        this.handlers = Map.copyOf(handlers);
+        AtomicInteger number = new AtomicInteger();
+        workers = Executors.newFixedThreadPool(
+                THREADS, task -> daemon(task, "unit-messages-" + number.incrementAndGet()));
+        client = client(broker, instance);
+        client.publishes(MqttGlobalPublishFilter.ALL, this::received, workers, true);
+        client.connectWith()
+                .cleanStart(false)
+                .sessionExpiryInterval(SESSION.toSeconds())
+                .keepAlive(30)
+                .restrictions()
+                .receiveMaximum(RECEIVE_MAXIMUM)
+                .maximumPacketSize(MOST_PACKET_BYTES)
+                .applyRestrictions()
+                .send()
+                .whenComplete((connected, failure) -> {
+                    if (failure == null) {
+                        subscribe();
+                    }
+                });
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private Mqtt5AsyncClient client(BrokerLogin broker, String instance) {
+        Mqtt5ClientBuilder builder = Mqtt5Client.builder()
+                .identifier(instance)
+                .serverHost(broker.host())
+                .serverPort(broker.port())
+                .executorConfig(MqttClientExecutorConfig.builder()
+                        .nettyExecutor(network)
+                        .nettyThreads(1)
+                        .applicationScheduler(Schedulers.from(workers))
+                        .build())
+                .automaticReconnect()
+                .initialDelay(500, TimeUnit.MILLISECONDS)
+                .maxDelay(30, TimeUnit.SECONDS)
+                .applyAutomaticReconnect()
+                .addConnectedListener(event -> connected())
+                .addDisconnectedListener(event -> disconnected(event.getCause()));
+        if (broker.tls()) {
+            builder = builder.sslWithDefaultConfig();
+        }
+        if (broker.user() != null) {
+            builder = builder.simpleAuth()
+                    .username(broker.user())
+                    .password(broker.password().getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                    .applySimpleAuth();
+        }
+        return builder.buildAsync();
+    }
+
+    private void connected() {
+        problem = null;
+        LOG.info("connected to the broker");
+    }
+
+    private void disconnected(Throwable cause) {
+        String why = cause.getMessage() == null ? "the connection was lost" : cause.getMessage();
+        if (!closed && problem == null) {
+            LOG.warn("the connection to the broker was lost: {}", why);
+        }
+        problem = why;
+    }
+
+    private void subscribe() {
+        List<Mqtt5Subscription> all = handlers.keySet().stream()
+                .map(name -> Mqtt5Subscription.builder()
+                        .topicFilter("$share/" + GROUP + "/" + prefix + "/+/" + name)
+                        .qos(MqttQos.AT_LEAST_ONCE)
+                        .build())
+                .toList();
+        client.subscribeWith().addSubscriptions(all).send().whenComplete((done, failure) -> {
+            if (failure != null && !closed) {
+                LOG.error(
+                        "the broker refuses the subscription to {}/+; next try in {} s: {}",
+                        prefix,
+                        PAUSE.toSeconds(),
+                        failure.getMessage());
+                later(this::subscribe);
+            }
+        });
+    }
+
+    private void later(Runnable task) {
+        try {
+            timer.schedule(task, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) { // the link is closed, and the message comes again
+            LOG.debug("closed");
+        }
+    }
+
+    private void received(Mqtt5Publish message) {
+        String topic = message.getTopic().toString();
+        String rest = topic.startsWith(prefix + "/") ? topic.substring(prefix.length() + 1) : "";
+        int slash = rest.indexOf('/');
+        String unit = slash < 0 ? "" : rest.substring(0, slash);
+        UnitMessageHandler handler = slash < 0 ? null : handlers.get(rest.substring(slash + 1));
+        if (handler == null || !unit.matches(Devices.UNIT_ID)) {
+            message.acknowledge();
+            return;
+        }
+        handle(handler, unit, message);
+    }
+
+    private void handle(UnitMessageHandler handler, String unit, Mqtt5Publish message) {
+        CompletionStage<Void> handled;
+        try {
+            handled = handler.received(unit, message.getPayloadAsBytes(), message.isRetain());
+        } catch (RuntimeException e) {
+            LOG.error("the handler of {} failed", message.getTopic(), e);
+            handled = CompletableFuture.failedStage(e);
+        }
+        handled.whenComplete((done, failure) -> {
+            if (failure == null) {
+                message.acknowledge();
+            } else if (!closed) {
+                LOG.debug("{} is handled again in {} s", message.getTopic(), PAUSE.toSeconds());
+                later(() -> workers.execute(() -> handle(handler, unit, message)));
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> publish(UnitMessage message) {
+        if (!client.getState().isConnected()) {
+            return CompletableFuture.failedStage(new IllegalStateException("there is no connection to the broker"));
+        }
+        if (!underWay.tryAcquire()) {
+            return CompletableFuture.failedStage(new IllegalStateException("too many messages are under way"));
+        }
+        var publish = Mqtt5Publish.builder()
+                .topic(prefix + "/" + message.unitId() + "/" + message.name())
+                .payload(message.payload())
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .retain(message.retained());
+        Mqtt5Publish built = message.expiry() == null
+                ? publish.build()
+                : publish.messageExpiryInterval(Math.max(1, message.expiry().toSeconds()))
+                        .build();
+        CompletableFuture<Void> published = new CompletableFuture<>();
+        client.publish(built).whenComplete((result, failure) -> {
+            underWay.release();
+            Optional<Throwable> error = failure != null ? Optional.of(failure) : result.getError();
+            if (error.isPresent()) {
+                published.completeExceptionally(error.get());
+            } else {
+                published.complete(null);
+            }
+        });
+        return published;
+    }
+
+    /** @return null while connected */
+    public String problem() {
+        return problem;
+    }
+
+    /** Disconnects; the broker keeps the session and what is not acknowledged. */
+    @Override
+    public void close() {
+        closed = true;
+        timer.shutdownNow();
+        try {
+            client.disconnect().get(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+            LOG.debug("there was no connection to close");
+        }
+        workers.shutdown();
+        network.shutdown();
+        try {
+            workers.awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

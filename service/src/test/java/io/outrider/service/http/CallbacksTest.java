@@ -1,0 +1,191 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.commands.CallbackWorker;
+import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.testkit.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Callbacks: each is sent, signed and recorded, on both databases. */
+@ParameterizedClass
+@EnumSource
+class CallbacksTest extends CommandsUnderTest {
+    @Test
+    void aReplyIsSentToTheClientSignedAndRecorded() {
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "{\"value\": 830.50}");
+        receiver.awaitRequests(1);
+        JsonNode request = receiver.received().get(0);
+        assertThat(request.get("genuine").booleanValue()).isTrue();
+        assertThat(request.get("type").textValue()).isEqualTo("application/json");
+        JsonNode body = request.get("body");
+        assertThat(body.at("/response/tag").textValue()).isEqualTo("salt/job/" + jid + "/ret/van-12");
+        assertThat(body.at("/response/data/return/value").doubleValue()).isEqualTo(830.5);
+        assertThat(body.at("/response/data/cmd").textValue()).isEqualTo("_return");
+        assertThat(body.get("jid").textValue()).isEqualTo(jid);
+        assertThat(body.get("device_id").textValue()).isEqualTo(device.id());
+        assertThat(body.get("state").textValue() + body.get("success")).isEqualTo("COMMAND_EXECUTEDtrue");
+        Await.until(
+                "the attempt is recorded",
+                () -> callback(jid).get("sent_requests").size() == 1);
+        JsonNode record = callback(jid);
+        assertThat(record.at("/sent_requests/0/response_statuscode").intValue()).isEqualTo(200);
+        assertThat(record.at("/command/returner").isNull()).isTrue();
+        assertThat(record.get("timeout").intValue()).isEqualTo(60);
+        assertThat(job(jid).at("/reply/return/value").doubleValue()).isEqualTo(830.5);
+        Await.until("the token is forgotten", () -> !hasToken(jid));
+    }
+
+    @Test
+    void aLateReplyFollowsTheTimeout() {
+        String jid = executeWithCallback(receiver.url("/ok"), 5);
+        served.clock.advance(Duration.ofSeconds(6));
+        receiver.awaitRequests(1);
+        assertThat(receiver.states()).containsExactly("TIMEOUT");
+        assertThat(receiver.received().get(0).at("/body/success").booleanValue())
+                .isFalse();
+        assertThat(hasToken(jid)).isTrue();
+        reply(jid, "1");
+        receiver.awaitRequests(2);
+        assertThat(receiver.states()).containsExactly("TIMEOUT", "COMMAND_EXECUTED");
+        assertThat(receiver.received())
+                .allSatisfy(
+                        each -> assertThat(each.get("genuine").booleanValue()).isTrue());
+    }
+
+    @Test
+    void aRefusedRequestIsSentFiveTimesAtMostEachRecorded() {
+        String jid = executeWithCallback(receiver.url("/fail-9"), 60);
+        reply(jid, "1");
+        Await.until("five attempts", () -> callback(jid).get("sent_requests").size() == 5);
+        Await.until("the token is forgotten", () -> !hasToken(jid));
+        assertThat(callback(jid).get("sent_requests"))
+                .allSatisfy(each ->
+                        assertThat(each.get("response_statuscode").intValue()).isEqualTo(500));
+        String second = executeWithCallback(receiver.url("/fail-2"), 60);
+        reply(second, "2");
+        Await.until(
+                "three attempts", () -> callback(second).get("sent_requests").size() == 3);
+        assertThat(callback(second).at("/sent_requests/2/success").booleanValue())
+                .isTrue();
+        assertThat(receiver.received()).hasSize(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/redirect", "/never", "/drip", "/huge"})
+    void aStrangeReceiverDoesNotHoldUpOthers(String strange) {
+        String slow = executeWithCallback(receiver.url(strange), 60);
+        reply(slow, "1");
+        receiver.awaitRequests(1);
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "2");
+        Await.until(
+                "the other one's callback",
+                () -> callback(jid).get("sent_requests").size() == 1);
+        Await.until(
+                "an attempt is recorded",
+                () -> !callback(slow).get("sent_requests").isEmpty());
+        JsonNode first = callback(slow).at("/sent_requests/0");
+        String status = first.get("response_statuscode").toString();
+        assertThat(status).isIn(strange.equals("/redirect") ? List.of("302") : List.of("null", "200"));
+        assertThat(receiver.received())
+                .noneMatch(each -> each.get("path").textValue().equals("/redirected"));
+    }
+
+    @Test
+    void anAddressThatBecomesPrivateIsNotCalled() {
+        String jid = executeWithCallback("http://callbacks.example:81/x", 60);
+        resolvedTo = "10.0.0.1";
+        reply(jid, "1");
+        Await.until("five attempts", () -> callback(jid).get("sent_requests").size() == 5);
+        assertThat(callback(jid).at("/sent_requests/0/response_statuscode").isNull())
+                .isTrue();
+        served.client()
+                .post(
+                        path + "execute/",
+                        "{\"command\": \"test.ping\", \"callback_url\": \"http://callbacks.example/\"}")
+                .isProblem(422, "CALLBACK_REFUSED");
+    }
+
+    @Test
+    void aRestartLosesNoCallback() {
+        worker.close();
+        String replied = executeWithCallback(receiver.url("/ok"), 60);
+        reply(replied, "1");
+        executeWithCallback(receiver.url("/late"), 5);
+        served.clock.advance(Duration.ofSeconds(10));
+        worker(served.database);
+        receiver.awaitRequests(2);
+        assertThat(receiver.states()).containsExactlyInAnyOrder("COMMAND_EXECUTED", "TIMEOUT");
+    }
+
+    @Test
+    void aRequestWhoseSenderDiedIsSentByAnother() {
+        worker.close();
+        String jid = executeWithCallback(receiver.url("/ok"), 60);
+        reply(jid, "1");
+        served.database
+                .write()
+                .useHandle(handle -> handle.execute(
+                        "UPDATE callback_request SET attempts = 1, next_attempt = next_attempt + 60000000"));
+        worker(served.database);
+        served.clock.advance(Duration.ofSeconds(61));
+        receiver.awaitRequests(1);
+        Await.until(
+                "the attempt is recorded",
+                () -> callback(jid).get("sent_requests").size() == 1);
+    }
+
+    @Test
+    void twoServicesSendEachRequestOnce() {
+        try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
+            worker(second == null ? served.database : second);
+            List<String> jids = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                jids.add(executeWithCallback(receiver.url("/" + i), 5));
+            }
+            jids.subList(0, 15).forEach(each -> reply(each, "1"));
+            served.clock.advance(Duration.ofSeconds(6));
+            receiver.awaitRequests(30);
+            for (String each : jids) {
+                Await.until(
+                        "it is recorded",
+                        () -> callback(each).get("sent_requests").size() == 1);
+            }
+            assertThat(receiver.received()).hasSize(30);
+            opened.get(1).close();
+            opened.remove(1);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void callbackRecordsAreKeptTwoDays() {
+        String jid = executeWithCallback(receiver.url("/ok"), 600);
+        served.clock.advance(Duration.ofHours(47));
+        worker.close();
+        opened.clear();
+        CallbackWorker another = worker(served.database);
+        receiver.awaitRequests(1);
+        callback(jid);
+        served.clock.advance(Duration.ofHours(2));
+        another.close();
+        opened.clear();
+        worker(served.database);
+        Await.until(
+                "the record is gone",
+                () -> served.client().get(path + "callback/" + jid + "/").status() == 404);
+        assertThat(job(jid).get("jid").textValue()).isEqualTo(jid);
+    }
+}
