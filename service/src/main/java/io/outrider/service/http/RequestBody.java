@@ -14,6 +14,7 @@ import io.outrider.service.problem.ProblemCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -23,6 +24,9 @@ public final class RequestBody {
     public static final int MOST_BYTES = 1 << 20;
 
     private static final int MOST_LEVELS = 64;
+
+    /** Type that curl sends with -d, whatever the body is. */
+    private static final String DEFAULT_OF_CURL = "application/x-www-form-urlencoded";
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -63,8 +67,8 @@ public final class RequestBody {
      * @throws Problem if they are more than {@code most}
      */
     public static byte[] bytes(Context request, int most) {
-        String type = request.contentType();
-        if (type != null && !type.toLowerCase(java.util.Locale.ROOT).contains("json")) {
+        String type = request.contentType() == null ? "" : request.contentType().toLowerCase(Locale.ROOT);
+        if (!type.isEmpty() && !type.contains("json") && !type.startsWith(DEFAULT_OF_CURL)) {
             throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the body is application/json");
         }
         String encoding = request.header("Content-Encoding");
@@ -85,7 +89,7 @@ public final class RequestBody {
         if (encoding == null || encoding.equalsIgnoreCase("identity")) {
             return body;
         }
-        if (Arrays.asList("gzip", "x-gzip").contains(encoding.toLowerCase(java.util.Locale.ROOT))) {
+        if (Arrays.asList("gzip", "x-gzip").contains(encoding.toLowerCase(Locale.ROOT))) {
             return new GZIPInputStream(body);
         }
         throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the Content-Encoding is gzip, or absent");

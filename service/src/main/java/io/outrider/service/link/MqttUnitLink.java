@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import io.outrider.service.devices.Devices;
+import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.List;
@@ -45,12 +46,14 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final Mqtt5AsyncClient client;
     private final String prefix;
     private final Map<String, UnitMessageHandler> handlers;
+    private final Disposable messages;
     private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
     private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
     private final ExecutorService workers;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "mqtt-timer"));
     private volatile String problem = "not connected yet";
+    private volatile boolean subscribed;
     private volatile boolean closed;
 
     /**
@@ -73,7 +76,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         workers = Executors.newFixedThreadPool(
                 THREADS, task -> daemon(task, "unit-messages-" + number.incrementAndGet()));
         client = client(broker, instance);
-        client.publishes(MqttGlobalPublishFilter.ALL, this::received, workers, true);
+        messages = client.toRx()
+                .publishes(MqttGlobalPublishFilter.ALL, true)
+                .subscribe(message -> workers.execute(() -> received(message)));
         client.connectWith()
                 .cleanStart(false)
                 .sessionExpiryInterval(SESSION.toSeconds())
@@ -125,7 +130,9 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     }
 
     private void connected() {
-        problem = null;
+        if (subscribed) {
+            problem = null;
+        }
         LOG.info("connected to the broker");
     }
 
@@ -145,7 +152,10 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                         .build())
                 .toList();
         client.subscribeWith().addSubscriptions(all).send().whenComplete((done, failure) -> {
-            if (failure != null && !closed) {
+            if (failure == null) {
+                subscribed = true;
+                problem = null;
+            } else if (!closed) {
                 LOG.error(
                         "the broker refuses the subscription to {}/+; next try in {} s: {}",
                         prefix,
@@ -242,6 +252,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
         } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
             LOG.debug("there was no connection to close");
         }
+        messages.dispose();
         workers.shutdown();
         network.shutdown();
         try {

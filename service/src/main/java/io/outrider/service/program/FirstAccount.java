@@ -39,6 +39,7 @@ final class FirstAccount {
                 "  token=" + shown,
                 "  curl -H \"Authorization: APIToken $token\" " + service.url() + "/dongle/devices/",
                 "",
+                "A code with which a unit enrols:     outrider-service device code " + NAME,
                 "A user who logs in with a password:  outrider-service user add " + NAME + " you@example.com",
                 "");
     }

@@ -4,17 +4,39 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.outrider.service.accounts.LoginLimit;
+import io.outrider.service.broker.EmbeddedBroker;
+import io.outrider.service.commands.CallbackAddresses;
+import io.outrider.service.commands.CallbackSender;
+import io.outrider.service.commands.CallbackWorker;
+import io.outrider.service.commands.Commands;
+import io.outrider.service.commands.JobReplies;
+import io.outrider.service.commands.JobViews;
+import io.outrider.service.devices.Enrolment;
 import io.outrider.service.http.AccountRoutes;
 import io.outrider.service.http.Authenticator;
+import io.outrider.service.http.CommandRoutes;
 import io.outrider.service.http.DeviceRoutes;
 import io.outrider.service.http.DocumentRoutes;
+import io.outrider.service.http.EnrolmentRoutes;
 import io.outrider.service.http.HttpServer;
 import io.outrider.service.http.OpenApiDocument;
 import io.outrider.service.http.OperationRoutes;
 import io.outrider.service.http.Routes;
+import io.outrider.service.http.TelemetryRoutes;
+import io.outrider.service.http.UploadRoutes;
+import io.outrider.service.link.MqttUnitLink;
+import io.outrider.service.link.PresenceHandler;
+import io.outrider.service.link.ReportedHandler;
+import io.outrider.service.telemetry.TelemetryIngest;
+import io.outrider.service.telemetry.TelemetryReader;
+import io.outrider.service.telemetry.TelemetryRetention;
+import io.outrider.service.telemetry.TelemetryWriter;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,6 +51,18 @@ import org.slf4j.LoggerFactory;
 final class FleetService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FleetService.class);
 
+    /** Name of the service at the embedded broker; no unit's id has an underscore in front. */
+    private static final String SERVICE_USER = "_service";
+
+    private static final int MQTT_PORT = 1883;
+    private static final int MQTTS_PORT = 8883;
+    private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
+    private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
+
+    /** Pauses behind the first to fourth attempt of a callback. */
+    private static final List<Duration> CALLBACK_BACKOFF =
+            List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10));
+
     private final ServiceSettings settings;
 
     /** Parts that are open, the last one first; closed in this order. */
@@ -37,6 +71,9 @@ final class FleetService implements AutoCloseable {
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final List<Routes> routes = new ArrayList<>();
     private ServiceCore core;
+    private TelemetryWriter writer;
+    private MqttUnitLink link;
+    private Commands commands;
     private HttpServer http;
 
     private FleetService(ServiceSettings settings) {
@@ -59,7 +96,76 @@ final class FleetService implements AutoCloseable {
         part(metrics::close);
         part(DataFolder.locked(settings.data()));
         core = part(ServiceCore.open(settings, clock));
+        openUnits(clock);
         openHttp(clock);
+    }
+
+    /** Telemetry and commands, and the link to the units behind them. */
+    private void openUnits(Clock clock) throws IOException {
+        MqttUnitLink.BrokerLogin login = broker();
+        writer = part(new TelemetryWriter(core.database(), clock));
+        JobReplies replies = new JobReplies(core.database(), clock);
+        link = new MqttUnitLink(
+                login,
+                "service-" + InstanceId.of(settings.data()),
+                settings.broker().prefix(),
+                Map.of(
+                        "telemetry", new TelemetryIngest(core.devices(), writer),
+                        "return", replies.returns(),
+                        "job", replies.events(),
+                        "reported", new ReportedHandler(core.database(), core.devices()),
+                        "presence", new PresenceHandler(core.devices())));
+        part(link);
+        CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
+        commands = new Commands(core.database(), link, addresses, core.key(), clock);
+        part(new CallbackWorker(
+                core.database(),
+                core.key(),
+                commands,
+                replies,
+                new CallbackSender(addresses, CALLBACK_LIMIT),
+                CALLBACK_TICK,
+                CALLBACK_BACKOFF,
+                clock));
+        if (settings.telemetry().keep() != null) {
+            part(new PeriodicRetention(
+                    new TelemetryRetention(core.database(), settings.telemetry().keep(), clock)));
+        }
+    }
+
+    private MqttUnitLink.BrokerLogin broker() throws IOException {
+        ServiceSettings.Broker broker = settings.broker();
+        if (broker.url() != null) {
+            boolean tls = broker.url().getScheme().equals("mqtts");
+            int port = broker.url().getPort() >= 0 ? broker.url().getPort() : tls ? MQTTS_PORT : MQTT_PORT;
+            String password = broker.passwordFile() == null
+                    ? ""
+                    : Files.readString(broker.passwordFile()).strip();
+            return new MqttUnitLink.BrokerLogin(broker.url().getHost(), port, tls, broker.user(), password);
+        }
+        String password = core.key().newToken(); // of this run; nobody else needs it
+        part(EmbeddedBroker.start(
+                new InetSocketAddress(broker.address(), broker.port()),
+                settings.data().resolve("broker"),
+                core.devices(),
+                SERVICE_USER,
+                password,
+                broker.prefix()));
+        String host = List.of("0.0.0.0", "::").contains(broker.address()) ? "127.0.0.1" : broker.address();
+        return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
+    }
+
+    /** Address of the broker that enrolled units get. */
+    private String brokerUrl() {
+        ServiceSettings.Broker broker = settings.broker();
+        if (broker.unitsUrl() != null) {
+            return broker.unitsUrl();
+        }
+        if (broker.url() != null) {
+            return broker.url().toString();
+        }
+        String host = List.of("0.0.0.0", "::").contains(broker.address()) ? "localhost" : broker.address();
+        return "mqtt://" + host + ":" + broker.port();
     }
 
     private void openHttp(Clock clock) {
@@ -69,6 +175,18 @@ final class FleetService implements AutoCloseable {
         memory.bindTo(metrics);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
+        routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
+        routes.add(new UploadRoutes(core.devices(), writer));
+        routes.add(new CommandRoutes(
+                core.devices(), commands, new JobViews(core.database(), clock), authenticator, document));
+        routes.add(new EnrolmentRoutes(
+                new Enrolment(core.database(), core.devices(), core.key(), clock),
+                authenticator,
+                new LoginLimit(clock),
+                document,
+                this::url,
+                brokerUrl(),
+                settings.broker().prefix()));
         routes.add(new DocumentRoutes(document));
         routes.add(new OperationRoutes(
                 this::problems,
@@ -87,6 +205,9 @@ final class FleetService implements AutoCloseable {
             core.database().read().useHandle(handle -> handle.execute("SELECT 1"));
         } catch (RuntimeException e) {
             problems.put("database", "does not answer");
+        }
+        if (link.problem() != null) {
+            problems.put("broker", link.problem());
         }
         return problems;
     }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             AccountCommands.AccountGroup.class,
             AccountCommands.UserGroup.class,
             AccountCommands.TokenGroup.class,
+            DeviceCommands.DeviceGroup.class,
             BackupCommands.WriteBackup.class,
             BackupCommands.Restore.class
         })

@@ -1,0 +1,133 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.service.accounts.LoginLimit;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Enrolment;
+import io.outrider.service.fixture.ServedAccounts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Enrolment by code over HTTP, on both databases. */
+@ParameterizedClass
+@EnumSource
+class EnrolmentRoutesTest {
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+
+    @BeforeEach
+    void serve() {
+        served = new ServedAccounts(kind, folder);
+        served.serve(new EnrolmentRoutes(
+                new Enrolment(served.database, served.devices, served.key, served.clock),
+                served.authenticator,
+                new LoginLimit(served.clock),
+                served.document,
+                () -> "http://fleet.example",
+                "mqtt://fleet.example:1883",
+                "outrider/v1"));
+    }
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    private String code(String body) {
+        return served.client()
+                .post("/dongle/enrolment_codes/", body)
+                .is(201)
+                .json()
+                .get("code")
+                .textValue();
+    }
+
+    private io.outrider.service.fixture.ApiClient.Answer enrol(String code, String unit) {
+        return served.client(null).post("/enrol/", "{\"code\": \"" + code + "\", \"unit_id\": \"" + unit + "\"}");
+    }
+
+    @Test
+    void aCodeMakesADeviceOnce() {
+        String code = code("{\"name\": \"Van 12\"}");
+        JsonNode enrolled = enrol(code, "van-12").is(201).json();
+        assertThat(enrolled.get("broker").textValue()).isEqualTo("mqtt://fleet.example:1883");
+        assertThat(enrolled.get("upload").textValue()).isEqualTo("http://fleet.example/logbook/storage/");
+        assertThat(served.devices.secretHash("van-12"))
+                .contains(MasterKey.hash(enrolled.get("password").textValue()));
+        assertThat(served.client()
+                        .get("/dongle/devices/")
+                        .is(200)
+                        .json()
+                        .at("/0/name")
+                        .textValue())
+                .isEqualTo("Van 12");
+        enrol(code, "van-13").isProblem(403, "FORBIDDEN");
+        enrol("x", "van-13").isProblem(403, "FORBIDDEN");
+    }
+
+    @Test
+    void aSecondEnrolmentGivesAKnownUnitANewSecret() {
+        enrol(code("{}"), "van-12").is(201);
+        String before = served.devices.secretHash("van-12").orElseThrow();
+        enrol(code("{\"unit_id\": \"van-12\"}"), "van-99").is(201);
+        assertThat(served.devices.secretHash("van-12").orElseThrow()).isNotEqualTo(before);
+        assertThat(served.devices.ofAccount(served.account)).hasSize(1);
+    }
+
+    @Test
+    void aUnitOfAnotherAccountIsNotTakenAndTheCodeStays() {
+        served.devices.create(served.otherAccount, "van-12", null, false);
+        String code = code("{}");
+        enrol(code, "van-12").isProblem(409, "CONFLICT");
+        enrol(code, "bad/id").isProblem(400, "INVALID_BODY");
+        served.client(null).post("/enrol/", "{\"code\": \"" + code + "\"}").isProblem(400, "INVALID_BODY");
+        enrol(code, "van-13").is(201);
+    }
+
+    @Test
+    void aCodeExpires() {
+        String code = code("{\"expires_in\": 60}");
+        served.clock.advance(Duration.ofSeconds(60));
+        enrol(code, "van-12").isProblem(403, "FORBIDDEN");
+        served.client().post("/dongle/enrolment_codes/", "{\"expires_in\": 1}").isProblem(400, "INVALID_BODY");
+        served.client(null).post("/dongle/enrolment_codes/", "{}").isProblem(401, "NOT_AUTHENTICATED");
+    }
+
+    @Test
+    void oneOfManyWithTheSameCodeIsEnrolled() {
+        String code = code("{}");
+        List<CompletableFuture<Integer>> all = IntStream.range(0, 8)
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> enrol(code, "unit-" + i).status()))
+                .toList();
+        assertThat(all.stream().map(CompletableFuture::join).filter(each -> each == 201))
+                .hasSize(1);
+        assertThat(served.devices.ofAccount(served.account)).hasSize(1);
+    }
+
+    @Test
+    void codesAreSlowToGuess() {
+        for (int i = 0; i < 10; i++) {
+            enrol("guess", "van-12").isProblem(403, "FORBIDDEN");
+        }
+        enrol("guess", "van-12").isProblem(429, "TOO_MANY_LOGINS");
+    }
+}
