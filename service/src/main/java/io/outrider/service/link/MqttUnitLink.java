@@ -116,7 +116,12 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .maxDelay(30, TimeUnit.SECONDS)
                 .applyAutomaticReconnect()
                 .addConnectedListener(event -> connected())
-                .addDisconnectedListener(event -> disconnected(event.getCause()));
+                .addDisconnectedListener(event -> {
+                    if (closed) {
+                        event.getReconnector().reconnect(false);
+                    }
+                    disconnected(event.getCause());
+                });
         if (broker.tls()) {
             builder = builder.sslWithDefaultConfig();
         }

@@ -199,7 +199,8 @@ final class FleetService implements AutoCloseable {
                 .start());
     }
 
-    private Map<String, String> problems() {
+    /** Sentences about parts that do not work, by name. */
+    Map<String, String> problems() {
         Map<String, String> problems = new TreeMap<>();
         try {
             core.database().read().useHandle(handle -> handle.execute("SELECT 1"));

@@ -8,34 +8,24 @@ import java.util.List;
 
 /** Settings of the service; docs/service.md lists them. Absent ones have the defaults of the compact constructors. */
 record ServiceSettings(
-        Path data,
-        Http http,
-        DatabaseSection database,
-        Broker broker,
-        Callbacks callbacks,
-        Telemetry telemetry,
-        Releases releases) {
+        Path data, Http http, DatabaseSection database, Broker broker, Callbacks callbacks, Telemetry telemetry) {
     private static final int HTTP_PORT = 8480;
     private static final int MQTT_PORT = 1883;
-    private static final int MQTTS_PORT = 8883;
 
     /**
      * HTTP server.
      *
      * @param url public address, as units and people reach it
-     * @param certificate PEM file; with {@code key} the server speaks TLS
      * @param session lifetime of the token of a login
      * @param metrics who may read /metrics: {@code loopback}, {@code all} or {@code off}
      */
-    record Http(
-            String address, Integer port, String url, Path certificate, Path key, Duration session, String metrics) {
+    record Http(String address, Integer port, String url, Duration session, String metrics) {
         Http {
             address = address == null ? "127.0.0.1" : address;
             port = port == null ? HTTP_PORT : port;
             session = session == null ? Duration.ofHours(1) : session;
             metrics = metrics == null ? "loopback" : metrics;
             check(port >= 0 && port < 65536, "http.port", "is 0 to 65535");
-            check((certificate == null) == (key == null), "http.key", "belongs to 'certificate': set both or neither");
             check(List.of("loopback", "all", "off").contains(metrics), "http.metrics", "is loopback, all or off");
             check(between(session, Duration.ofMinutes(1), Duration.ofDays(30)), "http.session", "is 1m to 30d");
         }
@@ -43,8 +33,7 @@ record ServiceSettings(
         String publicUrl(int boundPort) {
             return url != null
                     ? url.replaceFirst("/+$", "")
-                    : (certificate == null ? "http://" : "https://")
-                            + (address.equals("0.0.0.0") || address.equals("::") ? "localhost" : address) + ":"
+                    : "http://" + (address.equals("0.0.0.0") || address.equals("::") ? "localhost" : address) + ":"
                             + boundPort;
         }
     }
@@ -74,26 +63,15 @@ record ServiceSettings(
      * @param url of a broker of the fleet's own, such as {@code mqtts://broker:8883}; without it the embedded one runs
      * @param user at that broker
      * @param passwordFile file with the password
-     * @param ca PEM file of that broker's authority; without it the system's authorities count
      * @param unitsUrl address that units are given at enrolment; by default that of the broker
-     * @param port of the embedded broker without TLS; 0 for none
-     * @param tlsPort of the embedded broker with TLS, with a certificate of the service's authority; 0 for none
+     * @param port of the embedded broker, without TLS
      */
     record Broker(
-            URI url,
-            String user,
-            Path passwordFile,
-            Path ca,
-            String prefix,
-            String unitsUrl,
-            String address,
-            Integer port,
-            Integer tlsPort) {
+            URI url, String user, Path passwordFile, String prefix, String unitsUrl, String address, Integer port) {
         Broker {
             prefix = prefix == null ? "outrider/v1" : prefix;
             address = address == null ? "127.0.0.1" : address;
             port = port == null ? MQTT_PORT : port;
-            tlsPort = tlsPort == null ? MQTTS_PORT : tlsPort;
             check(
                     prefix.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*"),
                     "broker.prefix",
@@ -103,7 +81,7 @@ record ServiceSettings(
                             || url.getHost() != null && List.of("mqtt", "mqtts").contains(url.getScheme()),
                     "broker.url",
                     "is mqtt://HOST:PORT or mqtts://HOST:PORT");
-            check(port >= 0 && port < 65536 && tlsPort >= 0 && tlsPort < 65536, "broker.port", "is 0 to 65535");
+            check(port >= 1 && port < 65536, "broker.port", "is 1 to 65535");
         }
     }
 
@@ -125,20 +103,12 @@ record ServiceSettings(
         }
     }
 
-    /** @param keyFile PEM file with an Ed25519 key that signs releases; without it they are not signed */
-    record Releases(Path keyFile, String keyName) {
-        Releases {
-            keyName = keyName == null ? "fleet" : keyName;
-        }
-    }
-
     ServiceSettings {
-        http = http == null ? new Http(null, null, null, null, null, null, null) : http;
+        http = http == null ? new Http(null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
-        broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
+        broker = broker == null ? new Broker(null, null, null, null, null, null, null) : broker;
         callbacks = callbacks == null ? new Callbacks(null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
-        releases = releases == null ? new Releases(null, null) : releases;
     }
 
     private static boolean between(Duration value, Duration least, Duration most) {

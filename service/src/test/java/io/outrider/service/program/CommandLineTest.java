@@ -2,9 +2,11 @@ package io.outrider.service.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,9 +27,13 @@ class CommandLineTest {
 
     @BeforeEach
     void writeSettings() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
         settings = Files.writeString(
                 folder.resolve("settings.toml"),
-                "data = \"" + folder.resolve("data") + "\"\n[http]\nport = 0\n[broker]\nport = 0\ntls_port = 0\n");
+                "data = \"" + folder.resolve("data") + "\"\n[http]\nport = 0\n[broker]\nport = " + port + "\n");
     }
 
     private int execute(String... words) {
@@ -56,6 +62,20 @@ class CommandLineTest {
         assertThat(execute("token", "delete", "north", "1")).isEqualTo(1);
         assertThat(execute("account", "list")).isZero();
         assertThat(printed.toString()).containsPattern("north +off +0 +0");
+    }
+
+    @Test
+    void aCodeEnrolsAUnitWhichIsListed() throws Exception {
+        execute("account", "add", "north");
+        assertThat(execute("device", "code", "north", "--unit", "van-12", "--valid", "1h"))
+                .isZero();
+        String code = printed.toString().strip();
+        try (ServiceCore core = ServiceCore.open(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            new io.outrider.service.devices.Enrolment(core.database(), core.devices(), core.key(), core.clock())
+                    .enrol(code, null);
+        }
+        assertThat(execute("device", "list", "north")).isZero();
+        assertThat(printed.toString()).containsPattern("van-12 +van-12 +offline");
     }
 
     @Test
@@ -107,6 +127,7 @@ class CommandLineTest {
             assertThat(FirstAccount.createIfMissing(service)).isEmpty();
             String token = Files.readString(read.data().resolve("first-token")).strip();
             assertThat(service.core().accounts().ofApiToken(token)).isPresent();
+            Await.until("the link is up", () -> service.problems().isEmpty());
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();

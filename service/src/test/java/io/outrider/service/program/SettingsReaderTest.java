@@ -58,7 +58,6 @@ class SettingsReaderTest {
             [http]~port = "many"               | 'http.port' has a value of another type
             [http]~session = "soon"            | 'soon' is no duration; write 90s, 15m, 1h or 30d
             [http]~session = "1s"              | 'http.session' is 1m to 30d
-            [http]~key = "k.pem"               | 'http.key' belongs to 'certificate'
             [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
             [broker]~url = "http://x"          | 'broker.url' is mqtt://HOST:PORT
             [broker]~prefix = "a/+/b"          | 'broker.prefix' is levels
