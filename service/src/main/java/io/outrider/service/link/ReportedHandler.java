@@ -7,18 +7,27 @@ import io.outrider.service.devices.Devices;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jdbi.v3.core.Handle;
 
 /** Handler of the topic {@code reported}: keeps the unit's last report; what is not JSON is given up. */
 public final class ReportedHandler implements UnitMessageHandler {
     private static final int MOST_BYTES = 1 << 20;
 
+    /** Part that takes something of reports, within the transaction that stores them. */
+    @FunctionalInterface
+    public interface ReportListener {
+        void reported(Handle handle, String unitId, JsonNode report);
+    }
+
     private final Database database;
     private final Devices devices;
+    private final ReportListener listener;
     private final ObjectMapper mapper = new ObjectMapper();
 
-    public ReportedHandler(Database database, Devices devices) {
+    public ReportedHandler(Database database, Devices devices, ReportListener listener) {
         this.database = database;
         this.devices = devices;
+        this.listener = listener;
     }
 
     @Override
@@ -27,7 +36,10 @@ public final class ReportedHandler implements UnitMessageHandler {
             JsonNode report = payload.length > MOST_BYTES ? null : mapper.readTree(payload);
             if (report != null && report.isObject()) {
                 String json = mapper.writeValueAsString(report);
-                database.write().useHandle(handle -> devices.reported(handle, unitId, json));
+                database.write().useTransaction(handle -> {
+                    devices.reported(handle, unitId, json);
+                    listener.reported(handle, unitId, report);
+                });
             }
             return CompletableFuture.completedStage(null);
         } catch (IOException e) {

@@ -21,12 +21,22 @@ import io.outrider.service.http.EnrolmentRoutes;
 import io.outrider.service.http.HttpServer;
 import io.outrider.service.http.OpenApiDocument;
 import io.outrider.service.http.OperationRoutes;
+import io.outrider.service.http.ReleaseRoutes;
 import io.outrider.service.http.Routes;
 import io.outrider.service.http.TelemetryRoutes;
 import io.outrider.service.http.UploadRoutes;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.PresenceHandler;
 import io.outrider.service.link.ReportedHandler;
+import io.outrider.service.releases.DesiredDocuments;
+import io.outrider.service.releases.DesiredPublisher;
+import io.outrider.service.releases.Projects;
+import io.outrider.service.releases.Registries;
+import io.outrider.service.releases.ReleaseDevices;
+import io.outrider.service.releases.ReleaseSigner;
+import io.outrider.service.releases.Releases;
+import io.outrider.service.releases.ReportedReleases;
+import io.outrider.service.releases.Rollouts;
 import io.outrider.service.telemetry.TelemetryIngest;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryRetention;
@@ -57,6 +67,7 @@ final class FleetService implements AutoCloseable {
     private static final int MQTT_PORT = 1883;
     private static final int MQTTS_PORT = 8883;
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
+    private static final Duration DESIRED_TICK = Duration.ofMillis(500);
     private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
 
     /** Pauses behind the first to fourth attempt of a callback. */
@@ -74,6 +85,8 @@ final class FleetService implements AutoCloseable {
     private TelemetryWriter writer;
     private MqttUnitLink link;
     private Commands commands;
+    private ReleaseDevices releaseDevices;
+    private Registries registries;
     private HttpServer http;
 
     private FleetService(ServiceSettings settings) {
@@ -113,7 +126,9 @@ final class FleetService implements AutoCloseable {
                         "telemetry", new TelemetryIngest(core.devices(), writer),
                         "return", replies.returns(),
                         "job", replies.events(),
-                        "reported", new ReportedHandler(core.database(), core.devices()),
+                        "reported",
+                                new ReportedHandler(
+                                        core.database(), core.devices(), new ReportedReleases(clock)::reported),
                         "presence", new PresenceHandler(core.devices())));
         part(link);
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
@@ -126,6 +141,18 @@ final class FleetService implements AutoCloseable {
                 new CallbackSender(addresses, CALLBACK_LIMIT),
                 CALLBACK_TICK,
                 CALLBACK_BACKOFF,
+                clock));
+        releaseDevices = new ReleaseDevices(core.devices());
+        registries = new Registries(core.database(), core.key(), releaseDevices);
+        ServiceSettings.Releases releases = settings.releases();
+        part(new DesiredPublisher(
+                core.database(),
+                link,
+                new DesiredDocuments(
+                        registries,
+                        releases.keyFile() == null ? null : ReleaseSigner.of(releases.keyFile(), releases.keyName())),
+                new Rollouts(core.database(), releaseDevices, clock),
+                DESIRED_TICK,
                 clock));
         if (settings.telemetry().keep() != null) {
             part(new PeriodicRetention(
@@ -179,6 +206,12 @@ final class FleetService implements AutoCloseable {
         routes.add(new UploadRoutes(core.devices(), writer));
         routes.add(new CommandRoutes(
                 core.devices(), commands, new JobViews(core.database(), clock), authenticator, document));
+        routes.add(new ReleaseRoutes(
+                registries,
+                new Projects(core.database(), releaseDevices),
+                new Releases(core.database(), releaseDevices, clock),
+                authenticator,
+                document));
         routes.add(new EnrolmentRoutes(
                 new Enrolment(core.database(), core.devices(), core.key(), clock),
                 authenticator,

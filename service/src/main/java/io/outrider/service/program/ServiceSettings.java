@@ -103,12 +103,20 @@ record ServiceSettings(
         }
     }
 
+    /** @param keyFile PEM file with an Ed25519 key that signs releases; without it they are not signed */
+    record Releases(Path keyFile, String keyName) {
+        Releases {
+            keyName = keyName == null ? "fleet" : keyName;
+        }
+    }
+
     ServiceSettings {
         http = http == null ? new Http(null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
         broker = broker == null ? new Broker(null, null, null, null, null, null, null) : broker;
         callbacks = callbacks == null ? new Callbacks(null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
+        releases = releases == null ? new Releases(null, null) : releases;
     }
 
     private static boolean between(Duration value, Duration least, Duration most) {

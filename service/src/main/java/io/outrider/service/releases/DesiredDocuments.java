@@ -1,0 +1,139 @@
+package io.outrider.service.releases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.accounts.MasterKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Desired documents of devices (docs/wire.md, "Desired and reported"): their settings, and where containers are enabled their
+ * releases. The revision rises with each change.
+ */
+public final class DesiredDocuments {
+    private final Registries registries;
+    private final ReleaseSigner signer;
+
+    /** Document with its revision. */
+    record Desired(long device, String unitId, long revision, String json) {}
+
+    private record Row(long account, String unitId, boolean containers, String settings, String hash, long revision) {}
+
+    private record Current(
+            long project, String name, String version, String hash, JsonNode containers, JsonNode removed) {}
+
+    /** @param signer null if releases are not signed */
+    public DesiredDocuments(Registries registries, ReleaseSigner signer) {
+        this.registries = registries;
+        this.signer = signer;
+    }
+
+    /** Builds the document; raises the revision if it differs from the last one. */
+    Optional<Desired> build(Handle handle, long device) {
+        Optional<Row> found = handle.createQuery(
+                        "SELECT device.account, unit_id, device.containers AND account.containers = 1"
+                                + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
+                                + " ON account.id = device.account WHERE number = :number")
+                .bind("number", device)
+                .map((row, context) -> new Row(
+                        row.getLong("account"),
+                        row.getString("unit_id"),
+                        row.getInt("containers") == 1,
+                        row.getString("settings"),
+                        row.getString("desired_hash"),
+                        row.getLong("desired_revision")))
+                .findOne();
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Row row = found.get();
+        ObjectNode document = Json.object();
+        document.put("revision", row.revision());
+        ((ObjectNode) Json.tree(row.settings()))
+                .properties()
+                .forEach(each -> document.set(each.getKey(), each.getValue()));
+        if (row.containers()) {
+            addReleases(handle, row.account(), device, document);
+        }
+        String hash = hash(document);
+        long revision = row.revision();
+        if (!hash.equals(row.hash())) {
+            revision++;
+            handle.createUpdate(
+                            "UPDATE device SET desired_hash = :hash, desired_revision = :revision WHERE number = :number")
+                    .bind("hash", hash)
+                    .bind("revision", revision)
+                    .bind("number", device)
+                    .execute();
+        }
+        document.put("revision", revision);
+        return Optional.of(new Desired(device, row.unitId(), revision, document.toString()));
+    }
+
+    private static String hash(ObjectNode document) {
+        ObjectNode copy = document.deepCopy();
+        copy.remove("revision");
+        return MasterKey.hash(copy.toString());
+    }
+
+    private void addReleases(Handle handle, long account, long device, ObjectNode document) {
+        Map<Long, List<Current>> byProject = new LinkedHashMap<>();
+        handle.createQuery(
+                        "SELECT project.id, project.name, version, version_hash, release.containers, remove_containers FROM"
+                                + " release JOIN release_device ON release_device.release = release.id JOIN project"
+                                + " ON project.id = release.project WHERE device = :device AND published = 1 AND withdrawn = 0"
+                                + " AND project.account = :account ORDER BY project.id, release.id DESC")
+                .bind("device", device)
+                .bind("account", account)
+                .map((row, context) -> new Current(
+                        row.getLong("id"),
+                        row.getString("name"),
+                        row.getString("version"),
+                        row.getString("version_hash"),
+                        Json.tree(row.getString("containers")),
+                        Json.tree(row.getString("remove_containers"))))
+                .list()
+                .forEach(each -> byProject
+                        .computeIfAbsent(each.project(), id -> new ArrayList<>())
+                        .add(each));
+        ArrayNode projects = Json.MAPPER.createArrayNode();
+        Set<String> used = new LinkedHashSet<>();
+        byProject.values().forEach(releases -> projects.add(project(releases, used)));
+        ArrayNode logins = document.putArray("registries");
+        handle
+                .createQuery("SELECT * FROM registry WHERE account = :account ORDER BY id")
+                .bind("account", account)
+                .map((row, context) -> registries.forUnits(row))
+                .list()
+                .stream()
+                .filter(each -> used.contains(each.get("name").textValue()))
+                .forEach(logins::add);
+        document.set("projects", projects);
+    }
+
+    /** @param releases of a project on the device, the newest first */
+    private ObjectNode project(List<Current> releases, Set<String> used) {
+        Current current = releases.get(0);
+        ObjectNode project = Json.object();
+        project.put("name", current.name()).put("version", current.version()).put("version_hash", current.hash());
+        project.set("containers", current.containers());
+        if (releases.size() > 1) {
+            project.set("fallback_containers", releases.get(1).containers());
+        }
+        if (!current.removed().isEmpty()) {
+            project.set("remove_containers", current.removed());
+        }
+        used.addAll(project.findValuesAsText("registry"));
+        if (signer != null) {
+            signer.sign(project);
+        }
+        return project;
+    }
+}

@@ -1,0 +1,119 @@
+package io.outrider.service.releases;
+
+import io.outrider.service.database.Database;
+import io.outrider.service.link.UnitLink;
+import io.outrider.service.link.UnitLink.UnitMessage;
+import io.outrider.service.releases.DesiredDocuments.Desired;
+import io.outrider.wire.Micros;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Worker that publishes the desired documents that are due, and advances rollouts. A document stays due until the broker has it; of
+ * several instances one takes it, and another if that one dies.
+ */
+public final class DesiredPublisher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DesiredPublisher.class);
+
+    private static final Duration CLAIM = Duration.ofSeconds(15);
+    private static final int AT_ONCE = 100;
+
+    private final Database database;
+    private final UnitLink link;
+    private final DesiredDocuments documents;
+    private final Rollouts rollouts;
+    private final Clock clock;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "desired-publisher"));
+
+    public DesiredPublisher(
+            Database database,
+            UnitLink link,
+            DesiredDocuments documents,
+            Rollouts rollouts,
+            Duration every,
+            Clock clock) {
+        this.database = database;
+        this.link = link;
+        this.documents = documents;
+        this.rollouts = rollouts;
+        this.clock = clock;
+        timer.scheduleWithFixedDelay(this::work, 0, every.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void work() {
+        try {
+            rollouts.advance();
+            publishDue();
+        } catch (RuntimeException e) { // of the database; the next turn tries again
+            LOG.warn("desired documents wait: {}", e.getMessage());
+        }
+    }
+
+    private void publishDue() {
+        long now = Micros.of(clock.instant());
+        long claim = now + Micros.SECOND * CLAIM.toSeconds();
+        List<Long> due = database.write()
+                .inTransaction(handle -> handle.createQuery(
+                                "UPDATE device SET desired_due = :claim WHERE number IN (SELECT number"
+                                        + " FROM device WHERE desired_due <= :now ORDER BY desired_due LIMIT " + AT_ONCE
+                                        + ") AND desired_due <= :now RETURNING number")
+                        .bind("claim", claim)
+                        .bind("now", now)
+                        .mapTo(Long.class)
+                        .list());
+        for (long device : due) {
+            Optional<Desired> document = database.write().inTransaction(handle -> documents.build(handle, device));
+            document.ifPresent(each -> publish(each, claim));
+        }
+    }
+
+    private void publish(Desired document, long claim) {
+        byte[] payload = document.json().getBytes(StandardCharsets.UTF_8);
+        link.publish(new UnitMessage(document.unitId(), "desired", payload, true, null))
+                .whenComplete((done, failure) -> {
+                    if (failure == null) {
+                        published(document, claim);
+                    } else {
+                        LOG.debug(
+                                "the document of {} was not published yet: {}",
+                                document.unitId(),
+                                failure.getMessage());
+                    }
+                });
+    }
+
+    /** The mark goes unless the document has become due again; it comes again if a later revision was overtaken. */
+    private void published(Desired document, long claim) {
+        try {
+            database.write()
+                    .useHandle(handle -> handle.createUpdate(
+                                    "UPDATE device SET desired_due = CASE WHEN desired_revision <> :revision"
+                                            + " THEN 0 WHEN desired_due = :claim THEN NULL ELSE desired_due END WHERE number = :device")
+                            .bind("revision", document.revision())
+                            .bind("claim", claim)
+                            .bind("device", document.device())
+                            .execute());
+        } catch (RuntimeException e) { // it is published again
+            LOG.warn("the document of {} could not be marked as published: {}", document.unitId(), e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdown();
+        try {
+            timer.awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

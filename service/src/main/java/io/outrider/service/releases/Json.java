@@ -1,0 +1,26 @@
+package io.outrider.service.releases;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** JSON of this package. */
+final class Json {
+    static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Json() {}
+
+    /** @param stored JSON of the database; null gives null */
+    static JsonNode tree(String stored) {
+        try {
+            return stored == null ? null : MAPPER.readTree(stored);
+        } catch (JsonProcessingException e) { // was JSON when it was stored
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+}

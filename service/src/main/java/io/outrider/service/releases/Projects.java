@@ -1,0 +1,138 @@
+package io.outrider.service.releases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** Projects of an account. Any thread. */
+public final class Projects {
+    private final Database database;
+    private final ReleaseDevices devices;
+
+    public Projects(Database database, ReleaseDevices devices) {
+        this.database = database;
+        this.devices = devices;
+    }
+
+    public List<ObjectNode> list(long account) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT * FROM project WHERE account = :account ORDER BY id")
+                        .bind("account", account)
+                        .map((row, context) -> json(row))
+                        .list());
+    }
+
+    /** @throws Problem if the account has no such project */
+    public ObjectNode get(long account, long id) {
+        return database.read().withHandle(handle -> get(handle, account, id));
+    }
+
+    static ObjectNode get(Handle handle, long account, long id) {
+        return handle.createQuery("SELECT * FROM project WHERE account = :account AND id = :id")
+                .bind("account", account)
+                .bind("id", id)
+                .map((row, context) -> json(row))
+                .findOne()
+                .orElseThrow(() -> Problem.notFound("project"));
+    }
+
+    private static ObjectNode json(ResultSet row) throws SQLException {
+        ObjectNode json = Json.object();
+        json.put("id", row.getLong("id")).put("name", row.getString("name"));
+        json.put("description", row.getString("description"));
+        json.put("registry", Times.nullable(row, "registry"));
+        json.set("devices", Json.tree(row.getString("devices")));
+        return json;
+    }
+
+    public ObjectNode create(long account, JsonNode body) {
+        return database.write().inTransaction(handle -> {
+            long id = handle.createQuery("INSERT INTO project (account, name, description, devices)"
+                            + " VALUES (:account, :name, '', '[]') ON CONFLICT DO NOTHING RETURNING id")
+                    .bind("account", account)
+                    .bind("name", body.get("name").textValue())
+                    .mapTo(Long.class)
+                    .findOne()
+                    .orElseThrow(() -> Problem.of(ProblemCode.CONFLICT, "there is a project of this name already"));
+            return write(handle, account, id, body, true);
+        });
+    }
+
+    /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH) */
+    public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
+        return database.write().inTransaction(handle -> write(handle, account, id, body, whole));
+    }
+
+    private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
+        ObjectNode project = get(handle, account, id);
+        JsonNode name = body.has("name") ? body.get("name") : project.get("name");
+        if (!name.equals(project.get("name")) && hasReleases(handle, id)) {
+            throw Problem.of(
+                    ProblemCode.CONFLICT,
+                    "the name is that of the project's containers; a project with releases cannot be renamed");
+        }
+        JsonNode registry = body.has("registry") || whole ? body.path("registry") : project.get("registry");
+        if (registry.isIntegralNumber()) {
+            Registries.name(handle, account, registry)
+                    .orElseThrow(() -> Problem.body("registry", "'registry' is no registry of this account"));
+        }
+        JsonNode selected = body.has("devices") || whole ? body.path("devices") : project.get("devices");
+        List<String> ids = new ArrayList<>();
+        selected.forEach(each -> ids.add(each.textValue()));
+        if (body.has("devices")) {
+            devices.numbers(handle, account, ids, "devices");
+        }
+        boolean taken = handle.createQuery(
+                                "SELECT COUNT(*) FROM project WHERE account = :account AND name = :name AND id <> :id")
+                        .bind("account", account)
+                        .bind("name", name.textValue())
+                        .bind("id", id)
+                        .mapTo(Integer.class)
+                        .one()
+                > 0;
+        if (taken) {
+            throw Problem.of(ProblemCode.CONFLICT, "there is a project of this name already");
+        }
+        String description = body.has("description") || whole
+                ? body.path("description").asText("")
+                : project.get("description").asText();
+        handle.createUpdate("UPDATE project SET name = :name, description = :description, registry = :registry,"
+                        + " devices = :devices WHERE id = :id")
+                .bind("name", name.textValue())
+                .bind("description", description)
+                .bind("registry", registry.isIntegralNumber() ? Long.valueOf(registry.longValue()) : null)
+                .bind("devices", Json.MAPPER.valueToTree(ids).toString())
+                .bind("id", id)
+                .execute();
+        return get(handle, account, id);
+    }
+
+    private static boolean hasReleases(Handle handle, long id) {
+        return handle.createQuery("SELECT COUNT(*) FROM release WHERE project = :id")
+                        .bind("id", id)
+                        .mapTo(Integer.class)
+                        .one()
+                > 0;
+    }
+
+    /** @throws Problem if it has releases, which run on devices */
+    public void delete(long account, long id) {
+        database.write().useTransaction(handle -> {
+            get(handle, account, id);
+            if (hasReleases(handle, id)) {
+                throw Problem.of(ProblemCode.CONFLICT, "the project has releases; delete them first");
+            }
+            handle.createUpdate("DELETE FROM project WHERE id = :id")
+                    .bind("id", id)
+                    .execute();
+        });
+    }
+}

@@ -1,0 +1,174 @@
+package io.outrider.service.releases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.Database;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Registries of an account; their passwords are stored encrypted, and given to units only. Any thread. */
+public final class Registries {
+    private final Database database;
+    private final MasterKey key;
+    private final ReleaseDevices releaseDevices;
+
+    public Registries(Database database, MasterKey key, ReleaseDevices releaseDevices) {
+        this.database = database;
+        this.key = key;
+        this.releaseDevices = releaseDevices;
+    }
+
+    public List<ObjectNode> list(long account) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT * FROM registry WHERE account = :account ORDER BY id")
+                        .bind("account", account)
+                        .map((row, context) -> json(row))
+                        .list());
+    }
+
+    /** @throws Problem if the account has no such registry */
+    public ObjectNode get(long account, long id) {
+        return database.read().withHandle(handle -> get(handle, account, id));
+    }
+
+    private static ObjectNode get(Handle handle, long account, long id) {
+        return handle.createQuery("SELECT * FROM registry WHERE account = :account AND id = :id")
+                .bind("account", account)
+                .bind("id", id)
+                .map((row, context) -> json(row))
+                .findOne()
+                .orElseThrow(() -> Problem.notFound("registry"));
+    }
+
+    private static ObjectNode json(ResultSet row) throws SQLException {
+        ObjectNode json = Json.object();
+        json.put("id", row.getLong("id")).put("name", row.getString("name")).put("url", row.getString("url"));
+        json.put("type", row.getString("type")).put("username", row.getString("username"));
+        json.put("has_password", row.getBytes("password") != null);
+        json.set("metadata", Json.tree(row.getString("metadata")));
+        return json;
+    }
+
+    /** Name by which containers and units refer to a registry: its name or its number. */
+    static Optional<String> name(Handle handle, long account, JsonNode reference) {
+        return handle.createQuery("SELECT name FROM registry WHERE account = :account AND (name = :name OR id = :id)")
+                .bind("account", account)
+                .bind("name", reference.asText())
+                .bind("id", reference.isIntegralNumber() ? reference.longValue() : -1)
+                .mapTo(String.class)
+                .findFirst();
+    }
+
+    public ObjectNode create(long account, JsonNode body) {
+        return database.write().inTransaction(handle -> {
+            long id = handle.createQuery(
+                            "INSERT INTO registry (account, name, url, metadata) VALUES (:account, :name, :url,"
+                                    + " '{}') ON CONFLICT DO NOTHING RETURNING id")
+                    .bind("account", account)
+                    .bind("name", body.get("name").textValue())
+                    .bind("url", body.get("url").textValue())
+                    .mapTo(Long.class)
+                    .findOne()
+                    .orElseThrow(() -> Problem.of(ProblemCode.CONFLICT, "there is a registry of this name already"));
+            return write(handle, account, id, body, true);
+        });
+    }
+
+    /** @param whole whether absent members get their defaults (PUT), or stay as they are (PATCH); a password stays */
+    public ObjectNode update(long account, long id, JsonNode body, boolean whole) {
+        return database.write().inTransaction(handle -> {
+            get(handle, account, id);
+            return write(handle, account, id, body, whole);
+        });
+    }
+
+    private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
+        ObjectNode before = get(handle, account, id);
+        ObjectNode after = Json.object();
+        for (String each : List.of("name", "url", "type", "username", "metadata")) {
+            JsonNode value = body.has(each) || whole ? body.path(each) : before.get(each);
+            after.set(each, value);
+        }
+        boolean taken = handle.createQuery(
+                                "SELECT COUNT(*) FROM registry WHERE account = :account AND name = :name AND id <> :id")
+                        .bind("account", account)
+                        .bind("name", after.get("name").textValue())
+                        .bind("id", id)
+                        .mapTo(Integer.class)
+                        .one()
+                > 0;
+        if (taken) {
+            throw Problem.of(ProblemCode.CONFLICT, "there is a registry of this name already");
+        }
+        handle.createUpdate("UPDATE registry SET name = :name, url = :url, type = :type, username = :username,"
+                        + " metadata = :metadata WHERE id = :id")
+                .bind("name", after.get("name").textValue())
+                .bind("url", after.get("url").textValue())
+                .bind("type", after.get("type").textValue())
+                .bind("username", after.get("username").textValue())
+                .bind(
+                        "metadata",
+                        after.get("metadata").isObject() ? after.get("metadata").toString() : "{}")
+                .bind("id", id)
+                .execute();
+        if (body.has("password")) {
+            String password = body.get("password").textValue();
+            handle.createUpdate("UPDATE registry SET password = :password WHERE id = :id")
+                    .bind("password", password == null ? null : key.encrypted(password))
+                    .bind("id", id)
+                    .execute();
+        }
+        releaseDevices.accountDue(handle, account);
+        return get(handle, account, id);
+    }
+
+    /** @throws Problem if a project or a release refers to it */
+    public void delete(long account, long id) {
+        database.write().useTransaction(handle -> {
+            String name = get(handle, account, id).get("name").textValue();
+            boolean used = handle.createQuery("SELECT COUNT(*) FROM project WHERE registry = :id")
+                                    .bind("id", id)
+                                    .mapTo(Integer.class)
+                                    .one()
+                            > 0
+                    || handle
+                            .createQuery("SELECT containers FROM release JOIN project ON project.id = release.project"
+                                    + " WHERE project.account = :account")
+                            .bind("account", account)
+                            .mapTo(String.class)
+                            .list()
+                            .stream()
+                            .anyMatch(each ->
+                                    Json.tree(each).findValuesAsText("registry").contains(name));
+            if (used) {
+                throw Problem.of(
+                        ProblemCode.CONFLICT,
+                        "projects or releases refer to this registry; change or delete them first");
+            }
+            handle.createUpdate("DELETE FROM registry WHERE id = :id")
+                    .bind("id", id)
+                    .execute();
+        });
+    }
+
+    /** Registry as units get it, with its password. */
+    ObjectNode forUnits(ResultSet row) throws SQLException {
+        ObjectNode json = Json.object();
+        json.put("name", row.getString("name")).put("url", row.getString("url"));
+        byte[] password = row.getBytes("password");
+        if (row.getString("username") != null && password != null) {
+            json.put("username", row.getString("username"));
+            json.put("password", key.decrypted(password).orElse(""));
+        }
+        if (row.getString("type") != null) {
+            json.put("type", row.getString("type"));
+        }
+        return json;
+    }
+}

@@ -1,0 +1,340 @@
+package io.outrider.service.releases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.Database;
+import io.outrider.service.database.Times;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.wire.Micros;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/** Releases of projects. Their containers do not change; their devices may. Any thread. */
+public final class Releases {
+    /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
+    private static final int MOST_BYTES = 100_000;
+
+    private final Database database;
+    private final ReleaseDevices devices;
+    private final Clock clock;
+
+    public Releases(Database database, ReleaseDevices devices, Clock clock) {
+        this.database = database;
+        this.devices = devices;
+        this.clock = clock;
+    }
+
+    public List<ObjectNode> list(long account, long project) {
+        return database.read().withHandle(handle -> {
+            Projects.get(handle, account, project);
+            return handle.createQuery("SELECT * FROM release WHERE project = :project ORDER BY id")
+                    .bind("project", project)
+                    .map((row, context) -> json(handle, row))
+                    .list();
+        });
+    }
+
+    /** @throws Problem if the project has no such release */
+    public ObjectNode get(long account, long project, long id) {
+        return database.read().withHandle(handle -> get(handle, account, project, id));
+    }
+
+    ObjectNode get(Handle handle, long account, long project, long id) {
+        Projects.get(handle, account, project);
+        return handle.createQuery("SELECT * FROM release WHERE project = :project AND id = :id")
+                .bind("project", project)
+                .bind("id", id)
+                .map((row, context) -> json(handle, row))
+                .findOne()
+                .orElseThrow(() -> Problem.notFound("release"));
+    }
+
+    private ObjectNode json(Handle handle, ResultSet row) throws SQLException {
+        ObjectNode json = Json.object();
+        long id = row.getLong("id");
+        json.put("id", id).put("project", row.getLong("project")).put("version", row.getString("version"));
+        json.put("version_hash", row.getString("version_hash")).put("created", Times.text(row.getLong("created")));
+        json.set("containers", Json.tree(row.getString("containers")));
+        json.set("remove_containers", Json.tree(row.getString("remove_containers")));
+        JsonNode rollout = Json.tree(row.getString("rollout"));
+        json.set("rollout", rollout);
+        json.put("state", row.getString("state"))
+                .put("reason", row.getString("reason"))
+                .put("wave", row.getInt("wave"));
+        ArrayNode all = json.putArray("devices");
+        ArrayNode successful = json.putArray("successful_deployments");
+        ObjectNode counts = json.putObject("counts");
+        deployments(handle, id).forEach(each -> {
+            all.add(each.get("device_id"));
+            String state = each.get("state").textValue();
+            counts.put(state, counts.path(state).asInt() + 1);
+            if (state.equals("applied")) {
+                successful.add(each.get("device_id"));
+            }
+        });
+        return json;
+    }
+
+    /** State of each device of a release. */
+    public List<ObjectNode> deployments(long account, long project, long id) {
+        return database.read().withHandle(handle -> {
+            get(handle, account, project, id);
+            return deployments(handle, id);
+        });
+    }
+
+    private static List<ObjectNode> deployments(Handle handle, long release) {
+        return handle.createQuery("SELECT device.id, device.unit_id, release_device.* FROM release_device JOIN device"
+                        + " ON device.number = release_device.device WHERE release = :release"
+                        + " ORDER BY release_device.wave, device.number")
+                .bind("release", release)
+                .map((row, context) -> {
+                    ObjectNode json = Json.object();
+                    json.put("device_id", row.getString("id")).put("unit_id", row.getString("unit_id"));
+                    json.put("wave", row.getInt("wave")).put("published", row.getInt("published") == 1);
+                    json.put("state", row.getInt("withdrawn") == 1 ? "withdrawn" : row.getString("state"));
+                    json.put("since", Times.text(row.getLong("state_at")));
+                    json.set("error", Json.tree(row.getString("error")));
+                    return json;
+                })
+                .list();
+    }
+
+    /** Release that is current for devices of the project: the newest that is not rolled back. */
+    public ObjectNode active(long account, long project) {
+        List<ObjectNode> all = list(account, project);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (!all.get(i).get("state").textValue().equals("rolled_back")) {
+                return all.get(i);
+            }
+        }
+        throw Problem.notFound("active release");
+    }
+
+    /** Creates a release, and publishes it to all its devices or to the first wave. */
+    public ObjectNode create(long account, long project, JsonNode body) {
+        return database.write().inTransaction(handle -> {
+            ObjectNode parent = Projects.get(handle, account, project);
+            String version = body.get("version").textValue();
+            ArrayNode containers = containers(handle, account, parent, version, body.get("containers"));
+            List<String> ids = texts(body.get("devices"));
+            Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
+            Waves waves = Waves.of(body.path("rollout"), numbers);
+            long now = Micros.of(clock.instant());
+            long id = handle.createQuery(
+                            "INSERT INTO release (project, version, version_hash, containers,"
+                                    + " remove_containers, rollout, created, state, wave, wave_at) VALUES (:project, :version, '',"
+                                    + " :containers, :remove, :rollout, :now, :state, 0, :now) ON CONFLICT DO NOTHING RETURNING id")
+                    .bind("project", project)
+                    .bind("version", version)
+                    .bind("containers", containers.toString())
+                    .bind(
+                            "remove",
+                            Json.MAPPER
+                                    .valueToTree(texts(body.path("remove_containers")))
+                                    .toString())
+                    .bind(
+                            "rollout",
+                            waves.settings() == null ? null : waves.settings().toString())
+                    .bind("now", now)
+                    .bind("state", waves.count() > 1 ? "rolling" : "published")
+                    .mapTo(Long.class)
+                    .findOne()
+                    .orElseThrow(() -> Problem.of(
+                            ProblemCode.CONFLICT,
+                            "the project has a release of this version already; take another version"));
+            handle.createUpdate("UPDATE release SET version_hash = :hash WHERE id = :id")
+                    .bind(
+                            "hash",
+                            MasterKey.hash(project + " " + id + " " + version + " " + containers + " " + now)
+                                    .substring(0, 8))
+                    .bind("id", id)
+                    .execute();
+            waves.byDevice().forEach((device, wave) -> add(handle, id, device, wave, wave == 0, now));
+            devices.releaseDue(handle, id);
+            return get(handle, account, project, id);
+        });
+    }
+
+    private static void add(Handle handle, long release, long device, int wave, boolean published, long now) {
+        handle.createUpdate("INSERT INTO release_device (release, device, wave, published, withdrawn, state, state_at)"
+                        + " VALUES (:release, :device, :wave, :published, 0, 'pending', :now) ON CONFLICT DO NOTHING")
+                .bind("release", release)
+                .bind("device", device)
+                .bind("wave", wave)
+                .bind("published", published ? 1 : 0)
+                .bind("now", now)
+                .execute();
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(each -> texts.add(each.textValue()));
+        return texts;
+    }
+
+    /** Containers with their names in the engine, and registries by name. */
+    private static ArrayNode containers(
+            Handle handle, long account, ObjectNode project, String version, JsonNode containers) {
+        ArrayNode checked = Json.MAPPER.createArrayNode();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < containers.size(); i++) {
+            String path = "containers[" + i + "]";
+            ObjectNode each = containers.get(i).deepCopy();
+            String name = each.get("name").textValue();
+            if (!names.add(name)) {
+                throw Problem.body(path + ".name", "'" + name + "' is the name of two containers");
+            }
+            String qualified = project.get("name").textValue() + "-" + name + "-" + version;
+            if (!qualified.matches("[A-Za-z0-9][A-Za-z0-9_.-]{1,199}")) {
+                throw Problem.body(
+                        path + ".name",
+                        "'" + qualified + "', made of project, container and version, is no name of a container:"
+                                + " letters, digits, '_', '.' and '-', 200 at most");
+            }
+            each.put("fully_qualified_name", qualified);
+            JsonNode reference = each.hasNonNull("registry") ? each.get("registry") : project.get("registry");
+            if (reference != null && !reference.isNull()) {
+                String registry = Registries.name(handle, account, reference)
+                        .orElseThrow(() -> Problem.body(
+                                path + ".registry", "'" + path + ".registry' is no registry of this account"));
+                each.put("registry", registry);
+            } else {
+                each.remove("registry");
+            }
+            checked.add(each);
+        }
+        if (checked.toString().getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+            throw Problem.of(
+                    ProblemCode.BODY_TOO_LARGE, "the containers of a release have " + MOST_BYTES + " bytes at most");
+        }
+        return checked;
+    }
+
+    /** Changes the devices; other members must be as they are. */
+    public ObjectNode update(long account, long project, long id, JsonNode body) {
+        return database.write().inTransaction(handle -> {
+            ObjectNode release = get(handle, account, project, id);
+            refuseChange(handle, account, project, release, body);
+            if (body.has("devices")) {
+                changeDevices(handle, account, release, texts(body.get("devices")));
+            }
+            return get(handle, account, project, id);
+        });
+    }
+
+    private static void refuseChange(Handle handle, long account, long project, ObjectNode release, JsonNode body) {
+        boolean version = body.has("version") && !body.get("version").equals(release.get("version"));
+        boolean removed = body.has("remove_containers")
+                && !body.get("remove_containers").equals(release.get("remove_containers"));
+        boolean containers = body.has("containers")
+                && !containers(
+                                handle,
+                                account,
+                                Projects.get(handle, account, project),
+                                release.get("version").textValue(),
+                                body.get("containers"))
+                        .equals(release.get("containers"));
+        if (version || removed || containers) {
+            throw Problem.of(
+                    ProblemCode.CONFLICT, "only the devices of a release change; make a new release for the rest");
+        }
+    }
+
+    private void changeDevices(Handle handle, long account, ObjectNode release, List<String> ids) {
+        long id = release.get("id").longValue();
+        List<String> before = texts(release.get("devices"));
+        List<String> added = ids.stream().filter(each -> !before.contains(each)).toList();
+        devices.releaseDue(handle, id);
+        handle
+                .createQuery(
+                        "SELECT number, id FROM device WHERE number IN (SELECT device FROM release_device WHERE release = :id)")
+                .bind("id", id)
+                .map((row, context) -> Map.entry(row.getLong("number"), row.getString("id")))
+                .list()
+                .stream()
+                .filter(each -> !ids.contains(each.getValue()))
+                .forEach(each -> handle.createUpdate(
+                                "DELETE FROM release_device WHERE release = :id AND device = :device")
+                        .bind("id", id)
+                        .bind("device", each.getKey())
+                        .execute());
+        boolean published = release.get("state").textValue().equals("published");
+        int wave = published ? release.get("wave").intValue() : Waves.LAST;
+        devices.numbers(handle, account, added, "devices")
+                .values()
+                .forEach(device -> add(handle, id, device, wave, published, Micros.of(clock.instant())));
+        devices.releaseDue(handle, id);
+    }
+
+    /** Deletes a release; its devices go back to the one before, or to none. */
+    public void delete(long account, long project, long id) {
+        database.write().useTransaction(handle -> {
+            get(handle, account, project, id);
+            devices.releaseDue(handle, id);
+            handle.createUpdate("DELETE FROM release WHERE id = :id")
+                    .bind("id", id)
+                    .execute();
+        });
+    }
+
+    /** Stops a rollout: waves that are published stay. */
+    public ObjectNode stop(long account, long project, long id) {
+        return changeState(account, project, id, "rolling", "stopped", "stopped by a client");
+    }
+
+    /** Goes on with a rollout that was stopped: the wave that failed counts as passed. */
+    public ObjectNode resume(long account, long project, long id) {
+        return changeState(account, project, id, "stopped", "rolling", null);
+    }
+
+    private ObjectNode changeState(long account, long project, long id, String from, String to, String reason) {
+        return database.write().inTransaction(handle -> {
+            ObjectNode release = get(handle, account, project, id);
+            if (!release.get("state").textValue().equals(from)) {
+                throw Problem.of(
+                        ProblemCode.CONFLICT,
+                        "the release is " + release.get("state").textValue() + ", and not " + from);
+            }
+            handle.createUpdate("UPDATE release SET state = :to, reason = :reason WHERE id = :id")
+                    .bind("to", to)
+                    .bind("reason", reason)
+                    .bind("id", id)
+                    .execute();
+            if (to.equals("rolling")) {
+                Rollouts.publishNext(handle, id, devices, Micros.of(clock.instant()));
+            }
+            return get(handle, account, project, id);
+        });
+    }
+
+    /** Withdraws a release from its devices, which go back to the one before, or to none. */
+    public ObjectNode rollBack(long account, long project, long id) {
+        return database.write().inTransaction(handle -> {
+            ObjectNode release = get(handle, account, project, id);
+            if (release.get("state").textValue().equals("rolled_back")) {
+                throw Problem.of(ProblemCode.CONFLICT, "the release is rolled back already");
+            }
+            handle.createUpdate("UPDATE release SET state = 'rolled_back', reason = NULL WHERE id = :id")
+                    .bind("id", id)
+                    .execute();
+            handle.createUpdate("UPDATE release_device SET withdrawn = 1, state_at = :now WHERE release = :id")
+                    .bind("now", Micros.of(clock.instant()))
+                    .bind("id", id)
+                    .execute();
+            devices.releaseDue(handle, id);
+            return get(handle, account, project, id);
+        });
+    }
+}

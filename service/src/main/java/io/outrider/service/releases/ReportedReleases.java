@@ -1,0 +1,57 @@
+package io.outrider.service.releases;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** States of releases as units report them (docs/wire.md, "Projects and registries"). */
+public final class ReportedReleases {
+    private static final List<String> STATES =
+            List.of("received", "checked", "waiting", "pulling", "applying", "probation", "applied", "failed");
+
+    private static final int LONGEST_MESSAGE = 2_000;
+
+    private final Clock clock;
+
+    public ReportedReleases(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Notes the states of a report, within the transaction that stores it. */
+    public void reported(Handle handle, String unitId, JsonNode report) {
+        for (JsonNode project : report.path("projects")) {
+            String state = project.path("state").asText();
+            if (STATES.contains(state)) {
+                handle.createUpdate("UPDATE release_device SET state = :state, error = :error,"
+                                + " state_at = CASE WHEN state = :state THEN state_at ELSE :now END WHERE"
+                                + " device = (SELECT number FROM device WHERE unit_id = :unit) AND release IN (SELECT"
+                                + " release.id FROM release JOIN project ON project.id = release.project WHERE"
+                                + " project.name = :project AND release.version_hash = :hash)")
+                        .bind("state", state)
+                        .bind("error", error(project.path("error")))
+                        .bind("now", Micros.of(clock.instant()))
+                        .bind("unit", unitId)
+                        .bind("project", project.path("name").asText())
+                        .bind("hash", project.path("version_hash").asText())
+                        .execute();
+            }
+        }
+    }
+
+    private static String error(JsonNode error) {
+        if (!error.isObject()) {
+            return null;
+        }
+        ObjectNode kept = Json.object();
+        String message = error.path("message").asText();
+        kept.put("code", error.path("code").asText());
+        kept.put("message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+        if (error.has("restored")) {
+            kept.set("restored", error.get("restored"));
+        }
+        return kept.toString();
+    }
+}
