@@ -8,7 +8,13 @@ import java.util.List;
 
 /** Settings of the service; docs/service.md lists them. Absent ones have the defaults of the compact constructors. */
 record ServiceSettings(
-        Path data, Http http, DatabaseSection database, Broker broker, Callbacks callbacks, Telemetry telemetry) {
+        Path data,
+        Http http,
+        DatabaseSection database,
+        Broker broker,
+        Callbacks callbacks,
+        Telemetry telemetry,
+        Releases releases) {
     private static final int HTTP_PORT = 8480;
     private static final int MQTT_PORT = 1883;
 

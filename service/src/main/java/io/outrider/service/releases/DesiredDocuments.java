@@ -38,7 +38,7 @@ public final class DesiredDocuments {
     /** Builds the document; raises the revision if it differs from the last one. */
     Optional<Desired> build(Handle handle, long device) {
         Optional<Row> found = handle.createQuery(
-                        "SELECT device.account, unit_id, device.containers AND account.containers = 1"
+                        "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1 THEN 1 ELSE 0 END)"
                                 + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"
                                 + " ON account.id = device.account WHERE number = :number")
                 .bind("number", device)
