@@ -5,9 +5,9 @@ import io.javalin.http.Context;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Identity;
 import io.outrider.service.problem.Problem;
+import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.Registries;
-import io.outrider.service.releases.Releases;
 
 /** Registries, projects and releases of the caller's account (specification, 4.4); all need the container add-on. */
 public final class ReleaseRoutes implements Routes {
@@ -16,14 +16,14 @@ public final class ReleaseRoutes implements Routes {
 
     private final Registries registries;
     private final Projects projects;
-    private final Releases releases;
+    private final ProjectReleases releases;
     private final Authenticator authenticator;
     private final OpenApiDocument document;
 
     public ReleaseRoutes(
             Registries registries,
             Projects projects,
-            Releases releases,
+            ProjectReleases releases,
             Authenticator authenticator,
             OpenApiDocument document) {
         this.registries = registries;

@@ -30,11 +30,11 @@ import io.outrider.service.link.PresenceHandler;
 import io.outrider.service.link.ReportedHandler;
 import io.outrider.service.releases.DesiredDocuments;
 import io.outrider.service.releases.DesiredPublisher;
+import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.Registries;
 import io.outrider.service.releases.ReleaseDevices;
 import io.outrider.service.releases.ReleaseSigner;
-import io.outrider.service.releases.Releases;
 import io.outrider.service.releases.ReportedReleases;
 import io.outrider.service.releases.Rollouts;
 import io.outrider.service.telemetry.TelemetryIngest;
@@ -144,7 +144,7 @@ final class FleetService implements AutoCloseable {
                 clock));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);
-        ServiceSettings.Releases releases = settings.releases();
+        ServiceSettings.ReleaseSection releases = settings.releases();
         part(new DesiredPublisher(
                 core.database(),
                 link,
@@ -209,7 +209,7 @@ final class FleetService implements AutoCloseable {
         routes.add(new ReleaseRoutes(
                 registries,
                 new Projects(core.database(), releaseDevices),
-                new Releases(core.database(), releaseDevices, clock),
+                new ProjectReleases(core.database(), releaseDevices, clock),
                 authenticator,
                 document));
         routes.add(new EnrolmentRoutes(

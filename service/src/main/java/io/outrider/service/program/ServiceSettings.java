@@ -14,7 +14,7 @@ record ServiceSettings(
         Broker broker,
         Callbacks callbacks,
         Telemetry telemetry,
-        Releases releases) {
+        ReleaseSection releases) {
     private static final int HTTP_PORT = 8480;
     private static final int MQTT_PORT = 1883;
 
@@ -110,8 +110,8 @@ record ServiceSettings(
     }
 
     /** @param keyFile PEM file with an Ed25519 key that signs releases; without it they are not signed */
-    record Releases(Path keyFile, String keyName) {
-        Releases {
+    record ReleaseSection(Path keyFile, String keyName) {
+        ReleaseSection {
             keyName = keyName == null ? "fleet" : keyName;
         }
     }
@@ -122,7 +122,7 @@ record ServiceSettings(
         broker = broker == null ? new Broker(null, null, null, null, null, null, null) : broker;
         callbacks = callbacks == null ? new Callbacks(null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
-        releases = releases == null ? new Releases(null, null) : releases;
+        releases = releases == null ? new ReleaseSection(null, null) : releases;
     }
 
     private static boolean between(Duration value, Duration least, Duration most) {

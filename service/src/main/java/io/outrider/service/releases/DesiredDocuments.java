@@ -54,9 +54,9 @@ public final class DesiredDocuments {
             return Optional.empty();
         }
         Row row = found.get();
-        ObjectNode document = Json.object();
+        ObjectNode document = ReleaseJson.object();
         document.put("revision", row.revision());
-        ((ObjectNode) Json.tree(row.settings()))
+        ((ObjectNode) ReleaseJson.tree(row.settings()))
                 .properties()
                 .forEach(each -> document.set(each.getKey(), each.getValue()));
         if (row.containers()) {
@@ -97,13 +97,13 @@ public final class DesiredDocuments {
                         row.getString("name"),
                         row.getString("version"),
                         row.getString("version_hash"),
-                        Json.tree(row.getString("containers")),
-                        Json.tree(row.getString("remove_containers"))))
+                        ReleaseJson.tree(row.getString("containers")),
+                        ReleaseJson.tree(row.getString("remove_containers"))))
                 .list()
                 .forEach(each -> byProject
                         .computeIfAbsent(each.project(), id -> new ArrayList<>())
                         .add(each));
-        ArrayNode projects = Json.MAPPER.createArrayNode();
+        ArrayNode projects = ReleaseJson.MAPPER.createArrayNode();
         Set<String> used = new LinkedHashSet<>();
         byProject.values().forEach(releases -> projects.add(project(releases, used)));
         ArrayNode logins = document.putArray("registries");
@@ -121,7 +121,7 @@ public final class DesiredDocuments {
     /** @param releases of a project on the device, the newest first */
     private ObjectNode project(List<Current> releases, Set<String> used) {
         Current current = releases.get(0);
-        ObjectNode project = Json.object();
+        ObjectNode project = ReleaseJson.object();
         project.put("name", current.name()).put("version", current.version()).put("version_hash", current.hash());
         project.set("containers", current.containers());
         if (releases.size() > 1) {

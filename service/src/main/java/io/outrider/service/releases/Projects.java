@@ -45,11 +45,11 @@ public final class Projects {
     }
 
     private static ObjectNode json(ResultSet row) throws SQLException {
-        ObjectNode json = Json.object();
+        ObjectNode json = ReleaseJson.object();
         json.put("id", row.getLong("id")).put("name", row.getString("name"));
         json.put("description", row.getString("description"));
         json.put("registry", Times.nullable(row, "registry"));
-        json.set("devices", Json.tree(row.getString("devices")));
+        json.set("devices", ReleaseJson.tree(row.getString("devices")));
         return json;
     }
 
@@ -109,7 +109,7 @@ public final class Projects {
                 .bind("name", name.textValue())
                 .bind("description", description)
                 .bind("registry", registry.isIntegralNumber() ? Long.valueOf(registry.longValue()) : null)
-                .bind("devices", Json.MAPPER.valueToTree(ids).toString())
+                .bind("devices", ReleaseJson.MAPPER.valueToTree(ids).toString())
                 .bind("id", id)
                 .execute();
         return get(handle, account, id);

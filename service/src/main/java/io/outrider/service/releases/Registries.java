@@ -47,11 +47,11 @@ public final class Registries {
     }
 
     private static ObjectNode json(ResultSet row) throws SQLException {
-        ObjectNode json = Json.object();
+        ObjectNode json = ReleaseJson.object();
         json.put("id", row.getLong("id")).put("name", row.getString("name")).put("url", row.getString("url"));
         json.put("type", row.getString("type")).put("username", row.getString("username"));
         json.put("has_password", row.getBytes("password") != null);
-        json.set("metadata", Json.tree(row.getString("metadata")));
+        json.set("metadata", ReleaseJson.tree(row.getString("metadata")));
         return json;
     }
 
@@ -90,7 +90,7 @@ public final class Registries {
 
     private ObjectNode write(Handle handle, long account, long id, JsonNode body, boolean whole) {
         ObjectNode before = get(handle, account, id);
-        ObjectNode after = Json.object();
+        ObjectNode after = ReleaseJson.object();
         for (String each : List.of("name", "url", "type", "username", "metadata")) {
             JsonNode value = body.has(each) || whole ? body.path(each) : before.get(each);
             after.set(each, value);
@@ -144,8 +144,9 @@ public final class Registries {
                             .mapTo(String.class)
                             .list()
                             .stream()
-                            .anyMatch(each ->
-                                    Json.tree(each).findValuesAsText("registry").contains(name));
+                            .anyMatch(each -> ReleaseJson.tree(each)
+                                    .findValuesAsText("registry")
+                                    .contains(name));
             if (used) {
                 throw Problem.of(
                         ProblemCode.CONFLICT,
@@ -159,7 +160,7 @@ public final class Registries {
 
     /** Registry as units get it, with its password. */
     ObjectNode forUnits(ResultSet row) throws SQLException {
-        ObjectNode json = Json.object();
+        ObjectNode json = ReleaseJson.object();
         json.put("name", row.getString("name")).put("url", row.getString("url"));
         byte[] password = row.getBytes("password");
         if (row.getString("username") != null && password != null) {

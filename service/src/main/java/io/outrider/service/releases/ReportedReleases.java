@@ -45,7 +45,7 @@ public final class ReportedReleases {
         if (!error.isObject()) {
             return null;
         }
-        ObjectNode kept = Json.object();
+        ObjectNode kept = ReleaseJson.object();
         String message = error.path("message").asText();
         kept.put("code", error.path("code").asText());
         kept.put("message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));

@@ -39,8 +39,8 @@ public final class Rollouts {
         List<Rolling> found = handle.createQuery("UPDATE release SET reason = NULL WHERE id = :id AND state = 'rolling'"
                         + " RETURNING rollout, wave, wave_at")
                 .bind("id", id)
-                .map((row, context) ->
-                        new Rolling(Json.tree(row.getString("rollout")), row.getInt("wave"), row.getLong("wave_at")))
+                .map((row, context) -> new Rolling(
+                        ReleaseJson.tree(row.getString("rollout")), row.getInt("wave"), row.getLong("wave_at")))
                 .list();
         if (found.isEmpty()) {
             return;

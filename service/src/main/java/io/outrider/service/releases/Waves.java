@@ -32,14 +32,15 @@ record Waves(ObjectNode settings, Map<Long, Integer> byDevice, int count) {
             devices.values().forEach(each -> byDevice.put(each, 0));
             return new Waves(null, byDevice, 1);
         }
-        ObjectNode settings = Json.object();
+        ObjectNode settings = ReleaseJson.object();
         settings.set(
-                "canary", rollout.path("canary").isArray() ? rollout.get("canary") : Json.MAPPER.createArrayNode());
+                "canary",
+                rollout.path("canary").isArray() ? rollout.get("canary") : ReleaseJson.MAPPER.createArrayNode());
         settings.set(
                 "waves",
                 rollout.path("waves").isArray()
                         ? rollout.get("waves")
-                        : Json.MAPPER.createArrayNode().add(100));
+                        : ReleaseJson.MAPPER.createArrayNode().add(100));
         settings.put("max_failed", rollout.path("max_failed").asInt(0));
         settings.put("wait", rollout.path("wait").asInt(DEFAULT_WAIT_SECONDS));
         int wave = 0;

@@ -14,11 +14,11 @@ import io.outrider.service.link.ReportedHandler;
 import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.service.releases.DesiredDocuments;
 import io.outrider.service.releases.DesiredPublisher;
+import io.outrider.service.releases.ProjectReleases;
 import io.outrider.service.releases.Projects;
 import io.outrider.service.releases.Registries;
 import io.outrider.service.releases.ReleaseDevices;
 import io.outrider.service.releases.ReleaseSigner;
-import io.outrider.service.releases.Releases;
 import io.outrider.service.releases.ReportedReleases;
 import io.outrider.service.releases.Rollouts;
 import io.outrider.testkit.Await;
@@ -58,7 +58,7 @@ abstract class ReleasesUnderTest {
         served.serve(new ReleaseRoutes(
                 new Registries(served.database, served.key, releaseDevices),
                 new Projects(served.database, releaseDevices),
-                new Releases(served.database, releaseDevices, served.clock),
+                new ProjectReleases(served.database, releaseDevices, served.clock),
                 served.authenticator,
                 served.document));
         for (int i = 1; i <= 10; i++) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         name = "outrider-service",
         description = "The fleet service of Outrider: HTTP API, broker and database in one process.",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = ServiceCommand.Version.class,
         subcommands = {
             RunCommand.class,
             AccountCommands.AccountGroup.class,
@@ -19,14 +19,14 @@ import picocli.CommandLine.Command;
             BackupCommands.WriteBackup.class,
             BackupCommands.Restore.class
         })
-public final class Main {
-    private Main() {}
+public final class ServiceCommand {
+    private ServiceCommand() {}
 
     /** Version of the jar. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
+            String version = ServiceCommand.class.getPackage().getImplementationVersion();
             return new String[] {"outrider-service " + (version == null ? "(built from source)" : version)};
         }
     }
@@ -36,7 +36,7 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new Main());
+        CommandLine line = new CommandLine(new ServiceCommand());
         addHelp(line);
         line.setExecutionExceptionHandler((e, command, result) -> {
             boolean ours = e instanceof Problem || e instanceof InvalidServiceSettingsException;

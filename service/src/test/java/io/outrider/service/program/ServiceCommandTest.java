@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Commands of the operator, and the running service. */
-class CommandLineTest {
+class ServiceCommandTest {
     @TempDir
     Path folder;
 
@@ -37,7 +37,7 @@ class CommandLineTest {
     }
 
     private int execute(String... words) {
-        CommandLine line = Main.commandLine();
+        CommandLine line = ServiceCommand.commandLine();
         line.setOut(new PrintWriter(printed));
         line.setErr(new PrintWriter(errors));
         String[] all = java.util.Arrays.copyOf(words, words.length + 2);

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON of this package. */
-final class Json {
+final class ReleaseJson {
     static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private Json() {}
+    private ReleaseJson() {}
 
     /** @param stored JSON of the database; null gives null */
     static JsonNode tree(String stored) {

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** Releases of projects. Their containers do not change; their devices may. Any thread. */
-public final class Releases {
+/** ProjectReleases of projects. Their containers do not change; their devices may. Any thread. */
+public final class ProjectReleases {
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
 
@@ -29,7 +29,7 @@ public final class Releases {
     private final ReleaseDevices devices;
     private final Clock clock;
 
-    public Releases(Database database, ReleaseDevices devices, Clock clock) {
+    public ProjectReleases(Database database, ReleaseDevices devices, Clock clock) {
         this.database = database;
         this.devices = devices;
         this.clock = clock;
@@ -61,13 +61,13 @@ public final class Releases {
     }
 
     private ObjectNode json(Handle handle, ResultSet row) throws SQLException {
-        ObjectNode json = Json.object();
+        ObjectNode json = ReleaseJson.object();
         long id = row.getLong("id");
         json.put("id", id).put("project", row.getLong("project")).put("version", row.getString("version"));
         json.put("version_hash", row.getString("version_hash")).put("created", Times.text(row.getLong("created")));
-        json.set("containers", Json.tree(row.getString("containers")));
-        json.set("remove_containers", Json.tree(row.getString("remove_containers")));
-        JsonNode rollout = Json.tree(row.getString("rollout"));
+        json.set("containers", ReleaseJson.tree(row.getString("containers")));
+        json.set("remove_containers", ReleaseJson.tree(row.getString("remove_containers")));
+        JsonNode rollout = ReleaseJson.tree(row.getString("rollout"));
         json.set("rollout", rollout);
         json.put("state", row.getString("state"))
                 .put("reason", row.getString("reason"))
@@ -100,12 +100,12 @@ public final class Releases {
                         + " ORDER BY release_device.wave, device.number")
                 .bind("release", release)
                 .map((row, context) -> {
-                    ObjectNode json = Json.object();
+                    ObjectNode json = ReleaseJson.object();
                     json.put("device_id", row.getString("id")).put("unit_id", row.getString("unit_id"));
                     json.put("wave", row.getInt("wave")).put("published", row.getInt("published") == 1);
                     json.put("state", row.getInt("withdrawn") == 1 ? "withdrawn" : row.getString("state"));
                     json.put("since", Times.text(row.getLong("state_at")));
-                    json.set("error", Json.tree(row.getString("error")));
+                    json.set("error", ReleaseJson.tree(row.getString("error")));
                     return json;
                 })
                 .list();
@@ -141,7 +141,7 @@ public final class Releases {
                     .bind("containers", containers.toString())
                     .bind(
                             "remove",
-                            Json.MAPPER
+                            ReleaseJson.MAPPER
                                     .valueToTree(texts(body.path("remove_containers")))
                                     .toString())
                     .bind(
@@ -187,7 +187,7 @@ public final class Releases {
     /** Containers with their names in the engine, and registries by name. */
     private static ArrayNode containers(
             Handle handle, long account, ObjectNode project, String version, JsonNode containers) {
-        ArrayNode checked = Json.MAPPER.createArrayNode();
+        ArrayNode checked = ReleaseJson.MAPPER.createArrayNode();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < containers.size(); i++) {
             String path = "containers[" + i + "]";
