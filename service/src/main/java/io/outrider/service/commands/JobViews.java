@@ -19,6 +19,9 @@ public final class JobViews {
     private final Clock clock;
     private final ObjectMapper mapper = new ObjectMapper();
 
+    /** Job with the time of its last change in microseconds since 1970. */
+    public record ChangedJob(String jid, long changed) {}
+
     public JobViews(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
@@ -52,6 +55,23 @@ public final class JobViews {
                         })
                         .findOne())
                 .orElseThrow(() -> Problem.notFound("job"));
+    }
+
+    /** Jobs that changed behind a time, the earliest first. */
+    public List<ChangedJob> changed(Device device, long after, int most) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT jid, state_at FROM job WHERE device = :device"
+                                + " AND state_at > :after ORDER BY state_at, jid LIMIT :most")
+                        .bind("device", device.number())
+                        .bind("after", after)
+                        .bind("most", most)
+                        .map((row, context) -> new ChangedJob(row.getString("jid"), row.getLong("state_at")))
+                        .list());
+    }
+
+    /** The job as JSON in one line. */
+    public String text(Device device, String jid) {
+        return mapper.valueToTree(job(device, jid)).toString();
     }
 
     /** Callback record of the specification, 2.6. @throws Problem if there is none, or its two days are over */

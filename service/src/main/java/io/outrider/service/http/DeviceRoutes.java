@@ -14,10 +14,11 @@ import java.util.Map;
 
 /** Devices of the caller's account. */
 public final class DeviceRoutes implements Routes {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private final Devices devices;
     private final Authenticator authenticator;
     private final OpenApiDocument document;
-    private final ObjectMapper mapper = new ObjectMapper();
 
     public DeviceRoutes(Devices devices, Authenticator authenticator, OpenApiDocument document) {
         this.devices = devices;
@@ -71,8 +72,13 @@ public final class DeviceRoutes implements Routes {
         request.status(204);
     }
 
+    /** Device with settings and report, in one line. */
+    static String text(Device device) {
+        return MAPPER.valueToTree(json(device, true)).toString();
+    }
+
     /** @param whole whether settings and report are in it */
-    private Map<String, Object> json(Device device, boolean whole) {
+    private static Map<String, Object> json(Device device, boolean whole) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", device.id());
         json.put("unit_id", device.unitId());
@@ -90,9 +96,9 @@ public final class DeviceRoutes implements Routes {
         return json;
     }
 
-    private JsonNode tree(String json) {
+    private static JsonNode tree(String json) {
         try {
-            return mapper.readTree(json);
+            return MAPPER.readTree(json);
         } catch (JsonProcessingException e) { // was JSON when it was stored
             throw new IllegalStateException("stored JSON cannot be read", e);
         }

@@ -12,7 +12,7 @@ import io.outrider.service.releases.Registries;
 /** Registries, projects and releases of the caller's account (specification, 4.4); all need the container add-on. */
 public final class ReleaseRoutes implements Routes {
     private static final String PROJECT = "/docker/projects/{project}/";
-    private static final String RELEASE = PROJECT + "releases/{release}/";
+    static final String RELEASE = PROJECT + "releases/{release}/";
 
     private final Registries registries;
     private final Projects projects;
@@ -154,11 +154,11 @@ public final class ReleaseRoutes implements Routes {
         return RequestBody.checked(request, document, schema);
     }
 
-    private static long project(Context request) {
+    static long project(Context request) {
         return id(request, "project");
     }
 
-    private static long release(Context request) {
+    static long release(Context request) {
         return id(request, "release");
     }
 

@@ -18,6 +18,8 @@ import io.outrider.service.http.CommandRoutes;
 import io.outrider.service.http.DeviceRoutes;
 import io.outrider.service.http.DocumentRoutes;
 import io.outrider.service.http.EnrolmentRoutes;
+import io.outrider.service.http.EventRoutes;
+import io.outrider.service.http.EventStreams;
 import io.outrider.service.http.HttpServer;
 import io.outrider.service.http.OpenApiDocument;
 import io.outrider.service.http.OperationRoutes;
@@ -41,6 +43,7 @@ import io.outrider.service.telemetry.TelemetryIngest;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryRetention;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.UploadReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -68,6 +71,7 @@ final class FleetService implements AutoCloseable {
     private static final int MQTTS_PORT = 8883;
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
     private static final Duration DESIRED_TICK = Duration.ofMillis(500);
+    private static final Duration EVENT_TICK = Duration.ofMillis(500);
     private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
 
     /** Pauses behind the first to fourth attempt of a callback. */
@@ -198,20 +202,17 @@ final class FleetService implements AutoCloseable {
     private void openHttp(Clock clock) {
         OpenApiDocument document = OpenApiDocument.load();
         Authenticator authenticator = new Authenticator(core.accounts());
+        JobViews views = new JobViews(core.database(), clock);
+        ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         JvmMemoryMetrics memory = new JvmMemoryMetrics();
         memory.bindTo(metrics);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
         routes.add(new UploadRoutes(core.devices(), writer));
-        routes.add(new CommandRoutes(
-                core.devices(), commands, new JobViews(core.database(), clock), authenticator, document));
+        routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
         routes.add(new ReleaseRoutes(
-                registries,
-                new Projects(core.database(), releaseDevices),
-                new ProjectReleases(core.database(), releaseDevices, clock),
-                authenticator,
-                document));
+                registries, new Projects(core.database(), releaseDevices), releases, authenticator, document));
         routes.add(new EnrolmentRoutes(
                 new Enrolment(core.database(), core.devices(), core.key(), clock),
                 authenticator,
@@ -220,6 +221,9 @@ final class FleetService implements AutoCloseable {
                 this::url,
                 brokerUrl(),
                 settings.broker().prefix()));
+        EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
+        routes.add(new EventRoutes(
+                core.devices(), new UploadReader(core.database()), views, releases, authenticator, streams, clock));
         routes.add(new DocumentRoutes(document));
         routes.add(new OperationRoutes(
                 this::problems,
@@ -230,6 +234,7 @@ final class FleetService implements AutoCloseable {
                                 settings.http().address(), settings.http().port()),
                         routes)
                 .start());
+        part(streams); // ends before the server, which waits for answers under way
     }
 
     /** Sentences about parts that do not work, by name. */

@@ -1,0 +1,70 @@
+package io.outrider.service.http;
+
+import io.javalin.http.Context;
+import io.javalin.router.JavalinDefaultRoutingApi;
+import io.outrider.service.accounts.Identity;
+import io.outrider.service.commands.JobViews;
+import io.outrider.service.devices.Device;
+import io.outrider.service.devices.Devices;
+import io.outrider.service.releases.ProjectReleases;
+import io.outrider.service.telemetry.UploadReader;
+import io.outrider.wire.Micros;
+import java.time.Clock;
+
+/** Live events of a device, and of a release's progress over the fleet. */
+public final class EventRoutes implements Routes {
+    private final Devices devices;
+    private final UploadReader reader;
+    private final JobViews views;
+    private final ProjectReleases releases;
+    private final Authenticator authenticator;
+    private final EventStreams streams;
+    private final Clock clock;
+
+    public EventRoutes(
+            Devices devices,
+            UploadReader reader,
+            JobViews views,
+            ProjectReleases releases,
+            Authenticator authenticator,
+            EventStreams streams,
+            Clock clock) {
+        this.devices = devices;
+        this.reader = reader;
+        this.views = views;
+        this.releases = releases;
+        this.authenticator = authenticator;
+        this.streams = streams;
+        this.clock = clock;
+    }
+
+    @Override
+    public void addTo(JavalinDefaultRoutingApi routes) {
+        routes.get("/dongle/devices/{device}/events/", authenticator.identified(this::device));
+        routes.get(
+                ReleaseRoutes.RELEASE + "events/",
+                authenticator.withContainers((request, caller) -> streams.start(
+                        request,
+                        caller,
+                        new ReleaseEventFeed(
+                                releases,
+                                caller.account(),
+                                ReleaseRoutes.project(request),
+                                ReleaseRoutes.release(request)))));
+    }
+
+    private void device(Context request, Identity caller) {
+        Device device = devices.get(caller.account(), request.pathParam("device"));
+        streams.start(
+                request,
+                caller,
+                new DeviceEventFeed(
+                        device,
+                        devices,
+                        reader,
+                        views,
+                        DeviceRoutes::text,
+                        request.header("Last-Event-ID"),
+                        Micros.of(clock.instant())));
+    }
+}

@@ -1,0 +1,152 @@
+package io.outrider.service.http;
+
+import io.javalin.http.Context;
+import io.outrider.service.accounts.Identity;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import jakarta.servlet.ServletOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Streams of server-sent events (WHATWG HTML, 9.2). Each has a thread that reads what is new from the database and writes it, so
+ * that a slow client holds up nobody else and every instance of the service sees everything. A stream ends when its caller's token
+ * does, when its subject is gone, and when the service stops.
+ */
+public final class EventStreams implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
+
+    private static final int MOST = 200;
+    private static final int MOST_OF_ACCOUNT = 20;
+
+    /** Events of a turn behind which there are probably more. */
+    private static final int FULL = 500;
+
+    /** Turns without an event after which a comment keeps the connection and the token is looked at again. */
+    private static final int QUIET_TURNS = 20;
+
+    private final Authenticator authenticator;
+    private final Duration every;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Map<Long, Integer> open = new HashMap<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "event-stream"));
+
+    /** @param every pause between two looks at the database */
+    public EventStreams(Authenticator authenticator, Duration every) {
+        this.authenticator = authenticator;
+        this.every = every;
+    }
+
+    /**
+     * Answers with a stream.
+     *
+     * @throws Problem if there are too many
+     */
+    void start(Context request, Identity caller, EventFeed feed) {
+        List<StreamedEvent> first = feed.next(); // a subject that is not there is a problem, and no stream
+        take(caller.account());
+        request.contentType("text/event-stream")
+                .header("Cache-Control", "no-store")
+                .header("X-Accel-Buffering", "no");
+        request.future(() -> {
+            CompletableFuture<Void> ended = new CompletableFuture<>();
+            threads.execute(() -> {
+                try {
+                    write(request, first, feed);
+                } catch (IOException e) { // the client is gone
+                    LOG.debug("a stream has ended: {}", e.getMessage());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } finally {
+                    give(caller.account());
+                    ended.complete(null);
+                }
+            });
+            return ended;
+        });
+    }
+
+    private synchronized void take(long account) {
+        int all = open.values().stream().mapToInt(Integer::intValue).sum();
+        if (all >= MOST || open.getOrDefault(account, 0) >= MOST_OF_ACCOUNT || closed.getCount() == 0) {
+            throw Problem.later(
+                    ProblemCode.TOO_MANY_REQUESTS,
+                    MOST_OF_ACCOUNT + " streams of an account and " + MOST + " in all may be open; close one",
+                    Duration.ofSeconds(30));
+        }
+        open.merge(account, 1, Integer::sum);
+    }
+
+    private synchronized void give(long account) {
+        open.computeIfPresent(account, (number, count) -> count == 1 ? null : count - 1);
+    }
+
+    private void write(Context request, List<StreamedEvent> first, EventFeed feed)
+            throws IOException, InterruptedException {
+        ServletOutputStream to = request.res().getOutputStream();
+        try {
+            List<StreamedEvent> events = first;
+            int quiet = QUIET_TURNS; // at once, as a client shows a stream as open from its first byte
+            while (closed.getCount() > 0) {
+                quiet = events.isEmpty() ? quiet + 1 : 0;
+                for (StreamedEvent each : events) {
+                    send(to, each.text());
+                }
+                if (quiet >= QUIET_TURNS) {
+                    quiet = 0;
+                    send(to, ":\n\n");
+                }
+                if (quiet == 0) {
+                    authenticator.identity(request);
+                    to.flush();
+                }
+                if (events.size() < FULL) {
+                    closed.await(every.toMillis(), TimeUnit.MILLISECONDS);
+                }
+                events = read(feed);
+            }
+        } catch (Problem e) {
+            send(to, new StreamedEvent("end", null, ProblemResponses.json(e)).text());
+        }
+    }
+
+    private static List<StreamedEvent> read(EventFeed feed) {
+        try {
+            return feed.next();
+        } catch (Problem e) {
+            throw e;
+        } catch (RuntimeException e) { // of the database; the next turn tries again
+            LOG.warn("a stream of events waits: {}", e.getMessage());
+            return List.of();
+        }
+    }
+
+    private static void send(ServletOutputStream to, String text) throws IOException {
+        to.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Ends all streams; clients resume them at another instance, or later. */
+    @Override
+    public void close() {
+        closed.countDown();
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(2, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

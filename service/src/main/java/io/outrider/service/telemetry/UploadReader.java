@@ -1,0 +1,46 @@
+package io.outrider.service.telemetry;
+
+import io.outrider.service.database.Database;
+import java.util.List;
+
+/** Reads of what was stored after a time, in the order of storing. Any thread. */
+public final class UploadReader {
+    private final Database database;
+
+    /** Records of a device that were stored at a time, with the bounds of their own times; microseconds since 1970. */
+    public record Upload(long uploaded, long first, long last) {}
+
+    public UploadReader(Database database) {
+        this.database = database;
+    }
+
+    /** Uploads behind a time, the earliest first. */
+    public List<Upload> uploads(long device, long after, int most) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT uploaded, first_at, last_at FROM telemetry_upload"
+                                + " WHERE device = :device AND uploaded > :after ORDER BY uploaded, first_at, last_at"
+                                + " LIMIT :most")
+                        .bind("device", device)
+                        .bind("after", after)
+                        .bind("most", most)
+                        .map((row, context) ->
+                                new Upload(row.getLong("uploaded"), row.getLong("first_at"), row.getLong("last_at")))
+                        .list());
+    }
+
+    /** Records of an upload as the unit sent them, by time. */
+    public List<String> records(long device, Upload upload, int skip, int most) {
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
+                                + " AND type IN (SELECT id FROM telemetry_type) AND at BETWEEN :first AND :last"
+                                + " AND uploaded = :uploaded ORDER BY at, run, sequence LIMIT :most OFFSET :skip")
+                        .bind("device", device)
+                        .bind("first", upload.first())
+                        .bind("last", upload.last())
+                        .bind("uploaded", upload.uploaded())
+                        .bind("most", most)
+                        .bind("skip", skip)
+                        .mapTo(String.class)
+                        .list());
+    }
+}
