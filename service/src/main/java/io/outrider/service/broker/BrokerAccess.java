@@ -47,7 +47,9 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
     /** @return null refuses the client */
     @Override
     public Subject authenticate(String user, String password, RemotingConnection connection, String domain) {
-        if (user == null || password == null) {
+        boolean ofPeer =
+                connection != null && "CORE".equals(connection.getProtocolName()); // the broker knows its peers itself
+        if (user == null || password == null || ofPeer) {
             return null;
         }
         if (user.equals(serviceUser)) {

@@ -3,11 +3,15 @@ package io.outrider.service.broker;
 import io.outrider.service.devices.Devices;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.WildcardConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.JournalType;
+import org.apache.activemq.artemis.core.server.cluster.impl.MessageLoadBalancingType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressFullMessagePolicy;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
@@ -26,6 +30,8 @@ public final class EmbeddedBroker implements AutoCloseable {
     /** Messages and sessions without an end of their own are kept so long: two weeks. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(14);
 
+    private static final String CLUSTER_USER = "_cluster";
+    private static final long RETRY_MILLIS = 500;
     private static final long SCAN_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
     private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
@@ -33,9 +39,20 @@ public final class EmbeddedBroker implements AutoCloseable {
     private EmbeddedBroker() {}
 
     /**
+     * Cluster of brokers: a message is delivered at whichever of them its subscriber is connected to, and follows a session that
+     * moves. Retained messages do not spread.
+     *
+     * @param address HOST:PORT at which the others reach this broker; without TLS, for a network of the fleet's own
+     * @param peers HOST:PORT of the others; some of them suffice
+     * @param password the same at all of them
+     */
+    public record Cluster(String address, List<String> peers, String password) {}
+
+    /**
      * Starts the broker; some seconds.
      *
      * @param serviceUser name of the service at the broker; no unit can have it
+     * @param cluster null for a broker alone
      */
     public static EmbeddedBroker start(
             InetSocketAddress address,
@@ -43,9 +60,14 @@ public final class EmbeddedBroker implements AutoCloseable {
             Devices devices,
             String serviceUser,
             String servicePassword,
-            String prefix) {
+            String prefix,
+            Cluster cluster) {
         EmbeddedBroker broker = new EmbeddedBroker();
-        broker.server.setConfiguration(configuration(address, folder));
+        Configuration configuration = configuration(address, folder);
+        if (cluster != null) {
+            join(configuration, cluster);
+        }
+        broker.server.setConfiguration(configuration);
         broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix));
         try {
             broker.server.start();
@@ -94,6 +116,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setPageLimitBytes(MOST_PAGED_BYTES)
                         .setPageFullMessagePolicy(PageFullMessagePolicy.FAIL)
                         .setMaxDeliveryAttempts(-1)
+                        .setRedistributionDelay(0)
                         .setMaxExpiryDelay(LONGEST_MILLIS)
                         .setAutoCreateDeadLetterResources(false)
                         .setAutoCreateExpiryResources(false));
@@ -107,6 +130,29 @@ public final class EmbeddedBroker implements AutoCloseable {
             throw new IllegalArgumentException(e);
         }
         return configuration;
+    }
+
+    private static void join(Configuration configuration, Cluster cluster) {
+        configuration.setClusterUser(CLUSTER_USER).setClusterPassword(cluster.password());
+        List<String> names = new ArrayList<>();
+        try {
+            configuration.addAcceptorConfiguration("cluster", "tcp://" + cluster.address() + "?protocols=CORE");
+            configuration.addConnectorConfiguration("self", "tcp://" + cluster.address());
+            for (String each : cluster.peers()) {
+                configuration.addConnectorConfiguration(each, "tcp://" + each);
+                names.add(each);
+            }
+        } catch (Exception e) { // the addresses of the settings
+            throw new IllegalArgumentException(e);
+        }
+        configuration.addClusterConfiguration(new ClusterConnectionConfiguration()
+                .setName("fleet")
+                .setConnectorName("self")
+                .setStaticConnectors(names)
+                .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)
+                .setRetryInterval(RETRY_MILLIS)
+                .setClientFailureCheckPeriod(TimeUnit.SECONDS.toMillis(10))
+                .setConnectionTTL(TimeUnit.SECONDS.toMillis(20)));
     }
 
     @Override

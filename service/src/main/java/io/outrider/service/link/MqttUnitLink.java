@@ -12,6 +12,7 @@ import io.outrider.service.devices.Devices;
 import io.reactivex.disposables.Disposable;
 import io.reactivex.schedulers.Schedulers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,14 +24,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Link to the units through an MQTT 5 broker. The topics of all units are one shared subscription, so that several instances of the
  * service share the messages. A message is acknowledged when its handler has completed; one whose handler failed is handled again
- * after a pause, and comes from the broker again after a restart. Any thread.
+ * after a pause, and comes from the broker again after a restart. Messages of one unit are handled in their order, on one thread.
+ * Any thread.
  */
 public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MqttUnitLink.class);
@@ -49,7 +50,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private final Disposable messages;
     private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
     private final ExecutorService network = Executors.newCachedThreadPool(task -> daemon(task, "mqtt-network"));
-    private final ExecutorService workers;
+    private final List<ExecutorService> workers = new ArrayList<>();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "mqtt-timer"));
     private volatile String problem = "not connected yet";
@@ -72,13 +73,12 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
     public MqttUnitLink(BrokerLogin broker, String instance, String prefix, Map<String, UnitMessageHandler> handlers) {
         this.prefix = prefix;
         this.handlers = Map.copyOf(handlers);
-        AtomicInteger number = new AtomicInteger();
-        workers = Executors.newFixedThreadPool(
-                THREADS, task -> daemon(task, "unit-messages-" + number.incrementAndGet()));
+        for (int i = 0; i < THREADS; i++) {
+            String name = "unit-messages-" + i;
+            workers.add(Executors.newSingleThreadExecutor(task -> daemon(task, name)));
+        }
         client = client(broker, instance);
-        messages = client.toRx()
-                .publishes(MqttGlobalPublishFilter.ALL, true)
-                .subscribe(message -> workers.execute(() -> received(message)));
+        messages = client.toRx().publishes(MqttGlobalPublishFilter.ALL, true).subscribe(this::received);
         client.connectWith()
                 .cleanStart(false)
                 .sessionExpiryInterval(SESSION.toSeconds())
@@ -109,7 +109,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 .executorConfig(MqttClientExecutorConfig.builder()
                         .nettyExecutor(network)
                         .nettyThreads(1)
-                        .applicationScheduler(Schedulers.from(workers))
+                        .applicationScheduler(Schedulers.from(network))
                         .build())
                 .automaticReconnect()
                 .initialDelay(500, TimeUnit.MILLISECONDS)
@@ -189,7 +189,11 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
             message.acknowledge();
             return;
         }
-        handle(handler, unit, message);
+        worker(unit).execute(() -> handle(handler, unit, message));
+    }
+
+    private ExecutorService worker(String unit) {
+        return workers.get(Math.floorMod(unit.hashCode(), THREADS));
     }
 
     private void handle(UnitMessageHandler handler, String unit, Mqtt5Publish message) {
@@ -205,7 +209,7 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
                 message.acknowledge();
             } else if (!closed) {
                 LOG.debug("{} is handled again in {} s", message.getTopic(), PAUSE.toSeconds());
-                later(() -> workers.execute(() -> handle(handler, unit, message)));
+                later(() -> worker(unit).execute(() -> handle(handler, unit, message)));
             }
         });
     }
@@ -258,10 +262,12 @@ public final class MqttUnitLink implements UnitLink, AutoCloseable {
             LOG.debug("there was no connection to close");
         }
         messages.dispose();
-        workers.shutdown();
+        workers.forEach(ExecutorService::shutdown);
         network.shutdown();
         try {
-            workers.awaitTermination(10, TimeUnit.SECONDS);
+            for (ExecutorService each : workers) {
+                each.awaitTermination(10, TimeUnit.SECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

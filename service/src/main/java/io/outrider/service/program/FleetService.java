@@ -53,6 +53,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -181,7 +182,13 @@ final class FleetService implements AutoCloseable {
                 core.devices(),
                 SERVICE_USER,
                 password,
-                broker.prefix()));
+                broker.prefix(),
+                broker.cluster() == null
+                        ? null
+                        : new EmbeddedBroker.Cluster(
+                                broker.cluster(),
+                                broker.peers(),
+                                HexFormat.of().formatHex(core.key().derived("brokers")))));
         String host = List.of("0.0.0.0", "::").contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
     }

@@ -17,6 +17,7 @@ record ServiceSettings(
         ReleaseSection releases) {
     private static final int HTTP_PORT = 8480;
     private static final int MQTT_PORT = 1883;
+    private static final String HOST_PORT = "[A-Za-z0-9.-]+:[0-9]{1,5}|\\[[0-9a-fA-F:]+]:[0-9]{1,5}";
 
     /**
      * HTTP server.
@@ -71,9 +72,19 @@ record ServiceSettings(
      * @param passwordFile file with the password
      * @param unitsUrl address that units are given at enrolment; by default that of the broker
      * @param port of the embedded broker, without TLS
+     * @param cluster HOST:PORT at which the embedded brokers of other instances reach this one; without it there is no cluster
+     * @param peers such addresses of the others
      */
     record Broker(
-            URI url, String user, Path passwordFile, String prefix, String unitsUrl, String address, Integer port) {
+            URI url,
+            String user,
+            Path passwordFile,
+            String prefix,
+            String unitsUrl,
+            String address,
+            Integer port,
+            String cluster,
+            List<String> peers) {
         Broker {
             prefix = prefix == null ? "outrider/v1" : prefix;
             address = address == null ? "127.0.0.1" : address;
@@ -88,6 +99,13 @@ record ServiceSettings(
                     "broker.url",
                     "is mqtt://HOST:PORT or mqtts://HOST:PORT");
             check(port >= 1 && port < 65536, "broker.port", "is 1 to 65535");
+            peers = peers == null ? List.of() : List.copyOf(peers);
+            check(cluster == null || cluster.matches(HOST_PORT), "broker.cluster", "is HOST:PORT");
+            check(peers.stream().allMatch(each -> each.matches(HOST_PORT)), "broker.peers", "is a list of HOST:PORT");
+            check(
+                    cluster == null ? peers.isEmpty() : url == null,
+                    "broker.peers",
+                    "goes with broker.cluster, and both with the embedded broker only");
         }
     }
 
@@ -119,7 +137,7 @@ record ServiceSettings(
     ServiceSettings {
         http = http == null ? new Http(null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
-        broker = broker == null ? new Broker(null, null, null, null, null, null, null) : broker;
+        broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
         callbacks = callbacks == null ? new Callbacks(null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
         releases = releases == null ? new ReleaseSection(null, null) : releases;

@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** States of releases as units report them (docs/wire.md, "Projects and registries"). */
+/** Reports of units (docs/wire.md, "Desired and reported"): states of releases, and the revision that is in force. */
 public final class ReportedReleases {
     private static final List<String> STATES =
             List.of("received", "checked", "waiting", "pulling", "applying", "probation", "applied", "failed");
@@ -22,6 +22,9 @@ public final class ReportedReleases {
 
     /** Notes the states of a report, within the transaction that stores it. */
     public void reported(Handle handle, String unitId, JsonNode report) {
+        if (!report.has("error")) {
+            publishToBehind(handle, unitId, report.path("revision").asLong(0));
+        }
         for (JsonNode project : report.path("projects")) {
             String state = project.path("state").asText();
             if (STATES.contains(state)) {
@@ -39,6 +42,17 @@ public final class ReportedReleases {
                         .execute();
             }
         }
+    }
+
+    /** The document is published again if the unit has an older one: its broker may have lost it, or is another one of a cluster. */
+    private void publishToBehind(Handle handle, String unitId, long revision) {
+        handle.createUpdate(
+                        "UPDATE device SET desired_due = :now WHERE unit_id = :unit AND desired_revision > :revision"
+                                + " AND desired_due IS NULL")
+                .bind("now", Micros.of(clock.instant()))
+                .bind("unit", unitId)
+                .bind("revision", revision)
+                .execute();
     }
 
     private static String error(JsonNode error) {

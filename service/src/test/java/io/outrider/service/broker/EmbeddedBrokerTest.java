@@ -76,7 +76,8 @@ class EmbeddedBrokerTest {
                 served.devices,
                 "_service",
                 "service-secret",
-                "outrider/v1");
+                "outrider/v1",
+                null);
     }
 
     private void startLink() {

@@ -1,0 +1,193 @@
+package io.outrider.service.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.link.MqttUnitLink;
+import io.outrider.service.link.MqttUnitLink.BrokerLogin;
+import io.outrider.service.link.UnitLink.UnitMessage;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.TimeoutFactor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
+import org.apache.activemq.artemis.api.core.client.ServerLocator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two brokers in a cluster, each with a link of the service, and mosquitto's clients as units. */
+@Tag("slow")
+class BrokerClusterTest {
+    private static final String SECRET = "unit-secret";
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+    private final List<EmbeddedBroker> brokers = new ArrayList<>();
+    private final List<MqttUnitLink> links = new ArrayList<>();
+    private final List<Process> processes = new ArrayList<>();
+    private final int[] ports = {Mosquitto.freePort(), Mosquitto.freePort()};
+    private final int[] clusterPorts = {Mosquitto.freePort(), Mosquitto.freePort()};
+    private final List<ConcurrentLinkedQueue<String>> received =
+            List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+
+    @BeforeEach
+    void start() {
+        served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
+        Device device = served.devices.create(served.account, "van-12", null, false);
+        served.database
+                .write()
+                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+        for (int i = 0; i < 2; i++) {
+            brokers.add(EmbeddedBroker.start(
+                    new InetSocketAddress("127.0.0.1", ports[i]),
+                    folder.resolve("broker" + i),
+                    served.devices,
+                    "_service",
+                    "service-secret",
+                    "outrider/v1",
+                    new EmbeddedBroker.Cluster(
+                            "127.0.0.1:" + clusterPorts[i],
+                            List.of("127.0.0.1:" + clusterPorts[1 - i]),
+                            "cluster-secret")));
+        }
+        for (int i = 0; i < 2; i++) {
+            ConcurrentLinkedQueue<String> queue = received.get(i);
+            MqttUnitLink link = new MqttUnitLink(
+                    new BrokerLogin("127.0.0.1", ports[i], false, "_service", "service-secret"),
+                    "service-" + i,
+                    "outrider/v1",
+                    Map.of("return", (unit, payload, retained) -> {
+                        queue.add(new String(payload, StandardCharsets.UTF_8));
+                        return CompletableFuture.completedStage(null);
+                    }));
+            links.add(link);
+            Await.until("the service is connected", () -> link.problem() == null);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        processes.forEach(Process::destroyForcibly);
+        links.forEach(MqttUnitLink::close);
+        brokers.forEach(EmbeddedBroker::close);
+        served.close();
+        ActiveMQClient.clearThreadPools(); // those of the broker's library, which all brokers of a process share
+    }
+
+    /** @param more words behind those of the connection, which keeps its session */
+    private Process client(String program, int broker, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program, "-V", "5", "-h", "127.0.0.1", "-p"));
+        command.addAll(List.of(Integer.toString(ports[broker]), "-u", "van-12", "-P", SECRET, "-i", "van-12"));
+        command.addAll(List.of("-c", "-x", "3600", "-q", "1"));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        processes.add(process);
+        return process;
+    }
+
+    private static String output(Process process) throws Exception {
+        byte[] all = process.getInputStream().readAllBytes();
+        assertThat(process.waitFor(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS))
+                .isTrue();
+        return new String(all, StandardCharsets.UTF_8).strip();
+    }
+
+    private void publish(int from, String text) {
+        byte[] payload = text.getBytes(StandardCharsets.UTF_8);
+        links.get(from)
+                .publish(new UnitMessage("van-12", "command", payload, false, Duration.ofMinutes(5)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** Subscribes at a broker, so that it has the session, and goes away. */
+    private void subscribe(int broker) throws Exception {
+        output(client("mosquitto_sub", broker, "-t", "outrider/v1/van-12/command", "-E"));
+    }
+
+    private String next(int broker) throws Exception {
+        return output(client(
+                "mosquitto_sub",
+                broker,
+                "-t",
+                "outrider/v1/van-12/command",
+                "-C",
+                "1",
+                "-W",
+                Long.toString(TimeoutFactor.scaledSeconds(20))));
+    }
+
+    @Test
+    void aCommandReachesAUnitAtTheOtherBroker() throws Exception {
+        subscribe(1);
+        Await.until("the first broker knows the subscription", () -> {
+            publish(0, "ping");
+            return next(1).equals("ping");
+        });
+    }
+
+    @Test
+    void aCommandThatWaitsFollowsTheUnitToTheOtherBroker() throws Exception {
+        subscribe(0);
+        publish(0, "waits");
+        assertThat(next(1)).isEqualTo("waits");
+        publish(1, "and back");
+        assertThat(next(0)).isEqualTo("and back");
+    }
+
+    @Test
+    void messagesOfUnitsAtBothBrokersComeOnceAndNothingIsLostWhenAnInstanceLeaves() throws Exception {
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            expected.add("message " + i);
+            output(client("mosquitto_pub", i % 2, "-t", "outrider/v1/van-12/return", "-m", "message " + i));
+        }
+        Await.until("all messages", () -> all().size() >= 10);
+        assertThat(all()).containsExactlyInAnyOrderElementsOf(expected);
+        links.get(0).close();
+        for (int i = 10; i < 20; i++) {
+            expected.add("message " + i);
+            output(client("mosquitto_pub", 0, "-t", "outrider/v1/van-12/return", "-m", "message " + i));
+        }
+        Await.until("all messages", () -> all().size() >= 20);
+        assertThat(all()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private List<String> all() {
+        List<String> all = new ArrayList<>(received.get(0));
+        all.addAll(received.get(1));
+        return all;
+    }
+
+    @Test
+    void aUnitCannotUseThePortOfTheCluster() throws Exception {
+        try (ServerLocator locator =
+                ActiveMQClient.createServerLocator("tcp://127.0.0.1:" + clusterPorts[0] + "?reconnectAttempts=0")) {
+            var factory = locator.createSessionFactory();
+            assertThatThrownBy(() -> factory.createSession("van-12", SECRET, false, true, true, false, 1))
+                    .isInstanceOf(ActiveMQException.class);
+            assertThatThrownBy(() -> factory.createSession("_cluster", "wrong", false, true, true, false, 1))
+                    .isInstanceOf(ActiveMQException.class);
+        }
+    }
+}
