@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Client of the fleet service, written from the specification of its HTTP API alone, with Python's standard library.
 
-usage: client.py URL DEVICE_ID < TOKEN
-Runs every operation and rule against a unit that drives, prints a line for each, and exits with 0 only if all hold."""
+usage: client.py URL[,URL...] DEVICE_ID [REGISTRY USER PASSWORD IMAGE] < TOKEN, E-MAIL AND PASSWORD, A LINE EACH
+Runs every operation and rule against a unit that drives, prints a line for each, and exits with 0 only if all hold. The requests
+go to the addresses in turn. With a registry, which has IMAGE:1, a release is applied on the unit's container engine."""
 import datetime
 import hashlib
 import hmac
+import itertools
 import json
 import re
 import sys
@@ -16,15 +18,17 @@ import urllib.parse
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-base, device = sys.argv[1:3]
-token = sys.stdin.readline().strip()
+bases = itertools.cycle(sys.argv[1].split(","))
+device = sys.argv[2]
+own = sys.argv[3:]
+token, email, password = [sys.stdin.readline().strip() for line in range(3)]
 failed = 0
 WAIT = 90
 
 
 def call(method, path, body=None, authorization="APIToken " + token, **query):
     """Status and parsed body of a request."""
-    url = base + path + ("?" + urllib.parse.urlencode(query) if query else "")
+    url = next(bases) + path + ("?" + urllib.parse.urlencode(query) if query else "")
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"}, method=method)
     if authorization:
@@ -61,10 +65,11 @@ def utc(ago=0, form="%Y-%m-%dT%H:%M:%S.000Z"):
 class Receiver(BaseHTTPRequestHandler):
     requests = []
     refuse = {}
+    keys = {}
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        expected = hmac.new(token.encode(), body, hashlib.sha256).hexdigest()
+        expected = hmac.new(self.keys.get(self.path, token).encode(), body, hashlib.sha256).hexdigest()
         genuine = hmac.compare_digest(expected, self.headers["X-Request-Signature"])
         self.requests.append((self.path, genuine, self.headers["Content-Type"], json.loads(body)))
         left = self.refuse.get(self.path, 0)
@@ -86,8 +91,12 @@ def received(path):
     return [each for each in Receiver.requests if each[0] == "/" + path]
 
 
-def execute(path, body, operation="execute"):
-    return call("POST", "/dongle/devices/%s/%s/" % (device, operation), {**body, "callback_url": callback + path})
+def execute(path, body, operation="execute", **how):
+    return call("POST", "/dongle/devices/%s/%s/" % (device, operation), {**body, "callback_url": callback + path}, **how)
+
+
+def record_of(job):
+    return call("GET", "/dongle/devices/%s/callback/%s/" % (device, job["jid"]))
 
 
 # 4.2 devices
@@ -102,7 +111,16 @@ for name, authorization in [("no token", None), ("an unknown token", "APIToken x
     status, problem = call("GET", "/dongle/devices/", authorization=authorization)
     holds("%s is refused" % name, status == 401 and problem["code"] == "NOT_AUTHENTICATED", problem)
 
+status, login = call("POST", "/auth/login/", {"email": email, "password": password}, authorization=None)
+bearer = "Bearer " + login.get("token", "")
+holds("a login gives a JWT that identifies", status == 200 and call("GET", "/dongle/devices/", authorization=bearer)[0] == 200, login)
+holds("a wrong password does not", call("POST", "/auth/login/", {"email": email, "password": "x"}, authorization=None)[0] == 401)
+
 # 4.2, 6 commands and callbacks
+Receiver.keys["/jwt"] = login.get("token", "")
+execute("jwt", {"command": "test.ping"}, authorization=bearer)
+until(lambda: received("jwt"))
+holds("a JWT signs the callbacks of its commands", received("jwt") and received("jwt")[0][1], received("jwt"))
 status, job = execute("ping", {"command": "test.ping"})
 holds("execute answers with a job id and the unit", status == 200 and re.fullmatch(r"\d{20}", job["jid"])
       and job["minions"] == [unit], job)
@@ -151,6 +169,13 @@ states = until(lambda: (lambda r: len(r["sent_requests"]) == 2 and [each["respon
     call("GET", "/dongle/devices/%s/callback/%s/" % (device, job["jid"]))[1]))
 holds("a refused request is sent again, each recorded", states == [500, 200], states)
 
+Receiver.refuse["/never"] = 9
+status, job = execute("never", {"command": "test.ping"})
+record = until(lambda: (lambda r: r if len(r["sent_requests"]) == 5 else None)(record_of(job)[1]))
+holds("five requests are sent, each recorded with its status", record and len(received("never")) == 5
+      and {each["response_statuscode"] for each in record["sent_requests"]} == {500}
+      and not any(each["success"] for each in record["sent_requests"]), record)
+
 status, job = execute("late", {"command": "test.sleep", "arg": [4], "callback_timeout": 1})
 until(lambda: len(received("late")) >= 2)
 got = [each[3]["state"] for each in received("late")]
@@ -167,6 +192,10 @@ raw = until(lambda: call("GET", "/logbook/storage/raw/", device_id=device, data_
 holds("raw records come as the unit sent them", raw and raw[0]["@t"] == "obd.rpm" and raw[0]["@ts"].endswith("Z")
       and "value" in raw[0], raw)
 status, everything = call("GET", "/logbook/storage/raw/", device_id=device, start_utc=utc(600), end_utc=utc(-60))
+sample = raw[0] if raw else {}
+exact = call("GET", "/logbook/storage/raw/", device_id=device, data_type="obd.rpm", start_utc=sample.get("@ts"),
+             end_utc=utc(-60))[1]
+holds("the period begins with its first microsecond", exact and exact[0] == sample, exact and exact[0])
 holds("without data_type all types come", len({each["@t"] for each in everything}) > 3, len(everything))
 status, uploaded = call("GET", "/logbook/storage/raw/", device_id=device, start_utc=utc(600), end_utc=utc(-60),
                         use_upload_time="true")
@@ -174,15 +203,28 @@ holds("use_upload_time finds them too", len(uploaded) >= len(everything), len(up
 status, latest = call("GET", "/logbook/storage/read/", device_id=device, field="obd.rpm.value", field_type="float",
                       from_utc=utc(600), aggregation="none")
 holds("the latest value is one", status == 200 and len(latest) == 1 and latest[0]["value"] >= 0, latest)
+begin = utc(86340)
 status, points = call("GET", "/logbook/storage/read/", device_id=device, field="obd.rpm.value", field_type="float",
-                      from_utc=utc(86340), to_utc=utc(-60), aggregation="avg", interval="1h")
-holds("24 hours by the hour are 24 points", status == 200 and len(points) == 24, points)
+                      from_utc=begin, to_utc=utc(-60), aggregation="avg", interval="1h")
+holds("24 hours by the hour are 24 points, from from_utc on", status == 200 and len(points) == 24
+      and points[0]["ts"][:19] == begin[:19] and points[0]["ts"].endswith("Z"), points)
 values = [each for each in points if each["value"] is not None]
 holds("empty intervals are null, the last has a value", 1 <= len(values) <= 2 and isinstance(values[-1]["max_ts"], int), values)
 for name in ("min", "MAX", "average", "SUM"):
     status, points = call("GET", "/logbook/storage/read/", device_id=device, field="obd.rpm.value", field_type="float",
                           from_utc=utc(3600), to_utc=utc(-60), aggregation=name, interval="10m")
     holds("aggregation %s" % name, status == 200 and len(points) == 7, points)
+status, values = call("GET", "/logbook/storage/read/", device_id=device, field="obd.rpm.value", field_type="long",
+                      from_utc=utc(600), aggregation="none", size=3)
+holds("none with size gives the newest values", status == 200 and 1 <= len(values) <= 3
+      and all(isinstance(each["value"], int) for each in values), values)
+status, posted = call("POST", "/logbook/storage/", [])
+holds("a client's token is no unit's", status == 401, posted)
+status, places = call("GET", "/logbook/storage/read/", device_id=device, field="track.pos.loc", field_type="geo_point",
+                      from_utc=utc(600))
+holds("positions are points, or there are none", status == 200 and all(
+    isinstance(each["location"]["lat"], (int, float)) and isinstance(each["location"]["lon"], (int, float))
+    for each in places), places)
 status, fields = call("GET", "/logbook/storage/fields/", device_id=device)
 holds("the fields are listed with their types", {"field": "obd.rpm.value", "type": "float"} in fields, fields)
 holds("trips are listed", call("GET", "/logbook/trips/", device_id=device, start_utc=utc(600), end_utc=utc(-60))[0] == 200)
@@ -194,7 +236,9 @@ holds("the unit id is no device id", status == 404, problem)
 status, problem = call("POST", "/docker/projects/", {"name": "client", "devices": [device]})
 holds("containers need the device's setting", status == 403, problem)
 call("PATCH", "/dongle/devices/%s/" % device, {"containers": True})
-status, registry = call("POST", "/docker/registries/", {"name": "own", "url": "https://r.example", "username": "u", "password": "p"})
+status, registry = call("POST", "/docker/registries/", 
+                        {"name": "own", "url": own[0] if own else "https://r.example", "username": own[1] if own else "u",
+                         "password": own[2] if own else "p"})
 holds("a registry is created, without its password", status == 201 and "password" not in registry, registry)
 status, project = call("POST", "/docker/projects/", {"name": "client", "description": "d", "registry": registry["id"],
                                                      "devices": [device]})
@@ -202,9 +246,9 @@ holds("a project is created", status == 201, project)
 releases = "/docker/projects/%s/releases/" % project["id"]
 status, release = call("POST", releases, {
     "version": "1.0.0", "devices": [device], "remove_containers": [],
-    "containers": [{"name": "app", "image": "team/app", "tag": "1", "required_tags": [], "purge_data": False, "registry": "own",
-                    "startup_parameters": {"privileged": False, "environment": [], "network_mode": "host",
-                                           "restart_policy": "always"}}]})
+    "containers": [{"name": "app", "image": own[3] if own else "team/app", "tag": "1", "required_tags": [], "purge_data": False,
+                    "registry": "own", "startup_parameters": {"privileged": False, "environment": [], "network_mode": "none",
+                                                              "restart_policy": "always"}}]})
 holds("a release is created", status == 201 and re.fullmatch(r"[0-9a-f]{8}", release["version_hash"])
       and release["successful_deployments"] == [], release)
 one = releases + "%s/" % release["id"]
@@ -212,8 +256,23 @@ holds("it is read", call("GET", one)[1]["version"] == "1.0.0")
 holds("it is modified", call("PATCH", one, {"devices": [device]})[0] == 200)
 reported = until(lambda: (call("GET", "/dongle/devices/%s/" % device)[1].get("reported") or {}).get("revision"))
 holds("the unit reports the document's revision", reported, reported)
+holds("it is listed, and replaced by itself", [each["id"] for each in call("GET", releases)[1]] == [release["id"]]
+      and call("PUT", one, {key: release[key] for key in ("version", "devices", "containers", "remove_containers")})[0] == 200)
+for path, entity in (("registries", registry), ("projects", project)):
+    path = "/docker/%s/%s/" % (path, entity["id"])
+    holds(path + " is read and modified", call("GET", path)[1]["name"] == entity["name"]
+          and call("PATCH", path, {"name": entity["name"]})[0] == 200)
+if own:
+    execute("docker", {"command": "state.sls docker.release", "callback_timeout": 600})
+    until(lambda: received("docker"))
+    done = until(lambda: device in call("GET", one)[1]["successful_deployments"])
+    holds("state.sls docker.release applies it, and the device is among the successful deployments", done,
+          (received("docker"), call("GET", one)[1]))
 holds("deletions answer 204", [call("DELETE", path)[0] for path in (
     one, "/docker/projects/%s/" % project["id"], "/docker/registries/%s/" % registry["id"])] == [204, 204, 204])
 
+sent = [(path, body["state"], body["jid"]) for path, genuine, kind, body in Receiver.requests if path not in ("/again", "/never")]
+holds("each callback came once, by one instance", len(sent) == len(set(sent)), sent)
+holds("each signature was right", all(genuine for path, genuine, kind, body in Receiver.requests))
 print("== all hold" if not failed else "== %d wrong" % failed)
 sys.exit(failed > 0)

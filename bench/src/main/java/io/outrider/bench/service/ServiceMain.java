@@ -1,136 +1,95 @@
 package io.outrider.bench.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Folders;
-import io.outrider.bench.daemon.Installation;
-import io.outrider.bench.daemon.ResourceCloser;
-import io.outrider.bench.daemon.ServedVehicle;
-import io.outrider.bench.daemon.UnitBuilder;
+import io.outrider.bench.service.ServiceSystem.EnrolledUnit;
+import io.outrider.testkit.DockerRegistry;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
-/**
- * Program {@code bench/service}: the fleet service, a unit that enrols by code, and a simulated vehicle, on one machine. It prints
- * lines to type; {@code --check} runs the client of the specification instead.
- */
+/** Program {@code bench/service}: the fleet service with real units, checked by {@code bench/client.py}, on each layout. */
 public final class ServiceMain {
-    private static final String USAGE = "usage: bench/service [--check]";
-    private static final String UNIT = "van-12";
+    private static final String USAGE = """
+            usage: bench/service --check [LAYOUT...]
+              sqlite      everything embedded, and with root a release on a container engine
+              postgresql  a database server
+              mosquitto   another broker
+              cluster     two instances on one database server, with a cluster of their brokers and a unit at each
+            Without a layout, all of them. Exits with 0 only if everything holds.""";
 
-    private final Path temporary;
-    private final ResourceCloser closer = new ResourceCloser();
-
-    private ServiceMain(Path temporary) {
-        this.temporary = temporary;
-    }
+    private ServiceMain() {}
 
     public static void main(String[] words) throws Exception {
-        boolean check = List.of(words).contains("--check");
-        if (words.length > (check ? 1 : 0)) {
+        List<String> left = new ArrayList<>(List.of(words));
+        List<String> known = new ArrayList<>();
+        for (ServiceLayout each : ServiceLayout.values()) {
+            known.add(each.name().toLowerCase(Locale.ROOT));
+        }
+        if (!left.remove("--check") || !known.containsAll(left)) {
             System.out.println(USAGE);
-            System.exit(List.of(words).contains("--help") ? 0 : 2);
+            System.exit(left.contains("--help") ? 0 : 2);
         }
-        Path temporary = Files.createTempDirectory("outrider-service");
-        int code;
-        try {
-            code = new ServiceMain(temporary).run(check);
+        List<String> failed = new ArrayList<>();
+        for (String each : left.isEmpty() ? known : left) {
+            System.out.println("== " + each);
+            if (!holds(ServiceLayout.valueOf(each.toUpperCase(Locale.ROOT)))) {
+                failed.add(each);
+            }
+        }
+        System.out.println(failed.isEmpty() ? "== all layouts hold" : "== wrong: " + String.join(", ", failed));
+        System.exit(failed.isEmpty() ? 0 : 1);
+    }
+
+    private static boolean holds(ServiceLayout layout) throws Exception {
+        Path folder = Files.createTempDirectory("outrider-service");
+        boolean containers = layout == ServiceLayout.SQLITE
+                && System.getProperty("user.name").equals("root");
+        try (ServiceSystem system = new ServiceSystem(folder, layout, containers)) {
+            boolean holds = true;
+            for (EnrolledUnit each : system.units()) {
+                holds &= client(system, each);
+            }
+            if (layout == ServiceLayout.CLUSTER) {
+                holds &= new InstanceLoss(system).run();
+            }
+            for (ServiceProcess each : system.services()) {
+                if (!holds) {
+                    System.out.println("the log of " + each.url() + ":\n" + Files.readString(each.log()));
+                }
+                int stopped = each.stop();
+                boolean right = stopped == 143 || stopped == 0;
+                System.out.println((right ? "ok    " : "WRONG ") + "the service stops at SIGTERM");
+                holds &= right;
+            }
+            return holds;
         } finally {
-            Folders.delete(temporary);
-        }
-        System.exit(code);
-    }
-
-    private int run(boolean check) throws Exception {
-        try {
-            ServiceProcess service = closer.add(new ServiceProcess(
-                    ServiceProcess.built(), temporary.resolve("service"), "[callbacks]\nallow = [\"127.0.0.0/8\"]\n"));
-            service.start();
-            System.out.println("the service runs at " + service.url());
-            JsonNode enrolled = enrol(service);
-            DaemonProcess unit = startUnit(enrolled);
-            System.out.println("unit " + UNIT + " enrolled, and runs with a simulated vehicle");
-            String device = enrolled.get("device_id").textValue();
-            return check ? check(service, device) : show(service, unit, device);
-        } finally {
-            closer.close();
+            Folders.delete(folder);
         }
     }
 
-    private static JsonNode enrol(ServiceProcess service) throws IOException, InterruptedException {
-        String code = service.command("device", "code", "fleet").out().strip();
-        HttpURLConnection request = (HttpURLConnection)
-                URI.create(service.url() + "/enrol/").toURL().openConnection();
-        request.setDoOutput(true);
-        request.setRequestProperty("Content-Type", "application/json");
-        request.getOutputStream()
-                .write(("{\"code\": \"" + code + "\", \"unit_id\": \"" + UNIT + "\"}")
-                        .getBytes(StandardCharsets.UTF_8));
-        return new ObjectMapper().readTree(request.getInputStream());
-    }
-
-    private DaemonProcess startUnit(JsonNode enrolled) throws Exception {
-        Path password = Files.writeString(
-                temporary.resolve("password"), enrolled.get("password").textValue() + "\n");
-        Files.setPosixFilePermissions(password, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
-        DaemonProcess unit = closer.add(new UnitBuilder(temporary.resolve("unit"), UNIT)
-                .localApi()
-                .link("url = \"%s\"%nuser = \"%s\"%npassword_file = \"%s\""
-                        .formatted(enrolled.get("broker").textValue(), UNIT, password))
-                .settings("[upload]\nage = 2\n")
-                .vehicle(closer.add(new ServedVehicle("drive0")), new Installation(temporary.resolve("outrider")))
-                .build());
-        unit.startAccepting();
-        return unit;
-    }
-
-    private static int check(ServiceProcess service, String device) throws Exception {
-        Path client = root().resolve("bench/client.py");
-        Process process = new ProcessBuilder("python3", client.toString(), service.url(), device)
+    private static boolean client(ServiceSystem system, EnrolledUnit unit) throws IOException, InterruptedException {
+        String urls = system.services().stream().map(ServiceProcess::url).collect(Collectors.joining(","));
+        Path client =
+                ServiceProcess.built().resolve("../../../../../bench/client.py").normalize();
+        List<String> command = new ArrayList<>(List.of("python3", client.toString(), urls, unit.device()));
+        DockerRegistry registry = system.registry();
+        if (registry != null) {
+            command.addAll(List.of(registry.url(), DockerRegistry.USER, DockerRegistry.PASSWORD, "app"));
+        }
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
                 .start();
-        process.getOutputStream().write((service.token() + "\n").getBytes(StandardCharsets.UTF_8));
+        String secrets =
+                String.join("\n", system.services().get(0).token(), ServiceSystem.EMAIL, ServiceSystem.PASSWORD, "");
+        process.getOutputStream().write(secrets.getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().close();
-        int code = process.waitFor();
-        if (code != 0) {
-            System.out.println("the log of the service:\n" + Files.readString(service.log()));
-        }
-        int stopped = service.stop();
-        System.out.println((stopped == 143 || stopped == 0 ? "ok    " : "WRONG ") + "the service stops at SIGTERM");
-        return code != 0 ? code : stopped == 143 || stopped == 0 ? 0 : 1;
-    }
-
-    private static Path root() {
-        return ServiceProcess.built()
-                .getParent()
-                .getParent()
-                .getParent()
-                .getParent()
-                .getParent();
-    }
-
-    private static int show(ServiceProcess service, DaemonProcess unit, String device) throws Exception {
-        String curl = "curl -s -H \"Authorization: APIToken $token\" ";
-        String path = service.url() + "/dongle/devices/" + device;
-        System.out.println();
-        System.out.println("token=" + service.token());
-        System.out.println(curl + service.url() + "/dongle/devices/");
-        System.out.println(curl + path + "/execute/ -d '{\"command\": \"obd.query\", \"arg\": [\"RPM\"]}'");
-        System.out.println(curl + path + "/job/JID/");
-        System.out.println(curl + "'" + service.url() + "/logbook/storage/read/?device_id=" + device
-                + "&field=obd.rpm.value&field_type=float&from_utc='$(date -u -d '-1 hour' +%FT%TZ)");
-        System.out.println("\nthe log of the unit: " + unit.log() + "; Ctrl-C ends everything");
-        CountDownLatch forEver = new CountDownLatch(1);
-        forEver.await();
-        return 0;
+        return process.waitFor() == 0;
     }
 }

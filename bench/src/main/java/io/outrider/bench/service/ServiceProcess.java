@@ -28,7 +28,7 @@ public final class ServiceProcess implements AutoCloseable {
     /**
      * Writes the settings.
      *
-     * @param more sections of the settings
+     * @param more further lines of the section {@code [broker]}, and other sections
      */
     public ServiceProcess(Path program, Path folder, String more) throws IOException {
         this.program = program;
@@ -80,6 +80,10 @@ public final class ServiceProcess implements AutoCloseable {
         return brokerPort;
     }
 
+    public Path data() {
+        return folder.resolve("data");
+    }
+
     public Path log() {
         return folder.resolve("log");
     }
@@ -93,12 +97,21 @@ public final class ServiceProcess implements AutoCloseable {
         return Files.readString(folder.resolve("data/first-token")).strip();
     }
 
-    /** Runs {@code outrider-service WORD…} with the settings of this service. */
+    /** Runs {@code outrider-service WORD…} with the settings of this service to its end. */
     public ProcessOutput command(String... words) throws InterruptedException {
+        return ProcessOutput.by(words(words).toArray(String[]::new));
+    }
+
+    /** Starts {@code outrider-service WORD…} with the settings of this service. */
+    Process operator(String... words) throws IOException {
+        return new ProcessBuilder(words(words)).redirectErrorStream(true).start();
+    }
+
+    private List<String> words(String... words) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(words));
         command.addAll(List.of("--settings", settings.toString()));
-        return ProcessOutput.by(command.toArray(String[]::new));
+        return command;
     }
 
     /** SIGKILL; returns when the process is gone. */

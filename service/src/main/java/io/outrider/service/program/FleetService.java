@@ -75,10 +75,6 @@ final class FleetService implements AutoCloseable {
     private static final Duration EVENT_TICK = Duration.ofMillis(500);
     private static final Duration CALLBACK_TICK = Duration.ofMillis(250);
 
-    /** Pauses behind the first to fourth attempt of a callback. */
-    private static final List<Duration> CALLBACK_BACKOFF =
-            List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10));
-
     private final ServiceSettings settings;
 
     /** Parts that are open, the last one first; closed in this order. */
@@ -145,7 +141,7 @@ final class FleetService implements AutoCloseable {
                 replies,
                 new CallbackSender(addresses, CALLBACK_LIMIT),
                 CALLBACK_TICK,
-                CALLBACK_BACKOFF,
+                settings.callbacks().pauses(),
                 clock));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);

@@ -113,10 +113,19 @@ record ServiceSettings(
      * Callbacks.
      *
      * @param allow networks in CIDR form, such as {@code 10.0.0.0/8}, to which callbacks may go although they are private
+     * @param pauses behind the first to fourth attempt of a request
      */
-    record Callbacks(List<String> allow) {
+    record Callbacks(List<String> allow, List<Duration> pauses) {
         Callbacks {
             allow = allow == null ? List.of() : List.copyOf(allow);
+            pauses = pauses == null
+                    ? List.of(
+                            Duration.ofSeconds(5),
+                            Duration.ofSeconds(30),
+                            Duration.ofMinutes(2),
+                            Duration.ofMinutes(10))
+                    : List.copyOf(pauses);
+            check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
         }
     }
 
@@ -138,7 +147,7 @@ record ServiceSettings(
         http = http == null ? new Http(null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
         broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
-        callbacks = callbacks == null ? new Callbacks(null) : callbacks;
+        callbacks = callbacks == null ? new Callbacks(null, null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
         releases = releases == null ? new ReleaseSection(null, null) : releases;
     }

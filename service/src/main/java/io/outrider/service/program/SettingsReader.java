@@ -129,7 +129,7 @@ final class SettingsReader {
         }
         String key = name.substring(end + 1);
         ObjectNode section = settings.withObject("/" + name.substring(0, end));
-        if (List.of("allow", "peers").contains(key)) {
+        if (List.of("allow", "pauses", "peers").contains(key)) {
             List.of(value.split(","))
                     .forEach(each -> section.withArrayProperty(key).add(each.strip()));
         } else {

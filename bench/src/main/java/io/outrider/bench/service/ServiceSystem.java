@@ -1,0 +1,178 @@
+package io.outrider.bench.service;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.bench.daemon.DaemonProcess;
+import io.outrider.bench.daemon.Installation;
+import io.outrider.bench.daemon.ResourceCloser;
+import io.outrider.bench.daemon.ServedVehicle;
+import io.outrider.bench.daemon.UnitBuilder;
+import io.outrider.testkit.DockerDaemon;
+import io.outrider.testkit.DockerRegistry;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.PostgresServer;
+import io.outrider.testkit.TestImage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Fleet service with units on simulated vehicles, and the database, broker, registry and container engine that they need. One thread. */
+public final class ServiceSystem implements AutoCloseable {
+    public static final String EMAIL = "owner@example.com";
+    public static final String PASSWORD = "correct horse";
+    private static final String BROKER_PASSWORD = "right horse";
+
+    private final Path folder;
+    private final ResourceCloser closer = new ResourceCloser();
+    private final List<ServiceProcess> services = new ArrayList<>();
+    private final List<EnrolledUnit> units = new ArrayList<>();
+    private Mosquitto mosquitto;
+    private DockerDaemon engine;
+    private DockerRegistry registry;
+
+    /** Unit that has enrolled. */
+    public record EnrolledUnit(String unitId, String device, DaemonProcess daemon) {}
+
+    /**
+     * Starts everything.
+     *
+     * @param folder empty
+     * @param containers whether the first unit has a container engine, which needs root
+     */
+    ServiceSystem(Path folder, ServiceLayout layout, boolean containers) throws Exception {
+        this.folder = folder;
+        try {
+            if (containers) {
+                engine = closer.add(DockerDaemon.open());
+                registry = closer.add(DockerRegistry.withPassword(folder));
+                registry.push(TestImage.running("app:1"));
+            }
+            startServices(layout);
+            addUser();
+            Installation program = new Installation(folder.resolve("outrider"));
+            for (int i = 0; i < services.size(); i++) {
+                units.add(enrolled("van-" + (12 + i), services.get(i), program, i == 0));
+            }
+        } catch (Exception | Error e) {
+            closer.close();
+            throw e;
+        }
+    }
+
+    private void startServices(ServiceLayout layout) throws Exception {
+        String common = "[callbacks]\nallow = [\"127.0.0.0/8\"]\npauses = [\"1s\", \"1s\", \"1s\", \"1s\"]\n";
+        switch (layout) {
+            case SQLITE -> startService("service", common);
+            case POSTGRESQL -> startService("service", common + database());
+            case MOSQUITTO -> {
+                mosquitto = closer.add(Mosquitto.configured(
+                        folder,
+                        new Mosquitto.BrokerConfig()
+                                .users(Map.of("service", BROKER_PASSWORD, "van-12", BROKER_PASSWORD))
+                                .acl(
+                                        "user service",
+                                        "topic readwrite outrider/v1/#",
+                                        "pattern readwrite outrider/v1/%u/#")));
+                startService(
+                        "service",
+                        "url = \"mqtt://127.0.0.1:%d\"%nuser = \"service\"%npassword_file = \"%s\"%n%s"
+                                .formatted(mosquitto.port(), secret("broker-password", BROKER_PASSWORD), common));
+            }
+            case CLUSTER -> {
+                int[] ports = {Mosquitto.freePort(), Mosquitto.freePort()};
+                String database = database();
+                for (int i = 0; i < 2; i++) {
+                    startService(
+                            "service" + i,
+                            "cluster = \"127.0.0.1:%d\"%npeers = [\"127.0.0.1:%d\"]%n%s%s"
+                                    .formatted(ports[i], ports[1 - i], common, database));
+                }
+            }
+        }
+    }
+
+    private static String database() {
+        return "[database]\nurl = \"" + PostgresServer.shared().newDatabase() + "\"\n";
+    }
+
+    /** All instances have the key of the first. */
+    private void startService(String name, String more) throws IOException {
+        ServiceProcess service = closer.add(new ServiceProcess(ServiceProcess.built(), folder.resolve(name), more));
+        if (!services.isEmpty()) {
+            Files.createDirectories(service.data());
+            Files.copy(
+                    services.get(0).data().resolve("service.key"),
+                    service.data().resolve("service.key"));
+        }
+        service.start();
+        services.add(service);
+    }
+
+    private Path secret(String name, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return file;
+    }
+
+    private void addUser() throws IOException, InterruptedException {
+        Process process = services.get(0).operator("user", "add", "fleet", EMAIL);
+        process.getOutputStream().write((PASSWORD + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IllegalStateException("no user was added: " + output);
+        }
+    }
+
+    private EnrolledUnit enrolled(String unitId, ServiceProcess service, Installation program, boolean first)
+            throws Exception {
+        JsonNode login = enrol(service, unitId);
+        String password = mosquitto == null ? login.get("password").textValue() : BROKER_PASSWORD;
+        String containers = engine == null || !first
+                ? ""
+                : "[docker]\nenabled = true\nsocket = \"%s\"%n[releases]%nprobation = 1%n".formatted(engine.socket());
+        DaemonProcess unit = closer.add(new UnitBuilder(folder.resolve(unitId), unitId)
+                .localApi()
+                .link("url = \"%s\"%nuser = \"%s\"%npassword_file = \"%s\""
+                        .formatted(login.get("broker").textValue(), unitId, secret(unitId + "-password", password)))
+                .settings("[upload]\nage = 2\n" + containers)
+                .vehicle(closer.add(new ServedVehicle("drive-" + unitId)), program)
+                .build());
+        unit.startAccepting();
+        return new EnrolledUnit(unitId, login.get("device_id").textValue(), unit);
+    }
+
+    private static JsonNode enrol(ServiceProcess service, String unitId) throws IOException, InterruptedException {
+        String code = service.command("device", "code", "fleet").out().strip();
+        return new ServiceClient(service.url(), "")
+                .post("/enrol/", "{\"code\": \"" + code + "\", \"unit_id\": \"" + unitId + "\"}");
+    }
+
+    List<ServiceProcess> services() {
+        return services;
+    }
+
+    List<EnrolledUnit> units() {
+        return units;
+    }
+
+    /** @return null without containers */
+    DockerRegistry registry() {
+        return registry;
+    }
+
+    /** @return null without containers */
+    DockerDaemon engine() {
+        return engine;
+    }
+
+    @Override
+    public void close() throws Exception {
+        closer.close();
+    }
+}
