@@ -1,6 +1,7 @@
 package io.outrider.bench.kill;
 
 import io.outrider.agent.commands.FaultInjector;
+import io.outrider.bench.daemon.Folders;
 import io.outrider.testkit.Mosquitto;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,11 +16,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Program {@code bench/kill [--runs N]}: the installed daemon with a real broker, and SIGKILL at each point of a job's life
- * in turn. Every job must be executed once and answered once, with a true answer.
+ * Program {@code bench/kill}: the installed daemon with a real broker, and SIGKILL at each point of a job's life
+ * in turn. Every job must be executed once and answered once, with a true answer. With {@code --service} the fleet service.
  */
 public final class Kill {
     private static final int UNITS = 2;
+
+    private static final String USAGE = """
+            usage: bench/kill [--runs N]                                   the daemon, 200 times by default
+                   bench/kill --service [--runs N] [--postgresql] [--seed N]   the fleet service, once at each point by default""";
 
     private Kill() {}
 
@@ -29,11 +34,14 @@ public final class Kill {
 
     static int run(String[] arguments, PrintStream out, PrintStream err) throws Exception {
         int runs = 200;
+        if (arguments.length > 0 && arguments[0].equals("--service")) {
+            return service(List.of(arguments).subList(1, arguments.length), out, err);
+        }
         if (arguments.length == 2 && arguments[0].equals("--runs") && arguments[1].matches("[1-9][0-9]{0,4}")) {
             runs = Integer.parseInt(arguments[1]);
         } else if (arguments.length > 0) {
             boolean help = arguments[0].equals("--help");
-            (help ? out : err).println("usage: bench/kill [--runs N]   (default 200)");
+            (help ? out : err).println(USAGE);
             return help ? 0 : 2;
         }
         Path folder = Files.createTempDirectory("outrider-kill");
@@ -45,6 +53,32 @@ public final class Kill {
             out.println("logs: " + folder);
         }
         return bad.isEmpty() ? 0 : 1;
+    }
+
+    private static int service(List<String> words, PrintStream out, PrintStream err) throws Exception {
+        int runs = ServicePoint.values().length;
+        long seed = System.nanoTime();
+        boolean postgresql = false;
+        for (int i = 0; i < words.size(); i++) {
+            boolean number = i + 1 < words.size() && words.get(i + 1).matches("[1-9][0-9]{0,14}");
+            if (words.get(i).equals("--runs") && number) {
+                runs = Integer.parseInt(words.get(++i));
+            } else if (words.get(i).equals("--seed") && number) {
+                seed = Long.parseLong(words.get(++i));
+            } else if (words.get(i).equals("--postgresql")) {
+                postgresql = true;
+            } else {
+                err.println(USAGE);
+                return 2;
+            }
+        }
+        out.println("seed " + seed);
+        Path folder = Files.createTempDirectory("outrider-kill");
+        int code = ServiceKill.run(runs, postgresql, seed, folder, out);
+        if (code == 0) {
+            Folders.delete(folder);
+        }
+        return code;
     }
 
     static List<KillResult> kill(int runs, Path folder) throws Exception {

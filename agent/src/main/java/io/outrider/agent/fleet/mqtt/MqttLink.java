@@ -8,6 +8,7 @@ import io.outrider.api.Health;
 import io.outrider.api.Ticker;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -27,6 +28,10 @@ public final class MqttLink implements AutoCloseable, Health.Source {
 
     private final String unit;
     private final Presence presence;
+
+    /** Time of the present connection's begin, which its presence and its will have. The link's thread only. */
+    private Instant connecting = Instant.EPOCH;
+
     private final Clock clock;
     private final Backoff backoff;
     private final EstablishedConnection.Context context;
@@ -203,8 +208,8 @@ public final class MqttLink implements AutoCloseable, Health.Source {
                 + Duration.ofSeconds(settings.connectTimeout()).toNanos();
         String password =
                 settings.passwordFile() == null ? null : LinkFiles.secret("password_file", settings.passwordFile());
-        attempt.connect(
-                settings, password, context.topics().full(Presence.TOPIC), presence.message(false, clock.instant()));
+        connecting = clock.instant();
+        attempt.connect(settings, password, context.topics().full(Presence.TOPIC), presence.message(false, connecting));
         SessionEvent.Connected accepted = null;
         while (!isClosing()) {
             SessionEvent event = attempt.inbox.poll(deadline - context.ticker().nanos(), TimeUnit.NANOSECONDS);
@@ -253,7 +258,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         context.sendQueue().open();
         try {
             EstablishedConnection.runGuarded(context.listener()::connected);
-            connection.run(early, presence.message(true, clock.instant()));
+            connection.run(early, presence.message(true, connecting));
             if (connection.publishOffline(presence.message(false, clock.instant()), OFFLINE_TIMEOUT)) {
                 attempt.disconnect(DISCONNECT_TIMEOUT);
             }

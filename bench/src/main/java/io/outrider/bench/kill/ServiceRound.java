@@ -1,0 +1,124 @@
+package io.outrider.bench.kill;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.bench.fleet.WireUnit;
+import io.outrider.bench.service.ServiceClient;
+import io.outrider.wire.Priority;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import io.outrider.wire.Timestamp;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+
+/**
+ * Work of every kind at once, during which the service is killed: commands with callbacks, a batch, an upload, a release in waves.
+ * What was acknowledged is remembered.
+ */
+final class ServiceRound {
+    static final int RECORDS = 20;
+
+    private final int number;
+    private final KilledService fleet;
+    private final Consumer<ServicePoint> reached;
+    final Set<String> acceptedJids = ConcurrentHashMap.newKeySet();
+    private final List<CompletableFuture<?>> work = new ArrayList<>();
+
+    ServiceRound(int number, KilledService fleet, Consumer<ServicePoint> reached) {
+        this.number = number;
+        this.fleet = fleet;
+        this.reached = reached;
+    }
+
+    String version() {
+        return "1.0." + number;
+    }
+
+    void begin(ExecutorService threads) {
+        for (String body : List.of(
+                command("test.ping", "[]", "/ok", 120),
+                command("test.ping", "[]", "/refused", 120),
+                command(KilledService.LATE, "[2]", "/late", 1))) {
+            work.add(CompletableFuture.runAsync(() -> execute(body), threads));
+        }
+        work.add(CompletableFuture.runAsync(this::batch, threads));
+        work.add(CompletableFuture.runAsync(this::upload, threads));
+        work.add(CompletableFuture.runAsync(this::release, threads));
+    }
+
+    private String command(String function, String arguments, String path, int timeout) {
+        return "{\"command\": \"%s\", \"arg\": %s, \"callback_url\": \"%s\", \"callback_timeout\": %d}"
+                .formatted(function, arguments, fleet.callback("/" + number + path), timeout);
+    }
+
+    private void execute(String body) {
+        reached.accept(ServicePoint.COMMAND_SENT);
+        try {
+            acceptedJids.add(fleet.client()
+                    .post("/dongle/devices/" + fleet.device(0) + "/execute/", body)
+                    .get("jid")
+                    .textValue());
+            reached.accept(ServicePoint.COMMAND_ANSWERED);
+        } catch (IOException e) { // nothing was promised
+        }
+    }
+
+    private void batch() {
+        List<SequencedRecord> records = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i++) {
+            long sequence = (long) number * RECORDS + i + 1;
+            long micros = KilledService.BEGIN_MICROS + sequence;
+            records.add(new SequencedRecord(
+                    sequence,
+                    new TelemetryRecord(
+                            "bench.batch",
+                            new Timestamp(micros, micros, true),
+                            Map.of("n", sequence),
+                            Priority.NORMAL)));
+        }
+        reached.accept(ServicePoint.BATCH_SENT);
+        WireUnit unit = fleet.unit(0);
+        unit.upload(records).join(); // sent again until it is acknowledged
+        reached.accept(ServicePoint.BATCH_ACKNOWLEDGED);
+    }
+
+    private void upload() {
+        List<String> records = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i++) {
+            records.add("{\"@t\": \"bench.upload\", \"@ts\": \"2026-11-27T10:00:00.%06dZ\", \"n\": %d}"
+                    .formatted(number * RECORDS + i, number * RECORDS + i + 1));
+        }
+        reached.accept(ServicePoint.UPLOAD_SENT);
+        fleet.untilDone(() -> fleet.upload(records.toString()));
+        reached.accept(ServicePoint.UPLOAD_ANSWERED);
+    }
+
+    /** Creates the release; where no answer came, it is there whole or not at all. */
+    private void release() {
+        String path = "/docker/projects/" + fleet.project() + "/releases/";
+        String body = """
+                {"version": "%s", "devices": ["%s", "%s"], "containers": [{"name": "app", "image": "a", "tag": "1"}],
+                 "rollout": {"canary": ["%s"], "waves": [100]}}""".formatted(version(), fleet.device(0), fleet.device(1), fleet.device(0));
+        reached.accept(ServicePoint.RELEASE_SENT);
+        fleet.untilDone(() -> {
+            ServiceClient client = fleet.client();
+            for (JsonNode each : client.get(path)) {
+                if (each.get("version").textValue().equals(version())) {
+                    return;
+                }
+            }
+            client.post(path, body);
+        });
+        reached.accept(ServicePoint.RELEASE_ANSWERED);
+    }
+
+    void awaitEnd() {
+        work.forEach(CompletableFuture::join);
+    }
+}
