@@ -37,8 +37,8 @@ public final class ServiceProcess implements AutoCloseable {
         brokerPort = Mosquitto.freePort();
         settings = Files.writeString(
                 folder.resolve("service.toml"),
-                "data = \"%s\"%n[http]%nport = %d%n[broker]%nport = %d%n%s"
-                        .formatted(folder.resolve("data"), port, brokerPort, more));
+                "data = \"%s\"%n[http]%nport = %d%n[tls]%nport = %d%n[broker]%nport = %d%n%s"
+                        .formatted(folder.resolve("data"), port, Mosquitto.freePort(), brokerPort, more));
     }
 
     /** Start script of the built program. */

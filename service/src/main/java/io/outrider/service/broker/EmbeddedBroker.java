@@ -2,6 +2,8 @@ package io.outrider.service.broker;
 
 import io.outrider.service.devices.Devices;
 import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,10 +50,14 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public record Cluster(String address, List<String> peers, String password) {}
 
+    /** Listener with TLS, whose certificate is in a PKCS #12 file that is read again when it changes. */
+    public record TlsListener(InetSocketAddress address, Path keyStore, String password) {}
+
     /**
      * Starts the broker; some seconds.
      *
      * @param serviceUser name of the service at the broker; no unit can have it
+     * @param tls null for none
      * @param cluster null for a broker alone
      */
     public static EmbeddedBroker start(
@@ -61,9 +67,19 @@ public final class EmbeddedBroker implements AutoCloseable {
             String serviceUser,
             String servicePassword,
             String prefix,
+            TlsListener tls,
             Cluster cluster) {
         EmbeddedBroker broker = new EmbeddedBroker();
         Configuration configuration = configuration(address, folder);
+        if (tls != null) {
+            listen(
+                    configuration,
+                    "mqtts",
+                    tls.address(),
+                    ";sslEnabled=true;sslAutoReload=true;keyStoreType=PKCS12;keyStorePath="
+                            + encoded(tls.keyStore().toString()) + ";keyStorePassword=" + tls.password()
+                            + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
+        }
         if (cluster != null) {
             join(configuration, cluster);
         }
@@ -120,16 +136,25 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setMaxExpiryDelay(LONGEST_MILLIS)
                         .setAutoCreateDeadLetterResources(false)
                         .setAutoCreateExpiryResources(false));
+        listen(configuration, "mqtt", address, "");
+        return configuration;
+    }
+
+    /** @param more parameters of the acceptor */
+    private static void listen(Configuration configuration, String name, InetSocketAddress address, String more) {
         try {
             configuration.addAcceptorConfiguration(
-                    "mqtt",
+                    name,
                     "tcp://" + address.getHostString() + ":" + address.getPort()
                             + "?protocols=MQTT;maximumPacketSize=2097152;defaultMqttSessionExpiryInterval="
-                            + LONGEST_MILLIS / 1_000);
+                            + LONGEST_MILLIS / 1_000 + more);
         } catch (Exception e) { // the address of the settings
             throw new IllegalArgumentException(e);
         }
-        return configuration;
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     private static void join(Configuration configuration, Cluster cluster) {

@@ -21,12 +21,14 @@ public final class EnrolmentRoutes implements Routes {
     private final OpenApiDocument document;
     private final Supplier<String> url;
     private final String brokerUrl;
+    private final String authority;
     private final String prefix;
 
     /**
      * @param limit of attempts, which are guesses of secrets as logins are
      * @param url public address of the service
      * @param brokerUrl address of the broker, as units reach it
+     * @param authority certificate in PEM that units trust; null for those that everybody trusts
      */
     public EnrolmentRoutes(
             Enrolment enrolment,
@@ -35,6 +37,7 @@ public final class EnrolmentRoutes implements Routes {
             OpenApiDocument document,
             Supplier<String> url,
             String brokerUrl,
+            String authority,
             String prefix) {
         this.enrolment = enrolment;
         this.authenticator = authenticator;
@@ -42,6 +45,7 @@ public final class EnrolmentRoutes implements Routes {
         this.document = document;
         this.url = url;
         this.brokerUrl = brokerUrl;
+        this.authority = authority;
         this.prefix = prefix;
     }
 
@@ -71,6 +75,7 @@ public final class EnrolmentRoutes implements Routes {
         answer.put("unit_id", enrolled.device().unitId());
         answer.put("device_id", enrolled.device().id());
         answer.put("broker", brokerUrl);
+        answer.put("ca", authority);
         answer.put("prefix", prefix);
         answer.put("username", enrolled.device().unitId());
         answer.put("password", enrolled.secret());

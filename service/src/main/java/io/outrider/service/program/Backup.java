@@ -21,7 +21,7 @@ final class Backup {
     private static final String DATABASE = "service.db";
 
     /** Files of the data folder that belong to the database. */
-    private static final List<String> KEYS = List.of("service.key", "authority.pem", "authority.key");
+    private static final List<String> KEYS = List.of("service.key");
 
     /** Revisions of desired documents grow by this at a restore, so that units take those that follow. */
     private static final long REVISIONS = 1_000_000;

@@ -44,10 +44,13 @@ import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryRetention;
 import io.outrider.service.telemetry.TelemetryWriter;
 import io.outrider.service.telemetry.UploadReader;
+import io.outrider.service.tls.BrokerCertificate;
+import io.outrider.service.tls.CertificateAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -58,6 +61,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,6 +88,10 @@ final class FleetService implements AutoCloseable {
     private final List<Routes> routes = new ArrayList<>();
     private ServiceCore core;
     private TelemetryWriter writer;
+
+    /** Null where units connect without TLS, or to a broker that is not the service's own. */
+    private CertificateAuthority authority;
+
     private MqttUnitLink link;
     private Commands commands;
     private ReleaseDevices releaseDevices;
@@ -116,7 +124,7 @@ final class FleetService implements AutoCloseable {
 
     /** Telemetry and commands, and the link to the units behind them. */
     private void openUnits(Clock clock) throws IOException {
-        MqttUnitLink.BrokerLogin login = broker();
+        MqttUnitLink.BrokerLogin login = broker(clock);
         writer = part(new TelemetryWriter(core.database(), clock));
         JobReplies replies = new JobReplies(core.database(), clock);
         link = new MqttUnitLink(
@@ -161,7 +169,7 @@ final class FleetService implements AutoCloseable {
         }
     }
 
-    private MqttUnitLink.BrokerLogin broker() throws IOException {
+    private MqttUnitLink.BrokerLogin broker(Clock clock) throws IOException {
         ServiceSettings.Broker broker = settings.broker();
         if (broker.url() != null) {
             boolean tls = broker.url().getScheme().equals("mqtts");
@@ -172,6 +180,10 @@ final class FleetService implements AutoCloseable {
             return new MqttUnitLink.BrokerLogin(broker.url().getHost(), port, tls, broker.user(), password);
         }
         String password = core.key().newToken(); // of this run; nobody else needs it
+        ServiceSettings.Tls tls = settings.tls();
+        if (tls.port() > 0) {
+            authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
+        }
         part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),
@@ -179,14 +191,27 @@ final class FleetService implements AutoCloseable {
                 SERVICE_USER,
                 password,
                 broker.prefix(),
+                tls.port() > 0 ? listener(tls) : null,
                 broker.cluster() == null
                         ? null
                         : new EmbeddedBroker.Cluster(
                                 broker.cluster(),
                                 broker.peers(),
                                 HexFormat.of().formatHex(core.key().derived("brokers")))));
-        String host = List.of("0.0.0.0", "::").contains(broker.address()) ? "127.0.0.1" : broker.address();
+        String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
+    }
+
+    private EmbeddedBroker.TlsListener listener(ServiceSettings.Tls tls) throws IOException {
+        List<String> hosts =
+                Stream.of(tls.host(), "localhost", "127.0.0.1").distinct().toList();
+        BrokerCertificate certificate = part(new BrokerCertificate(
+                authority,
+                hosts,
+                settings.data().resolve("broker").resolve("tls.p12"),
+                core.key().newToken()));
+        return new EmbeddedBroker.TlsListener(
+                new InetSocketAddress(tls.address(), tls.port()), certificate.file(), certificate.password());
     }
 
     /** Address of the broker that enrolled units get. */
@@ -198,7 +223,10 @@ final class FleetService implements AutoCloseable {
         if (broker.url() != null) {
             return broker.url().toString();
         }
-        String host = List.of("0.0.0.0", "::").contains(broker.address()) ? "localhost" : broker.address();
+        if (authority != null) {
+            return "mqtts://" + settings.tls().host() + ":" + settings.tls().port();
+        }
+        String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "localhost" : broker.address();
         return "mqtt://" + host + ":" + broker.port();
     }
 
@@ -223,6 +251,7 @@ final class FleetService implements AutoCloseable {
                 document,
                 this::url,
                 brokerUrl(),
+                authority == null ? null : authority.pem(),
                 settings.broker().prefix()));
         EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
         routes.add(new EventRoutes(

@@ -12,11 +12,17 @@ record ServiceSettings(
         Http http,
         DatabaseSection database,
         Broker broker,
+        Tls tls,
         Callbacks callbacks,
         Telemetry telemetry,
         ReleaseSection releases) {
     private static final int HTTP_PORT = 8480;
     private static final int MQTT_PORT = 1883;
+    private static final int MQTTS_PORT = 8883;
+
+    /** Addresses that stand for all of the machine. */
+    static final List<String> WILDCARDS = List.of("0.0.0.0", "::");
+
     private static final String HOST_PORT = "[A-Za-z0-9.-]+:[0-9]{1,5}|\\[[0-9a-fA-F:]+]:[0-9]{1,5}";
 
     /**
@@ -40,8 +46,7 @@ record ServiceSettings(
         String publicUrl(int boundPort) {
             return url != null
                     ? url.replaceFirst("/+$", "")
-                    : "http://" + (address.equals("0.0.0.0") || address.equals("::") ? "localhost" : address) + ":"
-                            + boundPort;
+                    : "http://" + (WILDCARDS.contains(address) ? "localhost" : address) + ":" + boundPort;
         }
     }
 
@@ -110,6 +115,22 @@ record ServiceSettings(
     }
 
     /**
+     * Listener of the embedded broker with TLS, for units that are on the road.
+     *
+     * @param port 0 for none
+     * @param host name or address by which units reach it, which is in its certificate
+     */
+    record Tls(String address, Integer port, String host) {
+        Tls {
+            address = address == null ? "127.0.0.1" : address;
+            port = port == null ? MQTTS_PORT : port;
+            host = host != null ? host : WILDCARDS.contains(address) ? "localhost" : address;
+            check(port >= 0 && port < 65536, "tls.port", "is 0 to 65535");
+            check(host.matches("[A-Za-z0-9.:-]{1,200}"), "tls.host", "is a host name or an address");
+        }
+    }
+
+    /**
      * Callbacks.
      *
      * @param allow networks in CIDR form, such as {@code 10.0.0.0/8}, to which callbacks may go although they are private
@@ -147,6 +168,7 @@ record ServiceSettings(
         http = http == null ? new Http(null, null, null, null, null) : http;
         database = database == null ? new DatabaseSection(null, null) : database;
         broker = broker == null ? new Broker(null, null, null, null, null, null, null, null, null) : broker;
+        tls = tls == null ? new Tls(null, null, null) : tls;
         callbacks = callbacks == null ? new Callbacks(null, null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
         releases = releases == null ? new ReleaseSection(null, null) : releases;

@@ -65,6 +65,7 @@ class BrokerClusterTest {
                     "_service",
                     "service-secret",
                     "outrider/v1",
+                    null,
                     new EmbeddedBroker.Cluster(
                             "127.0.0.1:" + clusterPorts[i],
                             List.of("127.0.0.1:" + clusterPorts[1 - i]),

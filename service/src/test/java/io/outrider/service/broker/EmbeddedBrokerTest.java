@@ -77,6 +77,7 @@ class EmbeddedBrokerTest {
                 "_service",
                 "service-secret",
                 "outrider/v1",
+                null,
                 null);
     }
 

@@ -42,7 +42,8 @@ class EnrolmentRoutesTest {
                 new LoginLimit(served.clock),
                 served.document,
                 () -> "http://fleet.example",
-                "mqtt://fleet.example:1883",
+                "mqtts://fleet.example",
+                "-----BEGIN CERTIFICATE-----",
                 "outrider/v1"));
     }
 
@@ -68,7 +69,8 @@ class EnrolmentRoutesTest {
     void aCodeMakesADeviceOnce() {
         String code = code("{\"name\": \"Van 12\"}");
         JsonNode enrolled = enrol(code, "van-12").is(201).json();
-        assertThat(enrolled.get("broker").textValue()).isEqualTo("mqtt://fleet.example:1883");
+        assertThat(enrolled.get("broker").textValue()).isEqualTo("mqtts://fleet.example");
+        assertThat(enrolled.get("ca").textValue()).startsWith("-----BEGIN");
         assertThat(enrolled.get("upload").textValue()).isEqualTo("http://fleet.example/logbook/storage/");
         assertThat(served.devices.secretHash("van-12"))
                 .contains(MasterKey.hash(enrolled.get("password").textValue()));

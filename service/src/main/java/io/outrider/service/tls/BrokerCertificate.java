@@ -1,0 +1,92 @@
+package io.outrider.service.tls;
+
+import io.outrider.service.tls.CertificateAuthority.CertifiedKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Key store file with the certificate of the embedded broker, of the service's own authority. It is made anew at each start and once a
+ * month, long before its certificate ends; the broker reads it again when it changes.
+ */
+public final class BrokerCertificate implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerCertificate.class);
+
+    private static final Duration LIFE = Duration.ofDays(397);
+    private static final long RENEW_DAYS = 30;
+
+    private final CertificateAuthority authority;
+    private final List<String> hosts;
+    private final Path file;
+    private final String password;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "broker-certificate"));
+
+    /** @param password of the file, which holds for this run */
+    public BrokerCertificate(CertificateAuthority authority, List<String> hosts, Path file, String password)
+            throws IOException {
+        this.authority = authority;
+        this.hosts = List.copyOf(hosts);
+        this.file = file;
+        this.password = password;
+        write();
+        timer.scheduleWithFixedDelay(this::renew, RENEW_DAYS, RENEW_DAYS, TimeUnit.DAYS);
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    private void renew() {
+        try {
+            write();
+        } catch (IOException | RuntimeException e) { // the present one holds for a year
+            LOG.warn("the certificate of the broker could not be renewed: {}", e.getMessage());
+        }
+    }
+
+    private void write() throws IOException {
+        CertifiedKey server = authority.server(hosts, LIFE);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setKeyEntry(
+                    "broker",
+                    server.key(),
+                    password.toCharArray(),
+                    server.chain().toArray(X509Certificate[]::new));
+            store.store(bytes, password.toCharArray());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
+        Files.createDirectories(file.getParent());
+        Files.deleteIfExists(temporary);
+        Files.createFile(temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(temporary, bytes.toByteArray());
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}
