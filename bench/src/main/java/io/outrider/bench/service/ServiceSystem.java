@@ -1,8 +1,9 @@
 package io.outrider.bench.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
+import io.outrider.bench.daemon.ProcessOutput;
 import io.outrider.bench.daemon.ResourceCloser;
 import io.outrider.bench.daemon.ServedVehicle;
 import io.outrider.bench.daemon.UnitBuilder;
@@ -131,26 +132,31 @@ public final class ServiceSystem implements AutoCloseable {
 
     private EnrolledUnit enrolled(String unitId, ServiceProcess service, Installation program, boolean first)
             throws Exception {
-        JsonNode login = enrol(service, unitId);
-        String password = mosquitto == null ? login.get("password").textValue() : BROKER_PASSWORD;
         String containers = engine == null || !first
                 ? ""
                 : "[docker]\nenabled = true\nsocket = \"%s\"%n[releases]%nprobation = 1%n".formatted(engine.socket());
         DaemonProcess unit = closer.add(new UnitBuilder(folder.resolve(unitId), unitId)
                 .localApi()
-                .link("url = \"%s\"%nuser = \"%s\"%npassword_file = \"%s\""
-                        .formatted(login.get("broker").textValue(), unitId, secret(unitId + "-password", password)))
                 .settings("[upload]\nage = 2\n" + containers)
                 .vehicle(closer.add(new ServedVehicle("drive-" + unitId)), program)
                 .build());
+        String device = enrol(service, unit, unitId);
+        if (mosquitto != null) { // that broker does not know the password of the service
+            Files.writeString(unit.home().resolve("broker-password"), BROKER_PASSWORD + "\n");
+        }
         unit.startAccepting();
-        return new EnrolledUnit(unitId, login.get("device_id").textValue(), unit);
+        return new EnrolledUnit(unitId, device, unit);
     }
 
-    private static JsonNode enrol(ServiceProcess service, String unitId) throws IOException, InterruptedException {
+    /** Enrols as a person does; returns the id of the device. */
+    private static String enrol(ServiceProcess service, DaemonProcess unit, String unitId)
+            throws IOException, InterruptedException {
         String code = service.command("device", "code", "fleet").out().strip();
-        return new ServiceClient(service.url(), "")
-                .post("/enrol/", "{\"code\": \"" + code + "\", \"unit_id\": \"" + unitId + "\"}");
+        ProcessOutput output = unit.outrider("enrol", service.url(), code, "unit=" + unitId);
+        if (output.code() != 0) {
+            throw new IllegalStateException("outrider enrol: " + output.out() + output.err());
+        }
+        return new ObjectMapper().readTree(output.out()).get("device").textValue();
     }
 
     List<ServiceProcess> services() {

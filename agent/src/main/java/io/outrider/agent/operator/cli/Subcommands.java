@@ -64,6 +64,7 @@ final class Subcommands {
                 invocation.service().daemon(invocation.config());
             }
             case SETUP -> setup();
+            case ENROL -> new EnrolCommand(words, invocation).run();
             case SUPPORT_BUNDLE -> supportBundle();
             case COMPLETION ->
                 page(subcommand, new CompletionScript(invocation.service().reference())::text);

@@ -26,8 +26,14 @@ public final class CommandLineErrors {
     public static final ErrorCode NOT_WRITTEN = new ErrorCode(
             "NOT_WRITTEN",
             Actor.OPERATOR,
-            "The file of `setup` or `support-bundle` cannot be written.",
+            "The file of `setup`, `enrol` or `support-bundle` cannot be written.",
             "Run it as root, or name a folder that can be written; see to the disk.");
+
+    public static final ErrorCode NOT_ENROLLED = new ErrorCode(
+            "NOT_ENROLLED",
+            Actor.OPERATOR,
+            "The fleet service did not enrol the unit.",
+            "The message says why: check the address, or make a new code.");
 
     public static final ErrorCode NO_BIT_RATE = new ErrorCode(
             "NO_BIT_RATE",
