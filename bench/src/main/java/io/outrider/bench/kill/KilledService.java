@@ -55,6 +55,10 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final long project;
     private final Map<String, Long> revisions = new ConcurrentHashMap<>();
+
+    /** Documents by unit and revision. */
+    private final Map<String, String> documents = new ConcurrentHashMap<>();
+
     private final Set<String> delivered = ConcurrentHashMap.newKeySet();
     private final Queue<String> mistakes = new ConcurrentLinkedQueue<>();
     private volatile ServicePoint awaited;
@@ -237,9 +241,12 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     @Override
     public void desired(WireUnit unit, JsonNode document) {
         long revision = document.path("revision").asLong();
-        Long before = revisions.put(unit.unitId(), revision);
-        if (before != null && revision < before) {
-            mistakes.add("revision " + revision + " of " + unit.unitId() + " came behind " + before);
+        String known = documents.putIfAbsent(unit.unitId() + " " + revision, document.toString());
+        if (known != null && !known.equals(document.toString())) {
+            mistakes.add("revision " + revision + " of " + unit.unitId() + " has two documents");
+        }
+        if (revision < revisions.merge(unit.unitId(), revision, Math::max)) {
+            return; // came again, as the broker has lost the acknowledgement; units refuse it (docs/desired.md)
         }
         ObjectNode report = JSON.createObjectNode().put("revision", revision);
         for (JsonNode each : document.path("projects")) {
