@@ -29,7 +29,7 @@ public final class MachineService implements KillableService {
 
     /** @param more further lines of the section {@code [broker]}, and other sections */
     public MachineService(Path folder, String more) throws IOException {
-        Path repository = ServiceProcess.built().resolve("../../../../..").toRealPath();
+        Path repository = ServiceProcess.built().resolve("../../../../..").normalize();
         machine = new VirtualMachine(repository, folder, Map.of(port, PORT, brokerPort, BROKER_PORT), """
                 {
                     until [ -s /var/lib/outrider/service/first-token ]; do sleep 1; done
