@@ -29,8 +29,7 @@ public final class MachineService implements KillableService {
 
     /** @param more further lines of the section {@code [broker]}, and other sections */
     public MachineService(Path folder, String more) throws IOException {
-        Path repository = ServiceProcess.built().resolve("../../../../..").normalize();
-        machine = new VirtualMachine(repository, folder, Map.of(port, PORT, brokerPort, BROKER_PORT), """
+        machine = new VirtualMachine(ServiceProcess.root(), folder, Map.of(port, PORT, brokerPort, BROKER_PORT), """
                 {
                     until [ -s /var/lib/outrider/service/first-token ]; do sleep 1; done
                     cp /var/lib/outrider/service/first-token /mnt/host2/first-token
