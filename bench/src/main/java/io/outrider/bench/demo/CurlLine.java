@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
  * @param comment what it shows; empty if that is clear from the line before
  * @param text as it is printed and run
  * @param engine whether it needs a container engine
- * @param status of its request
+ * @param status of its request; empty if it makes none
  * @param content expression to find in its output; {@code $name} in it is the value of a variable
  */
-record CurlLine(String section, String comment, String text, boolean engine, int status, String content) {
+record CurlLine(String section, String comment, String text, boolean engine, String status, String content) {
     private static final Pattern SET = Pattern.compile("^(\\w+)=\\$\\(");
     private static final Pattern METHOD = Pattern.compile(" -X (\\w+) ");
     private static final Pattern BODY = Pattern.compile(" -d '[\\[{]");
@@ -48,7 +48,7 @@ record CurlLine(String section, String comment, String text, boolean engine, int
 
     /** True if the result is as expected. */
     boolean accepts(String statuses, String output, Map<String, String> variables) {
-        return statuses.equals(String.valueOf(status))
+        return statuses.equals(status)
                 && Pattern.compile(expression(variables), Pattern.MULTILINE)
                         .matcher(output)
                         .find();

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** Table of the demo's lines, in the resource {@code lines.sh}. */
 record CurlLines(List<CurlLine> lines) {
-    private static final Pattern EXPECTED = Pattern.compile("#=(root)? (\\d{3}) (.+)");
+    private static final Pattern EXPECTED = Pattern.compile("#=(root)? (\\d{3} )?(.+)");
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
     static CurlLines read() throws IOException {
@@ -35,7 +35,8 @@ record CurlLines(List<CurlLine> lines) {
             Matcher expected = EXPECTED.matcher(each);
             if (expected.matches() && !command.isEmpty()) {
                 boolean engine = expected.group(1) != null;
-                int status = Integer.parseInt(expected.group(2));
+                String status =
+                        expected.group(2) == null ? "" : expected.group(2).strip();
                 lines.add(new CurlLine(section, comment, command, engine, status, expected.group(3)));
                 comment = "";
                 command = "";

@@ -6,7 +6,6 @@ import io.outrider.bench.car.SimulatedCar;
 import io.outrider.bench.daemon.Folders;
 import io.outrider.bench.daemon.ResourceCloser;
 import io.outrider.bench.service.ServiceClient;
-import io.outrider.bench.service.ServiceLayout;
 import io.outrider.bench.service.ServiceProcess;
 import io.outrider.bench.service.ServiceSystem;
 import io.outrider.testkit.Await;
@@ -95,9 +94,8 @@ public final class Demo {
         long begun = System.nanoTime();
         try (ResourceCloser resources = new ResourceCloser()) {
             CommandedVehicle vehicle = resources.add(new CommandedVehicle());
-            ServiceSystem system = resources.add(new ServiceSystem(
+            ServiceSystem system = resources.add(ServiceSystem.embedded(
                     folder,
-                    ServiceLayout.SQLITE,
                     root,
                     bus -> new SimulatedCar(bus, vehicle, Ticker.system(), CarSettings.DEFAULT.withBroadcast()),
                     SETTINGS));
@@ -105,18 +103,22 @@ public final class Demo {
                 system.registry().push(TestImage.running("app:2"));
             }
             ServiceProcess service = system.services().get(0);
+            ServiceClient client = new ServiceClient(service.url(), service.token());
+            Await.until(
+                    "the unit is online, see " + system.units().get(0).daemon().log(),
+                    () -> client.get("/dongle/devices/").path(0).path("online").asBoolean());
             Map<String, String> variables = new LinkedHashMap<>();
             variables.put("url", service.url());
             variables.put("token", service.token());
             variables.put("auth", "Authorization: APIToken " + service.token());
             variables.put("device", system.units().get(0).device());
             variables.put("registry", root ? system.registry().url() : "https://registry.example");
+            variables.put("engine", root ? "unix://" + system.engine().socket() : "none");
             variables.put("hook", receiver(resources, service.token(), check));
             variables.put("car", vehicle.url());
             CurlLines lines = CurlLines.read();
             int code = check
-                    ? new CurlCheck(lines, variables, root, folder, out)
-                            .run(new ServiceClient(service.url(), service.token()).get("/openapi.json"))
+                    ? new CurlCheck(lines, variables, root, folder, out).run(client.get("/openapi.json"))
                     : show(lines, variables, system);
             if (code != 0) {
                 printEnd(service.log());
@@ -136,9 +138,7 @@ public final class Demo {
 
     /** Starts the receiver of callbacks; returns its address. */
     private static String receiver(ResourceCloser resources, String token, boolean quiet) throws IOException {
-        Path program = ServiceProcess.built()
-                .resolve("../../../../../bench/webhook.py")
-                .normalize();
+        Path program = ServiceProcess.root().resolve("bench/webhook.py");
         int port = Mosquitto.freePort();
         Process process = new ProcessBuilder("python3", program.toString(), String.valueOf(port))
                 .redirectOutput(quiet ? ProcessBuilder.Redirect.DISCARD : ProcessBuilder.Redirect.INHERIT)

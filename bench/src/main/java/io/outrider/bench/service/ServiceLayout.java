@@ -1,7 +1,7 @@
 package io.outrider.bench.service;
 
 /** Database and broker that the service is checked with. */
-public enum ServiceLayout {
+enum ServiceLayout {
     /** One instance with everything embedded. */
     SQLITE,
     /** One instance with a database server. */

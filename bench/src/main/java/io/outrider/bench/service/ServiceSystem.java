@@ -55,7 +55,7 @@ public final class ServiceSystem implements AutoCloseable {
      * @param vehicle of each unit
      * @param settings sections of each unit besides those of upload, containers and releases
      */
-    public ServiceSystem(
+    private ServiceSystem(
             Path folder, ServiceLayout layout, boolean containers, ServedVehicle.CarFactory vehicle, String settings)
             throws Exception {
         this.folder = folder;
@@ -77,6 +77,12 @@ public final class ServiceSystem implements AutoCloseable {
             closer.close();
             throw e;
         }
+    }
+
+    /** One instance with everything embedded, and one unit; for the parameters see the constructor. */
+    public static ServiceSystem embedded(
+            Path folder, boolean containers, ServedVehicle.CarFactory vehicle, String settings) throws Exception {
+        return new ServiceSystem(folder, ServiceLayout.SQLITE, containers, vehicle, settings);
     }
 
     private void startServices(ServiceLayout layout) throws Exception {
@@ -187,7 +193,7 @@ public final class ServiceSystem implements AutoCloseable {
     }
 
     /** @return null without containers */
-    DockerDaemon engine() {
+    public DockerDaemon engine() {
         return engine;
     }
 

@@ -1,4 +1,4 @@
-# Each line that bench/demo prints and runs, between its comment and what the check expects: the status of its requests, and an
+# Each line that bench/demo prints and runs, between its comment and what the check expects: the status of its request, and an
 # expression to find in its output, where $name is the value of a variable. A line that begins with name=$( sets a variable to what
 # it prints. "#=root" marks what needs a container engine.
 
@@ -145,6 +145,9 @@ jid=$(curl -s -H "$auth" $url/dongle/devices/$device/execute/ -d '{"command": "s
 # it runs on the container engine of the unit
 curl -s -H "$auth" $url/docker/projects/$project/releases/$first/ | jq -c '[.version, .version_hash, .state, .successful_deployments]'
 #=root 200 ^\["1.0.0","[0-9a-f]{8}","published",\["$device"\]\]$
+# by Docker's own command line
+docker -H $engine ps --format '{{.Names}} {{.Image}}'
+#=root ^fleet-app-1.0.0
 # the result of the states came to the receiver
 curl -s $hook | jq -c '.[0] | [.signature, .jid, .response.data.fun, .response.data.success]'
 #=root 200 ^\["right","$jid","state.sls",true\]$
