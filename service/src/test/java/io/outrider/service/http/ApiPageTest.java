@@ -8,10 +8,9 @@ import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.HeadlessBrowser;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.testkit.Await;
+import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -51,22 +50,24 @@ class ApiPageTest {
         service.close();
     }
 
-    private HttpResponse<String> get(String path) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(URI.create(url + path)).build(), HttpResponse.BodyHandlers.ofString());
+    private HttpURLConnection get(String path) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(url + path).toURL().openConnection();
+        connection.setInstanceFollowRedirects(false);
+        return connection;
     }
 
     @Test
     void theRootLeadsToThePageWhichMayLoadNothingFromElsewhere() throws Exception {
-        assertThat(get("/").headers().firstValue("Location")).contains("docs/");
-        assertThat(get("/docs").headers().firstValue("Location")).contains("docs/");
-        HttpResponse<String> page = get("/docs/");
-        assertThat(page.statusCode()).isEqualTo(200);
-        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        assertThat(get("/").getHeaderField("Location")).isEqualTo("docs/");
+        assertThat(get("/docs").getHeaderField("Location")).isEqualTo("docs/");
+        HttpURLConnection page = get("/docs/");
+        assertThat(page.getResponseCode()).isEqualTo(200);
+        assertThat(page.getHeaderField("Content-Security-Policy"))
                 .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
                 .doesNotContain("unsafe");
-        assertThat(get("/docs/index.js").statusCode()).isEqualTo(404);
-        assertThat(get("/docs/..%2fopenapi%2fbase.yaml").statusCode()).isBetween(400, 404);
+        assertThat(get("/docs/start.css").getResponseCode()).isEqualTo(404);
+        assertThat(get("/docs/..%2fopenapi%2fbase.yaml").getResponseCode()).isBetween(400, 404);
     }
 
     @Test
@@ -98,7 +99,9 @@ class ApiPageTest {
                     return row.textContent;
                     })()""".formatted(service.token));
             assertThat(answer.asText()).startsWith("200").contains("van-12");
-            assertThat(browser.requests).isNotEmpty().allMatch(each -> each.startsWith(url) || each.startsWith("data:"));
+            assertThat(browser.requests)
+                    .isNotEmpty()
+                    .allMatch(each -> each.startsWith(url) || each.startsWith("data:"));
             assertThat(browser.errors).isEmpty();
         }
     }
