@@ -117,9 +117,19 @@ final class FleetService implements AutoCloseable {
     private void open(Clock clock) throws IOException {
         part(metrics::close);
         part(DataFolder.locked(settings.data()));
+        checkPorts();
         core = part(ServiceCore.open(settings, clock));
         openUnits(clock);
         openHttp(clock);
+    }
+
+    private void checkPorts() {
+        ListeningPorts.check("http", settings.http().address(), settings.http().port());
+        if (settings.broker().url() == null) {
+            ListeningPorts.check(
+                    "broker", settings.broker().address(), settings.broker().port());
+            ListeningPorts.check("tls", settings.tls().address(), settings.tls().port()); // 0 takes a free one
+        }
     }
 
     /** Telemetry and commands, and the link to the units behind them. */
@@ -240,6 +250,7 @@ final class FleetService implements AutoCloseable {
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         JvmMemoryMetrics memory = new JvmMemoryMetrics();
         memory.bindTo(metrics);
+        ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
