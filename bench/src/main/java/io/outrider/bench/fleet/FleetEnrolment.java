@@ -10,15 +10,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Units that have enrolled by codes, over HTTP as any unit does. */
-final class FleetEnrolment {
+public final class FleetEnrolment {
     private static final int AT_ONCE = 4;
 
     /** Enrolled unit. */
-    record Login(String unitId, String device, String password) {}
+    public record Login(String unitId, String device, String password) {}
 
     private FleetEnrolment() {}
 
-    static List<Login> enrol(ServiceProcess service, int count) throws Exception {
+    public static List<Login> enrol(ServiceProcess service, int count) throws Exception {
         ServiceClient owner = new ServiceClient(service.url(), service.token());
         ServiceClient unit = new ServiceClient(service.url(), "");
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);

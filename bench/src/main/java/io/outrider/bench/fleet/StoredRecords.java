@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Records in the database of a service, read beside it. */
-final class StoredRecords {
+public final class StoredRecords {
     private final String jdbcUrl;
 
     /** Sums over all devices. */
@@ -25,10 +25,15 @@ final class StoredRecords {
 
     /** @param url as the service takes it */
     static StoredRecords postgresql(String url) {
+        return new StoredRecords(jdbcUrl(url));
+    }
+
+    /** @param url of PostgreSQL, as the service takes it */
+    public static String jdbcUrl(String url) {
         URI uri = URI.create(url);
         String[] login = uri.getUserInfo().split(":", 2);
-        return new StoredRecords("jdbc:postgresql://%s:%d%s?user=%s&password=%s"
-                .formatted(uri.getHost(), uri.getPort(), uri.getPath(), login[0], login[1]));
+        return "jdbc:postgresql://%s:%d%s?user=%s&password=%s"
+                .formatted(uri.getHost(), uri.getPort(), uri.getPath(), login[0], login[1]);
     }
 
     long records() throws SQLException {

@@ -147,7 +147,17 @@ public final class WireUnit implements AutoCloseable {
 
     /** @return completes when the broker has acknowledged it, maybe after it was sent again */
     public CompletableFuture<?> upload(List<SequencedRecord> records) {
-        return publish("telemetry", CODEC.encode(unitId, new Batch(run, true, records)));
+        return upload(encoded(records));
+    }
+
+    /** Batch of the unit, to be uploaded. */
+    public byte[] encoded(List<SequencedRecord> records) {
+        return CODEC.encode(unitId, new Batch(run, true, records));
+    }
+
+    /** @return completes when the broker has acknowledged it */
+    public CompletableFuture<?> upload(byte[] batch) {
+        return publish("telemetry", batch);
     }
 
     /** State {@code received} of a job; sent once. */
