@@ -21,11 +21,14 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Program {@code bench/demo}: a simulated vehicle, and the agent's command line that shows its values. Both are on a virtual
- * bus inside this process, or with {@code --can} on a CAN interface.
+ * Program {@code bench/demo}: the whole system; with {@code --values} a simulated vehicle, and the agent's command line that shows its
+ * values. Both are on a virtual bus inside this process, or with {@code --can} on a CAN interface.
  */
 public final class Demo implements AutoCloseable {
-    private static final String USAGE = "usage: bench/demo [--check] [--can IFACE] [--count SECONDS]";
+    private static final String USAGE = """
+            usage: bench/demo                                  the whole system, and lines to type for all it does, until Ctrl-C
+                   bench/demo --check                          runs them all; exits with 0 or 1
+                   bench/demo --values [--can IFACE] [--count SECONDS]   a vehicle's live values, without the service""";
 
     /** Factor with which the whole drive takes a few minutes. */
     private static final double SPEED = 10;
@@ -61,18 +64,23 @@ public final class Demo implements AutoCloseable {
             return;
         }
         boolean check = left.remove("--check");
+        boolean values = left.remove("--values");
         String can = option(left, "--can");
         String count = option(left, "--count");
         if (!left.isEmpty()) {
             System.err.println(USAGE);
             System.exit(2);
         }
+        if (!check && !values) {
+            System.exit(ServiceDemo.run(false, System.out));
+        }
         try (Demo demo = new Demo(buses(can))) {
             if (!check) {
                 System.exit(demo.show(count));
             }
             int commands = new DemoCheck(demo, System.out).run();
-            System.exit(Math.max(commands, ReleaseDemo.run(System.out)));
+            int releases = ReleaseDemo.run(System.out);
+            System.exit(Math.max(Math.max(commands, releases), ServiceDemo.run(true, System.out)));
         }
     }
 

@@ -52,6 +52,11 @@ public final class ServiceProcess implements AutoCloseable {
         throw new IllegalStateException("service/target/outrider-service is not built: bench/service builds it");
     }
 
+    /** The working tree. */
+    public static Path root() {
+        return built().resolve("../../../../..").normalize();
+    }
+
     /** Starts, and waits until all parts work. */
     public void start() throws IOException {
         process = new ProcessBuilder(program.toString(), "run", "--settings", settings.toString())

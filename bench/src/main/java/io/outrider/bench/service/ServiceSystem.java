@@ -65,6 +65,11 @@ public final class ServiceSystem implements AutoCloseable {
         }
     }
 
+    /** One instance with everything embedded. */
+    public static ServiceSystem embedded(Path folder, boolean containers) throws Exception {
+        return new ServiceSystem(folder, ServiceLayout.SQLITE, containers);
+    }
+
     private void startServices(ServiceLayout layout) throws Exception {
         String common = "[callbacks]\nallow = [\"127.0.0.0/8\"]\npauses = [\"1s\", \"1s\", \"1s\", \"1s\"]\n";
         switch (layout) {
@@ -159,21 +164,21 @@ public final class ServiceSystem implements AutoCloseable {
         return new ObjectMapper().readTree(output.out()).get("device").textValue();
     }
 
-    List<ServiceProcess> services() {
+    public List<ServiceProcess> services() {
         return services;
     }
 
-    List<EnrolledUnit> units() {
+    public List<EnrolledUnit> units() {
         return units;
     }
 
     /** @return null without containers */
-    DockerRegistry registry() {
+    public DockerRegistry registry() {
         return registry;
     }
 
     /** @return null without containers */
-    DockerDaemon engine() {
+    public DockerDaemon engine() {
         return engine;
     }
 

@@ -258,7 +258,7 @@ final class FleetService implements AutoCloseable {
                 document,
                 this::url,
                 brokerUrl(),
-                authority == null ? null : authority.pem(),
+                authority == null || settings.broker().unitsUrl() != null ? null : authority.pem(),
                 settings.broker().prefix()));
         EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
         routes.add(new EventRoutes(
