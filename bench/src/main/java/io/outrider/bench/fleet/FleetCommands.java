@@ -68,7 +68,7 @@ final class FleetCommands implements AutoCloseable {
                 client.post(
                         "/dongle/devices/" + target.device() + "/execute/",
                         "{\"command\": \"test.ping\", \"callback_url\": \"http://127.0.0.1:%d/%d\","
-                                .formatted(server.getAddress().getPort(), each)
+                                        .formatted(server.getAddress().getPort(), each)
                                 + " \"callback_timeout\": 60}");
             } catch (IOException e) {
                 failed.incrementAndGet();
@@ -79,8 +79,8 @@ final class FleetCommands implements AutoCloseable {
 
     private void received(HttpExchange exchange) throws IOException {
         exchange.getRequestBody().readAllBytes();
-        Long begin = begun.remove(
-                Long.valueOf(exchange.getRequestURI().getPath().substring(1)));
+        Long begin =
+                begun.remove(Long.valueOf(exchange.getRequestURI().getPath().substring(1)));
         if (begin != null) {
             roundTrips.add(System.nanoTime() - begin);
         }

@@ -13,9 +13,10 @@ final class Latencies {
 
     /** Takes what was added since the last time; at least one. */
     synchronized Durations take() {
-        Durations taken = new Durations(nanos.isEmpty()
-                ? new long[] {0}
-                : nanos.stream().mapToLong(Long::longValue).toArray());
+        Durations taken = new Durations(
+                nanos.isEmpty()
+                        ? new long[] {0}
+                        : nanos.stream().mapToLong(Long::longValue).toArray());
         nanos = new ConcurrentLinkedQueue<>();
         return taken;
     }

@@ -28,8 +28,8 @@ class FleetMinuteTest {
 
     @Test
     void recordsAreOfTheMinuteBeforeItsEnd() {
-        assertThat(minute.records(true, 0)).allSatisfy(each -> assertThat(
-                        each.record().at().instant())
-                .isBetween(Instant.parse("2026-11-27T09:59:00Z"), Instant.parse("2026-11-27T10:00:00Z")));
+        assertThat(minute.records(true, 0))
+                .allSatisfy(each -> assertThat(each.record().at().instant())
+                        .isBetween(Instant.parse("2026-11-27T09:59:00Z"), Instant.parse("2026-11-27T10:00:00Z")));
     }
 }

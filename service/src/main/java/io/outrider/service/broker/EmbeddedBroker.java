@@ -30,6 +30,7 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     /** Slots of a queue at first; a unit has three queues, and the default is 32 KB for each. */
     private static final int QUEUE_SLOTS = 16;
+
     private static final long MOST_PAGED_BYTES = 4L << 30;
 
     /** Messages and sessions without an end of their own are kept so long: two weeks. */

@@ -135,12 +135,14 @@ final class FleetService implements AutoCloseable {
                 instance,
                 prefix,
                 Map.of(
-                        "return", replies.returns(),
-                        "job", replies.events(),
+                        "return",
+                        replies.returns(),
+                        "job",
+                        replies.events(),
                         "reported",
-                                new ReportedHandler(
-                                        core.database(), core.devices(), new ReportedReleases(clock)::reported),
-                        "presence", new PresenceHandler(core.devices()))));
+                        new ReportedHandler(core.database(), core.devices(), new ReportedReleases(clock)::reported),
+                        "presence",
+                        new PresenceHandler(core.devices()))));
         // a connection of its own, so that no reply waits for the batches that wait for the database
         telemetry = part(new MqttUnitLink(
                 login,

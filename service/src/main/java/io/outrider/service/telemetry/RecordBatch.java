@@ -83,8 +83,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
             if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            String stored =
-                    json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
+            String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
             StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
             rows.add(row);
             bytes += row.bytes();

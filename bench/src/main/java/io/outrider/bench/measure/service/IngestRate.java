@@ -96,8 +96,7 @@ final class IngestRate {
             List<SequencedRecord> records = new ArrayList<>();
             for (int j = 0; j < SECONDS_A_BATCH; j++) {
                 for (TelemetryRecord each : drive.second(second + j, begin + (second + j) * Micros.SECOND)) {
-                    records.add(new SequencedRecord(
-                            second * DriveRecords.PER_SECOND + records.size() + 1, each));
+                    records.add(new SequencedRecord(second * DriveRecords.PER_SECOND + records.size() + 1, each));
                 }
             }
             batches.add(unit.encoded(records));

@@ -37,17 +37,14 @@ final class MeasuredService implements WireUnit.Listener, AutoCloseable {
                     ServiceProcess.built(), folder, url == null ? "" : "[database]\nurl = \"" + url + "\"\n"));
             process.start();
             database = closer.add(new BareDatabase(
-                    url == null
-                            ? "jdbc:sqlite:" + process.data().resolve("service.db")
-                            : StoredRecords.jdbcUrl(url)));
+                    url == null ? "jdbc:sqlite:" + process.data().resolve("service.db") : StoredRecords.jdbcUrl(url)));
             logins = FleetEnrolment.enrol(process, count);
             ExecutorService threads = Executors.newCachedThreadPool();
             closer.add(threads::shutdownNow);
             WireUnit.Threads shared = new WireUnit.Threads(threads, 1, Schedulers.from(threads));
             for (Login each : logins) {
                 String run = "%016x".formatted(0xb0000 + units.size());
-                WireUnit unit =
-                        new WireUnit(each.unitId(), each.password(), process.brokerPort(), run, shared, this);
+                WireUnit unit = new WireUnit(each.unitId(), each.password(), process.brokerPort(), run, shared, this);
                 unit.connect().get(60, TimeUnit.SECONDS);
                 closer.add(unit);
                 units.add(unit);

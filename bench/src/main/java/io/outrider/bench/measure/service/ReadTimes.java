@@ -83,9 +83,8 @@ final class ReadTimes {
         long run = database.number("SELECT MIN(run) FROM telemetry");
         Map<String, Integer> types = new TreeMap<>();
         for (TelemetryRecord each : second(0, 0)) {
-            types.put(
-                    each.type(),
-                    (int) database.number("SELECT id FROM telemetry_type WHERE name = '" + each.type() + "'"));
+            types.put(each.type(), (int)
+                    database.number("SELECT id FROM telemetry_type WHERE name = '" + each.type() + "'"));
         }
         for (int day = 0; day < DAYS; day++) {
             List<BareDatabase.Row> rows = new ArrayList<>();
@@ -149,7 +148,8 @@ final class ReadTimes {
 
     /** Points that have a value. */
     private int points(Instant day) throws Exception {
-        byte[] answer = get("/logbook/storage/read/?device_id=%s&field=obd.rpm.value&field_type=float&aggregation=avg"
+        byte[] answer = get(
+                "/logbook/storage/read/?device_id=%s&field=obd.rpm.value&field_type=float&aggregation=avg"
                         + "&interval=1h&from_utc=%s&to_utc=%s",
                 day);
         int values = 0;
@@ -197,7 +197,10 @@ final class ReadTimes {
             select.setLong(3, Micros.of(end(day)));
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    answer.write(answer.size() == 0 ? "[".getBytes(StandardCharsets.UTF_8) : ",\n".getBytes(StandardCharsets.UTF_8));
+                    answer.write(
+                            answer.size() == 0
+                                    ? "[".getBytes(StandardCharsets.UTF_8)
+                                    : ",\n".getBytes(StandardCharsets.UTF_8));
                     answer.write(row.getString(1).getBytes(StandardCharsets.UTF_8));
                 }
             }
@@ -208,11 +211,12 @@ final class ReadTimes {
 
     private byte[] get(String path, Instant day) throws IOException {
         String device = service.logins().get(0).device();
-        HttpURLConnection request = (HttpURLConnection) URI.create(
-                        service.process().url() + path.formatted(device, day, end(day)))
-                .toURL()
-                .openConnection();
-        request.setRequestProperty("Authorization", "APIToken " + service.process().token());
+        HttpURLConnection request =
+                (HttpURLConnection) URI.create(service.process().url() + path.formatted(device, day, end(day)))
+                        .toURL()
+                        .openConnection();
+        request.setRequestProperty(
+                "Authorization", "APIToken " + service.process().token());
         try (InputStream body = request.getInputStream()) {
             return body.readAllBytes();
         }

@@ -40,7 +40,9 @@ public final class BatchCodec {
         ColumnarReader.DecodedBatch decoded = reader.read(payload);
         List<BatchRow> rows = decoded.records().stream()
                 .map(each -> new BatchRow(
-                        each.sequence(), each.record().at().micros(), each.record().row()))
+                        each.sequence(),
+                        each.record().at().micros(),
+                        each.record().row()))
                 .toList();
         return new Rows(decoded.text("unit"), decoded.text("boot"), rows);
     }
