@@ -3,6 +3,7 @@ package io.outrider.service.program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
@@ -29,7 +30,7 @@ final class FirstAccount {
         if (!person) {
             Files.deleteIfExists(file);
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(file, token + "\n");
+            Files.writeString(file, token + "\n", StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         }
         String shown = person ? token : "$(cat " + file + ")";
         return List.of(

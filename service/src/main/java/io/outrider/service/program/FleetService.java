@@ -148,7 +148,7 @@ final class FleetService implements AutoCloseable {
                         "reported",
                                 new ReportedHandler(
                                         core.database(), core.devices(), new ReportedReleases(clock)::reported),
-                        "presence", new PresenceHandler(core.devices())));
+                        "presence", new PresenceHandler(core.devices(), replies::cameOnline)));
         part(link);
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
@@ -208,6 +208,9 @@ final class FleetService implements AutoCloseable {
                                 broker.cluster(),
                                 broker.peers(),
                                 HexFormat.of().formatHex(core.key().derived("brokers")))));
+        if (broker.cluster() == null) {
+            core.devices().allAbsent(); // connections have ended, and with them their wills
+        }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
     }
