@@ -1,31 +1,46 @@
 #!/usr/bin/env python3
-"""Receiver of webhooks that verifies their signatures: webhook.py FILE < TOKEN
+"""Receiver of the fleet service's callbacks, with Python's standard library.
 
-Takes a free port of this machine, prints it, and appends a line to FILE for each callback: 'signature right' or 'signature WRONG', then
-the body."""
+usage: webhook.py PORT < TOKEN
+Verifies the signature of each with the token that its command was given with, prints a line for it, and answers GET with the last
+ones as JSON, the newest first. A wrong signature gets 403."""
+import collections
 import hashlib
 import hmac
+import json
+import signal
 import sys
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-token = sys.stdin.readline().strip().encode()
+token = sys.stdin.readline().strip()
+received = collections.deque(maxlen=20)
 
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        expected = hmac.new(token, body, hashlib.sha256).hexdigest()
+        expected = hmac.new(token.encode(), body, hashlib.sha256).hexdigest()
         right = hmac.compare_digest(expected, self.headers.get("X-Request-Signature", ""))
-        with open(sys.argv[1], "a") as file:
-            file.write("signature %s %s\n" % ("right" if right else "WRONG", body.decode()))
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
+        callback = json.loads(body) if right else {}
+        received.appendleft({"signature": "right" if right else "WRONG", "jid": callback.get("jid"),
+                             "state": callback.get("state"), "response": callback.get("response")})
+        print("webhook    %(jid)s  %(state)s, signature %(signature)s" % received[0], flush=True)
+        self.answer(200 if right else 403, b"")
 
-    def log_message(self, *arguments):
+    def do_GET(self):
+        self.answer(200, json.dumps(list(received)).encode())
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if body:  # else the client may be gone already
+            self.wfile.write(body)
+
+    def log_message(self, *args):
         pass
 
 
-server = HTTPServer(("127.0.0.1", 0), Receiver)
-print(server.server_port, flush=True)
-server.serve_forever()
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Receiver).serve_forever()

@@ -42,6 +42,9 @@ public final class Enrolment {
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
         String code = key.newToken();
+        while (code.startsWith("-")) { // a command line takes it for an option
+            code = key.newToken();
+        }
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
             handle.createUpdate("DELETE FROM enrolment_code WHERE expires <= :now")
