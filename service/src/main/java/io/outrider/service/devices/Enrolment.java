@@ -42,14 +42,9 @@ public final class Enrolment {
             throw Problem.body(
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
-<<<<<<< HEAD
-        String code = Stream.generate(key::newToken)
-                .filter(each -> !each.startsWith("-")) // a command line takes it for an option
-=======
         // a command line takes what begins with a dash for an option
         String code = Stream.generate(key::newToken)
                 .dropWhile(each -> each.startsWith("-"))
->>>>>>> package
                 .findFirst()
                 .orElseThrow();
         long now = Micros.of(clock.instant());
