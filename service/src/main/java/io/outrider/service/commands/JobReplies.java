@@ -34,6 +34,9 @@ public final class JobReplies {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
+    /** Time in which a unit that says it is online has surely subscribed. */
+    private static final int AFTER_ONLINE_SECONDS = 5;
+
     private final Database database;
     private final Clock clock;
     private final ObjectMapper mapper = new ObjectMapper();
@@ -61,7 +64,7 @@ public final class JobReplies {
                 .useHandle(handle -> handle.createUpdate("UPDATE job SET publish_at = :soon WHERE state = 'issued'"
                                 + " AND publish_at IS NULL AND expires > :now"
                                 + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
-                        .bind("soon", now + Micros.SECOND) // behind its subscription
+                        .bind("soon", now + AFTER_ONLINE_SECONDS * Micros.SECOND)
                         .bind("now", now)
                         .bind("unit", unitId)
                         .execute());
