@@ -1,6 +1,7 @@
 package io.outrider.service.broker;
 
 import io.outrider.service.devices.Devices;
+import io.outrider.service.link.MqttUnitLink;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.WildcardConfiguration;
@@ -27,6 +30,10 @@ public final class EmbeddedBroker implements AutoCloseable {
     private static final long MEMORY_BYTES = 64L << 20;
     private static final long TOPIC_MEMORY_BYTES = 8L << 20;
     private static final int PAGE_BYTES = 1 << 20;
+
+    /** Slots of a queue at first; a unit has three queues, and the default is 32 KB for each. */
+    private static final int QUEUE_SLOTS = 16;
+
     private static final long MOST_PAGED_BYTES = 4L << 30;
 
     /** Messages and sessions without an end of their own are kept so long: two weeks. */
@@ -71,6 +78,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             Cluster cluster) {
         EmbeddedBroker broker = new EmbeddedBroker();
         Configuration configuration = configuration(address, folder);
+        addQueues(configuration, prefix);
         if (tls != null) {
             listen(
                     configuration,
@@ -90,9 +98,9 @@ public final class EmbeddedBroker implements AutoCloseable {
             broker.server
                     .getActiveMQServer()
                     .getRemotingService()
-                    .addIncomingInterceptor(new ClientIdCheck(serviceUser));
-            if (!broker.server.getActiveMQServer().getRemotingService().isStarted()) {
-                throw new IllegalStateException("the broker has not started; its log says why");
+                    .addIncomingInterceptor(new ConnectCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000)));
+            if (!broker.server.getActiveMQServer().isActive()) {
+                throw new IllegalStateException("an address is not of this machine, or a port is taken");
             }
             return broker;
         } catch (Exception e) {
@@ -131,6 +139,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setPageSizeBytes(PAGE_BYTES)
                         .setPageLimitBytes(MOST_PAGED_BYTES)
                         .setPageFullMessagePolicy(PageFullMessagePolicy.FAIL)
+                        .setInitialQueueBufferSize(QUEUE_SLOTS)
                         .setMaxDeliveryAttempts(-1)
                         .setRedistributionDelay(0)
                         .setMaxExpiryDelay(LONGEST_MILLIS)
@@ -138,6 +147,17 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setAutoCreateExpiryResources(false));
         listen(configuration, "mqtt", address, "");
         return configuration;
+    }
+
+    /** Queues of the service's shared subscriptions, so that nothing is acknowledged and dropped before it has subscribed. */
+    private static void addQueues(Configuration configuration, String prefix) {
+        for (String each : BrokerAccess.PUBLISHED) {
+            String address = prefix + "/+/" + each;
+            configuration.addQueueConfiguration(QueueConfiguration.of(MqttUnitLink.GROUP + "." + address)
+                    .setAddress(address)
+                    .setRoutingType(RoutingType.MULTICAST)
+                    .setDurable(true));
+        }
     }
 
     /** @param more parameters of the acceptor */

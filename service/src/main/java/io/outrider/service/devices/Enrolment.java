@@ -8,6 +8,7 @@ import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Enrolment of units by codes that count once and expire. Any thread. */
@@ -41,7 +42,16 @@ public final class Enrolment {
             throw Problem.body(
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
-        String code = key.newToken();
+<<<<<<< HEAD
+        String code = Stream.generate(key::newToken)
+                .filter(each -> !each.startsWith("-")) // a command line takes it for an option
+=======
+        // a command line takes what begins with a dash for an option
+        String code = Stream.generate(key::newToken)
+                .dropWhile(each -> each.startsWith("-"))
+>>>>>>> package
+                .findFirst()
+                .orElseThrow();
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
             handle.createUpdate("DELETE FROM enrolment_code WHERE expires <= :now")

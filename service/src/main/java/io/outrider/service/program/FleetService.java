@@ -93,6 +93,7 @@ final class FleetService implements AutoCloseable {
     private CertificateAuthority authority;
 
     private MqttUnitLink link;
+    private MqttUnitLink telemetry;
     private Commands commands;
     private ReleaseDevices releaseDevices;
     private Registries registries;
@@ -117,9 +118,19 @@ final class FleetService implements AutoCloseable {
     private void open(Clock clock) throws IOException {
         part(metrics::close);
         part(DataFolder.locked(settings.data()));
+        checkPorts();
         core = part(ServiceCore.open(settings, clock));
         openUnits(clock);
         openHttp(clock);
+    }
+
+    private void checkPorts() {
+        ListeningPorts.check("http", settings.http().address(), settings.http().port());
+        if (settings.broker().url() == null) {
+            ListeningPorts.check(
+                    "broker", settings.broker().address(), settings.broker().port());
+            ListeningPorts.check("tls", settings.tls().address(), settings.tls().port()); // 0 takes a free one
+        }
     }
 
     /** Telemetry and commands, and the link to the units behind them. */
@@ -127,19 +138,27 @@ final class FleetService implements AutoCloseable {
         MqttUnitLink.BrokerLogin login = broker(clock);
         writer = part(new TelemetryWriter(core.database(), clock));
         JobReplies replies = new JobReplies(core.database(), clock);
-        link = new MqttUnitLink(
+        String instance = "service-" + InstanceId.of(settings.data());
+        String prefix = settings.broker().prefix();
+        link = part(new MqttUnitLink(
                 login,
-                "service-" + InstanceId.of(settings.data()),
-                settings.broker().prefix(),
+                instance,
+                prefix,
                 Map.of(
-                        "telemetry", new TelemetryIngest(core.devices(), writer),
-                        "return", replies.returns(),
-                        "job", replies.events(),
+                        "return",
+                        replies.returns(),
+                        "job",
+                        replies.events(),
                         "reported",
-                                new ReportedHandler(
-                                        core.database(), core.devices(), new ReportedReleases(clock)::reported),
-                        "presence", new PresenceHandler(core.devices())));
-        part(link);
+                        new ReportedHandler(core.database(), core.devices(), new ReportedReleases(clock)::reported),
+                        "presence",
+                        new PresenceHandler(core.devices(), replies::cameOnline))));
+        // a connection of its own, so that no reply waits for the batches that wait for the database
+        telemetry = part(new MqttUnitLink(
+                login,
+                instance + "-telemetry",
+                prefix,
+                Map.of("telemetry", new TelemetryIngest(core.devices(), writer))));
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
         part(new CallbackWorker(
@@ -198,6 +217,9 @@ final class FleetService implements AutoCloseable {
                                 broker.cluster(),
                                 broker.peers(),
                                 HexFormat.of().formatHex(core.key().derived("brokers")))));
+        if (broker.cluster() == null) {
+            core.devices().allAbsent(); // connections have ended, and with them their wills
+        }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
     }
@@ -237,6 +259,7 @@ final class FleetService implements AutoCloseable {
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         JvmMemoryMetrics memory = new JvmMemoryMetrics();
         memory.bindTo(metrics);
+        ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
@@ -277,8 +300,9 @@ final class FleetService implements AutoCloseable {
         } catch (RuntimeException e) {
             problems.put("database", "does not answer");
         }
-        if (link.problem() != null) {
-            problems.put("broker", link.problem());
+        String broken = link.problem() == null ? telemetry.problem() : link.problem();
+        if (broken != null) {
+            problems.put("broker", broken);
         }
         return problems;
     }

@@ -47,7 +47,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         Rows rows = new Rows();
         for (BatchCodec.BatchRow each : decoded.rows()) {
             try {
-                rows.add(each.sequence(), MAPPER.valueToTree(each.row()), MAPPER.writeValueAsString(each.row()));
+                rows.add(each.sequence(), each.micros(), each.row(), MAPPER.writeValueAsString(each.row()));
             } catch (IOException e) { // the others are stored
                 rows.refused++;
             }
@@ -60,8 +60,12 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         Rows rows = new Rows();
         for (int i = 0; i < array.size(); i++) {
             try {
-                String json = MAPPER.writeValueAsString(array.get(i));
-                rows.add(hash(canonical(array.get(i))), array.get(i), json);
+                JsonNode record = array.get(i);
+                if (!record.isObject()) {
+                    throw new IOException("a record is an object");
+                }
+                Map<?, ?> members = MAPPER.convertValue(record, Map.class);
+                rows.add(hash(canonical(record)), time(record.path("@ts")), members, MAPPER.writeValueAsString(record));
             } catch (IOException e) {
                 throw Problem.body("[" + i + "]", "record " + i + ": " + e.getMessage());
             }
@@ -75,18 +79,12 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         private long bytes;
         private int refused;
 
-        void add(long sequence, JsonNode record, String json) throws IOException {
-            if (!record.isObject()) {
-                throw new IOException("a record is an object");
-            }
-            String type = record.path("@t").asText("");
-            if (type.isEmpty()
-                    || type.length() > LONGEST_TYPE
-                    || !record.get("@t").isTextual()) {
+        void add(long sequence, long micros, Map<?, ?> record, String json) throws IOException {
+            if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            StoredRow row = new StoredRow(
-                    type, time(record.path("@ts")), sequence, ZERO.matcher(json).replaceAll("$1\\\\ufffd"));
+            String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
+            StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
             rows.add(row);
             bytes += row.bytes();
             RecordField.addAll(type, record, fields);
@@ -99,9 +97,8 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
 
     private static long time(JsonNode text) throws IOException {
         try {
-            Instant time = OffsetDateTime.parse(text.isTextual() ? text.textValue() : "")
-                    .toInstant();
-            return Math.max(0, Math.min(LATEST, Micros.of(time)));
+            return Micros.of(OffsetDateTime.parse(text.isTextual() ? text.textValue() : "")
+                    .toInstant());
         } catch (DateTimeException e) {
             return outside(text.asText());
         }

@@ -181,6 +181,10 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         reportRevision("");
         Await.until("it is published again", () -> link.published.size() > published);
         assertThat(desired("van-1").get("revision").longValue()).isEqualTo(1);
+        Await.until("it is marked", () -> count("desired_due IS NULL") == 10);
+        int again = link.published.size();
+        reportRevision("\"revision\": 1, \"error\": {\"code\": \"REVISION_BACKWARDS\", \"message\": \"m\"}");
+        Await.until("it is published again", () -> link.published.size() > again);
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.fixture.ServedAccounts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,12 +29,13 @@ class PresenceHandlerTest {
 
     private ServedAccounts served;
     private PresenceHandler handler;
+    private final List<String> came = new ArrayList<>();
 
     @BeforeEach
     void open() {
         served = new ServedAccounts(kind, folder);
         served.devices.create(served.account, "van-12", null, false);
-        handler = new PresenceHandler(served.devices);
+        handler = new PresenceHandler(served.devices, came::add);
     }
 
     @AfterEach
@@ -58,6 +61,7 @@ class PresenceHandlerTest {
         assertThat(online(false, 10)).isFalse();
         assertThat(online(true, 20)).isTrue();
         assertThat(online(false, 25)).isFalse();
+        assertThat(came).containsExactly("van-12", "van-12");
     }
 
     @Test
