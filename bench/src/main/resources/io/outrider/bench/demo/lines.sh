@@ -40,6 +40,9 @@ third=$(curl -s -H "$auth" $url/dongle/devices/ -d '{"unit_id": "van-14", "conta
 # containers are enabled, and a logger is set, which the unit gets
 curl -s -X PATCH -H "$auth" $url/dongle/devices/$device/ -d '{"containers": true, "settings": {"loggers": [{"function": "obd.query", "arg": ["SOC"], "kwarg": {"header": "7E4", "mode": "22", "pid": "0105", "formula": "message.data[34]/2"}, "every": "2s"}]}}' | jq -c .settings
 #= 200 message.data
+# the unit has it
+curl -s -H "$auth" $url/dongle/devices/$device/ | jq -c .reported
+#= 200 "revision":\d.*"applied":1
 # containers for the second van
 curl -s -X PATCH -H "$auth" $url/dongle/devices/$second/ -d '{"containers": true}' | jq -c .containers
 #= 200 ^true$
