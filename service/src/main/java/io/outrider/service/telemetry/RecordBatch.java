@@ -75,9 +75,14 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         private long bytes;
         private int refused;
 
-        void add(long sequence, JsonNode record, String json) throws IOException {
-            if (!record.isObject()) {
+        void add(long sequence, JsonNode sent, String sentJson) throws IOException {
+            if (!sent.isObject()) {
                 throw new IOException("a record is an object");
+            }
+            String json = ZERO.matcher(sentJson).replaceAll("$1\\\\ufffd");
+            JsonNode record = json.equals(sentJson) ? sent : MAPPER.readTree(json);
+            if (!isFinite(record)) {
+                throw new IOException("a number is outside of 64 bits of floating point");
             }
             String type = record.path("@t").asText("");
             if (type.isEmpty()
@@ -85,11 +90,19 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
                     || !record.get("@t").isTextual()) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            StoredRow row = new StoredRow(
-                    type, time(record.path("@ts")), sequence, ZERO.matcher(json).replaceAll("$1\\\\ufffd"));
+            StoredRow row = new StoredRow(type, time(record.path("@ts")), sequence, json);
             rows.add(row);
             bytes += row.bytes();
             RecordField.addAll(type, record, fields);
+        }
+
+        private static boolean isFinite(JsonNode value) {
+            for (JsonNode each : value) {
+                if (!isFinite(each)) {
+                    return false;
+                }
+            }
+            return !value.isNumber() || Double.isFinite(value.doubleValue());
         }
 
         RecordBatch batch(long device, long run) {

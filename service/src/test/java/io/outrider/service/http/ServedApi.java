@@ -70,8 +70,8 @@ final class ServedApi implements AutoCloseable {
         writer = new TelemetryWriter(served.database, served.clock);
         streams = new EventStreams(served.authenticator, Duration.ofMillis(20));
         JobViews views = new JobViews(served.database, served.clock);
-        CallbackAddresses addresses =
-                new CallbackAddresses(List.of("127.0.0.0/8"), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+        CallbackAddresses addresses = new CallbackAddresses(
+                List.of("127.0.0.0/8"), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
         Commands commands = new Commands(served.database, new RecordedLink(), addresses, served.key, served.clock);
         ReleaseDevices releaseDevices = new ReleaseDevices(served.devices);
         ProjectReleases releases = new ProjectReleases(served.database, releaseDevices, served.clock);
