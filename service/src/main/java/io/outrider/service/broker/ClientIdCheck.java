@@ -17,9 +17,13 @@ final class ClientIdCheck implements MQTTInterceptor {
     public boolean intercept(MqttMessage packet, RemotingConnection connection) {
         if (packet instanceof MqttConnectMessage connect) {
             String user = connect.payload().userName();
-            return user == null
+            boolean own = user == null
                     || user.equals(serviceUser)
                     || user.equals(connect.payload().clientIdentifier());
+            if (!own) {
+                connection.destroy(); // the broker would leave it open without an answer
+            }
+            return own;
         }
         return true;
     }
