@@ -19,7 +19,7 @@ public record ProcessOutput(int code, String out, String err) {
     }
 
     /** @param environment additional variables */
-    static ProcessOutput by(Map<String, String> environment, List<String> command) throws InterruptedException {
+    public static ProcessOutput by(Map<String, String> environment, List<String> command) throws InterruptedException {
         try {
             Path out = Files.createTempFile("program", "out");
             Path err = Files.createTempFile("program", "err");

@@ -1,2 +1,2 @@
-/** Demo: a simulated vehicle, the agent and live values. */
+/** Demo: the fleet service, a unit in a simulated vehicle, and lines that try every operation. */
 package io.outrider.bench.demo;

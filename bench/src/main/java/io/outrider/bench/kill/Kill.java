@@ -24,7 +24,8 @@ public final class Kill {
 
     private static final String USAGE = """
             usage: bench/kill [--runs N]                                   the daemon, 200 times by default
-                   bench/kill --service [--runs N] [--postgresql] [--seed N]   the fleet service, once at each point by default""";
+                   bench/kill --service [--runs N] [--postgresql] [--seed N]   the fleet service, once at each point by default
+                   bench/kill --service --power-cuts N [--seed N]              the power of its virtual machine; minutes each""";
 
     private Kill() {}
 
@@ -58,11 +59,14 @@ public final class Kill {
     private static int service(List<String> words, PrintStream out, PrintStream err) throws Exception {
         int runs = ServicePoint.values().length;
         long seed = System.nanoTime();
+        int cuts = 0;
         boolean postgresql = false;
         for (int i = 0; i < words.size(); i++) {
             boolean number = i + 1 < words.size() && words.get(i + 1).matches("[1-9][0-9]{0,14}");
             if (words.get(i).equals("--runs") && number) {
                 runs = Integer.parseInt(words.get(++i));
+            } else if (words.get(i).equals("--power-cuts") && number) {
+                cuts = Integer.parseInt(words.get(++i));
             } else if (words.get(i).equals("--seed") && number) {
                 seed = Long.parseLong(words.get(++i));
             } else if (words.get(i).equals("--postgresql")) {
@@ -74,7 +78,9 @@ public final class Kill {
         }
         out.println("seed " + seed);
         Path folder = Files.createTempDirectory("outrider-kill");
-        int code = ServiceKill.run(runs, postgresql, seed, folder, out);
+        int code = cuts > 0
+                ? ServiceKill.cutPower(cuts, seed, folder, out)
+                : ServiceKill.run(runs, postgresql, seed, folder, out);
         if (code == 0) {
             Folders.delete(folder);
         }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.outrider.bench.daemon.ResourceCloser;
 import io.outrider.bench.fleet.WireUnit;
+import io.outrider.bench.service.KillableService;
 import io.outrider.bench.service.ServiceClient;
-import io.outrider.bench.service.ServiceProcess;
 import io.outrider.testkit.TimeoutFactor;
 import io.outrider.wire.Micros;
 import io.reactivex.schedulers.Schedulers;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +38,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
 
     static final long BEGIN_MICROS = Micros.of(Instant.parse("2026-11-27T10:00:00Z"));
     private static final long LATE_MILLIS = 2_500;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Request that fails while the service is down. */
@@ -46,7 +48,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     }
 
     private final ResourceCloser closer = new ResourceCloser();
-    private final ServiceProcess service;
+    private final KillableService service;
     private final WebhookReceiver receiver;
     private final List<WireUnit> units = new ArrayList<>();
     private final List<String> devices = new ArrayList<>();
@@ -65,15 +67,16 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     private volatile CountDownLatch reached = new CountDownLatch(1);
     private volatile String version = "";
 
-    /** @param more sections of the service's settings */
-    KilledService(Path folder, String more) throws Exception {
+    /**
+     * Starts the service.
+     *
+     * @param callbackHost address of this machine as the service reaches it
+     */
+    KilledService(KillableService service, String callbackHost) throws Exception {
+        this.service = closer.add(service);
         try {
-            service = closer.add(new ServiceProcess(
-                    ServiceProcess.built(),
-                    folder,
-                    "[callbacks]\nallow = [\"127.0.0.0/8\"]\npauses = [\"1s\", \"1s\", \"1s\", \"1s\"]\n" + more));
             service.start();
-            receiver = closer.add(new WebhookReceiver(service.token(), (point, path) -> reach(point)));
+            receiver = closer.add(new WebhookReceiver(callbackHost, service.token(), (point, path) -> reach(point)));
             WireUnit.Threads shared = new WireUnit.Threads(threads, 2, Schedulers.from(threads));
             for (int i = 0; i < 2; i++) {
                 String code = client().post("/dongle/enrolment_codes/", "{}")
@@ -85,7 +88,7 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
                 passwords.add(login.get("password").textValue());
                 WireUnit unit = closer.add(new WireUnit(
                         "wire-" + i, passwords.get(i), service.brokerPort(), "00000000000000a" + i, shared, this));
-                unit.connect().get(30, TimeUnit.SECONDS);
+                unit.connect().get(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS);
                 units.add(unit);
                 enableContainers(devices.get(i));
             }
@@ -173,6 +176,8 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
     void upload(String records) throws IOException {
         HttpURLConnection request = (HttpURLConnection)
                 URI.create(service.url() + "/logbook/storage/").toURL().openConnection();
+        request.setConnectTimeout(TIMEOUT_MILLIS);
+        request.setReadTimeout(TIMEOUT_MILLIS);
         request.setDoOutput(true);
         request.setRequestProperty("Content-Type", "application/json");
         request.setRequestProperty("unit-id", units.get(0).unitId());
@@ -204,15 +209,15 @@ final class KilledService implements WireUnit.Listener, AutoCloseable {
         return isReached;
     }
 
-    /** Runs a round and stops the service in it by SIGTERM; returns its exit code, -1 if it had to be killed. */
-    int stop(ServiceRound round) throws Exception {
+    /** Runs a round and stops the service in it; returns what the stop does. */
+    int stop(ServiceRound round, Callable<Integer> stop) throws Exception {
         version = round.version();
         reached = new CountDownLatch(1);
         awaited = ServicePoint.COMMAND_ANSWERED;
         round.begin(threads);
         reached.await(TimeoutFactor.scaledSeconds(30), TimeUnit.SECONDS);
         awaited = null;
-        int code = service.stop();
+        int code = stop.call();
         service.start();
         round.awaitEnd();
         return code;

@@ -1,6 +1,8 @@
 package io.outrider.bench.kill;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.outrider.bench.service.MachineService;
+import io.outrider.bench.service.ServiceProcess;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.PostgresServer;
 import java.io.IOException;
@@ -14,7 +16,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Kills of the fleet service (SIGKILL) at every point of a command, a callback, an ingest and a release. Whatever it had acknowledged
+ * Kills of the fleet service (SIGKILL), or cuts of its power, at every point of a command, a callback, an ingest and a release. Whatever it had acknowledged
  * has to come true: each accepted command reaches its unit and ends in its callbacks, each record is stored once, each release reaches
  * its devices.
  */
@@ -22,15 +24,23 @@ final class ServiceKill {
     /** A request that a killed service had taken is taken again after a minute. */
     private static final Duration LONGEST = Duration.ofMinutes(3);
 
+    private static final String SETTINGS =
+            "[callbacks]\nallow = [\"127.0.0.0/8\", \"10.0.2.2/32\"]\npauses = [\"1s\", \"1s\", \"1s\", \"1s\"]\n";
+
     private static final int MOST_DELAY_MILLIS = 25;
 
+    /** An emulated processor takes longer for the same work. */
+    private static final int MOST_DELAY_OF_MACHINE_MILLIS = 500;
+
     private final KilledService fleet;
+    private final int mostDelayMillis;
     private final PrintStream out;
     private final List<ServiceRound> rounds = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
 
-    private ServiceKill(KilledService fleet, PrintStream out) {
+    private ServiceKill(KilledService fleet, int mostDelayMillis, PrintStream out) {
         this.fleet = fleet;
+        this.mostDelayMillis = mostDelayMillis;
         this.out = out;
     }
 
@@ -38,23 +48,41 @@ final class ServiceKill {
     static int run(int kills, boolean postgresql, long seed, Path folder, PrintStream out) throws Exception {
         String more =
                 postgresql ? "[database]\nurl = \"" + PostgresServer.shared().newDatabase() + "\"\n" : "";
-        try (KilledService fleet = new KilledService(folder, more)) {
-            return new ServiceKill(fleet, out).run(kills, new Random(seed));
+        ServiceProcess service = new ServiceProcess(ServiceProcess.built(), folder, SETTINGS + more);
+        try (KilledService fleet = new KilledService(service, "127.0.0.1")) {
+            ServiceKill run = new ServiceKill(fleet, MOST_DELAY_MILLIS, out);
+            run.kill(kills, new Random(seed));
+            int code = fleet.stop(run.round(), service::stop);
+            run.check("the service stops by itself at SIGTERM", code == 143 || code == 0, code);
+            return run.result(kills);
         }
     }
 
-    private int run(int kills, Random random) throws Exception {
+    /** Cuts the power of a virtual machine in place of kills; returns the exit code. */
+    static int cutPower(int cuts, long seed, Path folder, PrintStream out) throws Exception {
+        MachineService service = new MachineService(folder, SETTINGS);
+        try (KilledService fleet = new KilledService(service, MachineService.HOST)) {
+            ServiceKill run = new ServiceKill(fleet, MOST_DELAY_OF_MACHINE_MILLIS, out);
+            run.kill(cuts, new Random(seed));
+            return run.result(cuts);
+        }
+    }
+
+    /** Fewer kills than points are spread over them. */
+    private void kill(int kills, Random random) throws Exception {
+        ServicePoint[] points = ServicePoint.values();
         for (int i = 0; i < kills; i++) {
-            ServicePoint point = ServicePoint.values()[i % ServicePoint.values().length];
-            long delay = random.nextInt(MOST_DELAY_MILLIS);
+            ServicePoint point = points[kills < points.length ? i * points.length / kills : i % points.length];
+            long delay = random.nextInt(mostDelayMillis);
             boolean reached = fleet.kill(round(), point, delay);
-            out.printf("%-22s +%2d ms  %s%n", point, delay, reached ? "killed" : "WRONG: not reached");
+            out.printf("%-22s +%3d ms  %s%n", point, delay, reached ? "killed" : "WRONG: not reached");
             if (!reached) {
                 wrong.add(point + " was not reached");
             }
         }
-        int code = fleet.stop(round());
-        check("the service stops by itself at SIGTERM", code == 143 || code == 0, code);
+    }
+
+    private int result(int kills) throws IOException {
         check();
         wrong.forEach(each -> out.println("WRONG " + each));
         out.println(kills + " kills, " + wrong.size() + " wrong" + (wrong.isEmpty() ? "" : "; log: " + fleet.log()));

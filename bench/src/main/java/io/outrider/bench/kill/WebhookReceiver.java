@@ -25,13 +25,18 @@ final class WebhookReceiver implements AutoCloseable {
     record Received(String path, String jid, String state, boolean genuine) {}
 
     private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final String host;
     private final String token;
     private final BiConsumer<ServicePoint, String> reached;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** @param reached called with the path before and behind each answer */
-    WebhookReceiver(String token, BiConsumer<ServicePoint, String> reached) throws IOException {
+    /**
+     * @param host address of this machine as the service reaches it
+     * @param reached called with the path before and behind each answer
+     */
+    WebhookReceiver(String host, String token, BiConsumer<ServicePoint, String> reached) throws IOException {
+        this.host = host;
         this.token = token;
         this.reached = reached;
         server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -41,7 +46,7 @@ final class WebhookReceiver implements AutoCloseable {
     }
 
     String url(String path) {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+        return "http://" + host + ":" + server.getAddress().getPort() + path;
     }
 
     private void take(HttpExchange exchange) throws IOException {

@@ -74,8 +74,7 @@ public final class ServiceMain {
 
     private static boolean client(ServiceSystem system, EnrolledUnit unit) throws IOException, InterruptedException {
         String urls = system.services().stream().map(ServiceProcess::url).collect(Collectors.joining(","));
-        Path client =
-                ServiceProcess.built().resolve("../../../../../bench/client.py").normalize();
+        Path client = ServiceProcess.root().resolve("bench/client.py");
         List<String> command = new ArrayList<>(List.of("python3", client.toString(), urls, unit.device()));
         DockerRegistry registry = system.registry();
         if (registry != null) {

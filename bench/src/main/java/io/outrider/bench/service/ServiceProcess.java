@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Process {@code outrider-service run} on free ports, with its data in a folder; started, killed and started again. One thread. */
-public final class ServiceProcess implements AutoCloseable {
+public final class ServiceProcess implements KillableService {
     private static final Duration START = Duration.ofSeconds(90);
     private static final long STOP_SECONDS = 30;
 
@@ -52,7 +52,12 @@ public final class ServiceProcess implements AutoCloseable {
         throw new IllegalStateException("service/target/outrider-service is not built: bench/service builds it");
     }
 
-    /** Starts, and waits until all parts work. */
+    /** The working tree. */
+    public static Path root() {
+        return built().resolve("../../../../..").normalize();
+    }
+
+    @Override
     public void start() throws IOException {
         process = new ProcessBuilder(program.toString(), "run", "--settings", settings.toString())
                 .redirectErrorStream(true)
@@ -72,10 +77,12 @@ public final class ServiceProcess implements AutoCloseable {
         });
     }
 
+    @Override
     public String url() {
         return "http://127.0.0.1:" + port;
     }
 
+    @Override
     public int brokerPort() {
         return brokerPort;
     }
@@ -84,6 +91,7 @@ public final class ServiceProcess implements AutoCloseable {
         return folder.resolve("data");
     }
 
+    @Override
     public Path log() {
         return folder.resolve("log");
     }
@@ -92,7 +100,7 @@ public final class ServiceProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Token of the first account. */
+    @Override
     public String token() throws IOException {
         return Files.readString(folder.resolve("data/first-token")).strip();
     }
@@ -115,6 +123,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     /** SIGKILL; returns when the process is gone. */
+    @Override
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

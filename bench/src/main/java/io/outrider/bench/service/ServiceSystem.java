@@ -1,6 +1,7 @@
 package io.outrider.bench.service;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.car.SimulatedCar;
 import io.outrider.bench.daemon.DaemonProcess;
 import io.outrider.bench.daemon.Installation;
 import io.outrider.bench.daemon.ProcessOutput;
@@ -29,6 +30,8 @@ public final class ServiceSystem implements AutoCloseable {
     private static final String BROKER_PASSWORD = "right horse";
 
     private final Path folder;
+    private final ServedVehicle.CarFactory vehicle;
+    private final String settings;
     private final ResourceCloser closer = new ResourceCloser();
     private final List<ServiceProcess> services = new ArrayList<>();
     private final List<EnrolledUnit> units = new ArrayList<>();
@@ -39,14 +42,25 @@ public final class ServiceSystem implements AutoCloseable {
     /** Unit that has enrolled. */
     public record EnrolledUnit(String unitId, String device, DaemonProcess daemon) {}
 
+    /** Starts everything, with vehicles in town. */
+    ServiceSystem(Path folder, ServiceLayout layout, boolean containers) throws Exception {
+        this(folder, layout, containers, SimulatedCar::inTown, "");
+    }
+
     /**
      * Starts everything.
      *
      * @param folder empty
      * @param containers whether the first unit has a container engine, which needs root
+     * @param vehicle of each unit
+     * @param settings sections of each unit besides those of upload, containers and releases
      */
-    ServiceSystem(Path folder, ServiceLayout layout, boolean containers) throws Exception {
+    private ServiceSystem(
+            Path folder, ServiceLayout layout, boolean containers, ServedVehicle.CarFactory vehicle, String settings)
+            throws Exception {
         this.folder = folder;
+        this.vehicle = vehicle;
+        this.settings = settings;
         try {
             if (containers) {
                 engine = closer.add(DockerDaemon.open());
@@ -63,6 +77,12 @@ public final class ServiceSystem implements AutoCloseable {
             closer.close();
             throw e;
         }
+    }
+
+    /** One instance with everything embedded, and one unit; for the parameters see the constructor. */
+    public static ServiceSystem embedded(
+            Path folder, boolean containers, ServedVehicle.CarFactory vehicle, String settings) throws Exception {
+        return new ServiceSystem(folder, ServiceLayout.SQLITE, containers, vehicle, settings);
     }
 
     private void startServices(ServiceLayout layout) throws Exception {
@@ -137,8 +157,8 @@ public final class ServiceSystem implements AutoCloseable {
                 : "[docker]\nenabled = true\nsocket = \"%s\"%n[releases]%nprobation = 1%n".formatted(engine.socket());
         DaemonProcess unit = closer.add(new UnitBuilder(folder.resolve(unitId), unitId)
                 .localApi()
-                .settings("[upload]\nage = 2\n" + containers)
-                .vehicle(closer.add(new ServedVehicle("drive-" + unitId)), program)
+                .settings("[upload]\nage = 2\n" + containers + settings)
+                .vehicle(closer.add(new ServedVehicle("drive-" + unitId, vehicle)), program)
                 .build());
         String device = enrol(service, unit, unitId);
         if (mosquitto != null) { // that broker does not know the password of the service
@@ -159,21 +179,21 @@ public final class ServiceSystem implements AutoCloseable {
         return new ObjectMapper().readTree(output.out()).get("device").textValue();
     }
 
-    List<ServiceProcess> services() {
+    public List<ServiceProcess> services() {
         return services;
     }
 
-    List<EnrolledUnit> units() {
+    public List<EnrolledUnit> units() {
         return units;
     }
 
     /** @return null without containers */
-    DockerRegistry registry() {
+    public DockerRegistry registry() {
         return registry;
     }
 
     /** @return null without containers */
-    DockerDaemon engine() {
+    public DockerDaemon engine() {
         return engine;
     }
 

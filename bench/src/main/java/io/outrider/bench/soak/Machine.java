@@ -1,12 +1,12 @@
 package io.outrider.bench.soak;
 
 import io.outrider.bench.daemon.UnitBuilder;
+import io.outrider.bench.daemon.VirtualMachine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Virtual machine with its own disk and a unit, for power cuts. One thread. */
@@ -14,10 +14,7 @@ final class Machine implements AutoCloseable {
     private static final int PORT = 9000;
     private static final String EXIT_MESSAGE = "the unit ended with";
 
-    private final Path repository;
-    private final Path folder;
-    private final int forwarded;
-    private Process process;
+    private final VirtualMachine machine;
 
     /**
      * @param repository checkout with {@code bench/vm} and the program
@@ -26,12 +23,7 @@ final class Machine implements AutoCloseable {
      * @param forwarded host port forwarded to the unit's local API
      */
     Machine(Path repository, Path folder, String toml, int forwarded) throws IOException {
-        this.repository = repository;
-        this.folder = Files.createDirectories(folder);
-        this.forwarded = forwarded;
-        Path share = Files.createDirectories(folder.resolve("share"));
-        Files.writeString(share.resolve("outrider.toml"), toml);
-        Files.writeString(share.resolve("unit"), """
+        machine = new VirtualMachine(repository, folder, Map.of(forwarded, PORT), """
                 set -e
                 mkdir -p /run/outrider-unit /var/lib/outrider/data
                 export STATE_DIRECTORY=/var/lib/outrider/data RUNTIME_DIRECTORY=/run/outrider-unit
@@ -51,6 +43,7 @@ final class Machine implements AutoCloseable {
                     sleep 2
                 done
                 """.formatted(PORT, EXIT_MESSAGE));
+        Files.writeString(machine.share().resolve("outrider.toml"), toml);
     }
 
     static String settings(String unit) {
@@ -66,38 +59,15 @@ final class Machine implements AutoCloseable {
     }
 
     void start() {
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                repository.resolve("bench/vm/run").toString(),
-                "--share",
-                repository.toString(),
-                "--share",
-                folder.resolve("share").toString(),
-                "--disk",
-                folder.resolve("disk.img").toString(),
-                "--forward",
-                forwarded + ":" + PORT,
-                "--timeout",
-                "100000",
-                "--",
-                "bash",
-                "/mnt/host2/unit"));
-        builder.environment().put("OUTRIDER_VM_BOOT_TIMEOUT", "100000"); // the wait for records has its own timeout
-        builder.environment().put("TMPDIR", folder.toString()); // a killed run leaves files behind
-        try {
-            process = builder.redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        machine.start();
     }
 
     Path log() {
-        return folder.resolve("log");
+        return machine.log();
     }
 
     boolean alive() {
-        return process != null && process.isAlive();
+        return machine.alive();
     }
 
     /** Last log line of an unrequested exit of the unit; empty if none. */
@@ -110,23 +80,13 @@ final class Machine implements AutoCloseable {
         }
     }
 
-    /** Cuts the power: SIGKILL to the script, with which the kernel ends the machine. Returns when it has ended. */
+    /** Cuts the power; returns when the machine has ended. */
     void cut() throws InterruptedException {
-        List<ProcessHandle> machine = process.descendants().toList();
-        process.destroyForcibly().waitFor();
-        for (ProcessHandle each : machine) {
-            each.onExit().join(); // the next machine uses the same disk
-        }
+        machine.cut();
     }
 
     @Override
     public void close() {
-        if (alive()) {
-            try {
-                cut();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        machine.close();
     }
 }

@@ -210,8 +210,12 @@ public final class DockerDaemon implements AutoCloseable {
     /** Ends the engine and its containers, and deletes its folder. */
     @Override
     public void close() {
-        if (Runtime.getRuntime().removeShutdownHook(atExit)) {
-            end();
+        try {
+            if (Runtime.getRuntime().removeShutdownHook(atExit)) {
+                end();
+            }
+        } catch (IllegalStateException e) {
+            end(); // the JVM ends: the hook does the same, before or behind this
         }
     }
 

@@ -18,7 +18,7 @@ import org.apache.activemq.artemis.spi.core.security.jaas.UserPrincipal;
  */
 final class BrokerAccess implements ActiveMQSecurityManager5 {
     /** Topics that a unit publishes, below its id. */
-    private static final Set<String> PUBLISHED = Set.of("job", "return", "telemetry", "reported", "presence");
+    static final Set<String> PUBLISHED = Set.of("job", "return", "telemetry", "reported", "presence");
 
     /** Topics that a unit subscribes to, below its id. */
     private static final Set<String> SUBSCRIBED = Set.of("command", "desired");

@@ -1,6 +1,7 @@
 package io.outrider.service.broker;
 
 import io.outrider.service.devices.Devices;
+import io.outrider.service.link.MqttUnitLink;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.WildcardConfiguration;
@@ -71,6 +74,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             Cluster cluster) {
         EmbeddedBroker broker = new EmbeddedBroker();
         Configuration configuration = configuration(address, folder);
+        addQueues(configuration, prefix);
         if (tls != null) {
             listen(
                     configuration,
@@ -90,9 +94,9 @@ public final class EmbeddedBroker implements AutoCloseable {
             broker.server
                     .getActiveMQServer()
                     .getRemotingService()
-                    .addIncomingInterceptor(new ClientIdCheck(serviceUser));
-            if (!broker.server.getActiveMQServer().getRemotingService().isStarted()) {
-                throw new IllegalStateException("the broker has not started; its log says why");
+                    .addIncomingInterceptor(new ConnectCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000)));
+            if (!broker.server.getActiveMQServer().isActive()) {
+                throw new IllegalStateException("an address is not of this machine, or a port is taken");
             }
             return broker;
         } catch (Exception e) {
@@ -138,6 +142,17 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setAutoCreateExpiryResources(false));
         listen(configuration, "mqtt", address, "");
         return configuration;
+    }
+
+    /** Queues of the service's shared subscriptions, so that nothing is acknowledged and dropped before it has subscribed. */
+    private static void addQueues(Configuration configuration, String prefix) {
+        for (String each : BrokerAccess.PUBLISHED) {
+            String address = prefix + "/+/" + each;
+            configuration.addQueueConfiguration(QueueConfiguration.of(MqttUnitLink.GROUP + "." + address)
+                    .setAddress(address)
+                    .setRoutingType(RoutingType.MULTICAST)
+                    .setDurable(true));
+        }
     }
 
     /** @param more parameters of the acceptor */

@@ -129,7 +129,7 @@ public final class CallbackWorker implements AutoCloseable {
                                 + " attempts = attempts + 1 WHERE id IN (SELECT id FROM callback_request AS due"
                                 + " WHERE next_attempt <= :now AND host NOT IN (<full>) AND NOT EXISTS (SELECT 1 FROM"
                                 + " callback_request AS before WHERE before.jid = due.jid AND before.id < due.id"
-                                + " AND (before.attempts = 0 OR before.attempts = 1 AND before.next_attempt IS NOT NULL"
+                                + " AND (before.attempts = 0 OR before.next_attempt IS NOT NULL"
                                 + " AND NOT EXISTS (SELECT 1 FROM callback_attempt WHERE callback_attempt.jid = due.jid)))"
                                 + " ORDER BY next_attempt LIMIT :most)"
                                 + " AND next_attempt <= :now RETURNING id, jid, state, host, body, attempts")
@@ -208,14 +208,15 @@ public final class CallbackWorker implements AutoCloseable {
     @Override
     public void close() {
         timer.shutdown();
-        senders.shutdown();
         try {
-            timer.awaitTermination(10, TimeUnit.SECONDS);
+            timer.awaitTermination(10, TimeUnit.SECONDS); // what its last turn takes is sent
+            senders.shutdown();
             if (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
                 sender.close();
                 senders.awaitTermination(10, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
+            senders.shutdownNow();
             Thread.currentThread().interrupt();
         }
         sender.close();

@@ -54,6 +54,19 @@ public final class JobReplies {
         return (unitId, payload, retained) -> handled(unitId, payload, this::event);
     }
 
+    /** Makes commands due again that a unit has not acknowledged when it comes online: its broker may have lost them. */
+    public void cameOnline(String unitId) {
+        long now = Micros.of(clock.instant());
+        database.write()
+                .useHandle(handle -> handle.createUpdate("UPDATE job SET publish_at = :soon WHERE state = 'issued'"
+                                + " AND publish_at IS NULL AND expires > :now"
+                                + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
+                        .bind("soon", now + Micros.SECOND) // behind its subscription
+                        .bind("now", now)
+                        .bind("unit", unitId)
+                        .execute());
+    }
+
     @FunctionalInterface
     private interface Message {
         void handle(Handle handle, Job job, JsonNode message) throws IOException;

@@ -159,6 +159,11 @@ public final class Devices {
                         .execute());
     }
 
+    /** Marks all units as absent until they connect. */
+    public void allAbsent() {
+        database.write().useHandle(handle -> handle.execute("UPDATE device SET online = 0 WHERE online = 1"));
+    }
+
     /** @param report JSON */
     public void reported(Handle handle, String unitId, String report) {
         handle.createUpdate("UPDATE device SET reported = :report, reported_at = :now WHERE unit_id = :unit")

@@ -42,6 +42,10 @@ public final class Enrolment {
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
         String code = key.newToken();
+        while (code.startsWith("-")) { // a command line takes it for an option
+            code = key.newToken();
+        }
+        String hash = MasterKey.hash(code);
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
             handle.createUpdate("DELETE FROM enrolment_code WHERE expires <= :now")
@@ -49,7 +53,7 @@ public final class Enrolment {
                     .execute();
             handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
                             + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
-                    .bind("hash", MasterKey.hash(code))
+                    .bind("hash", hash)
                     .bind("account", account)
                     .bind("unit", unitId)
                     .bind("name", name)

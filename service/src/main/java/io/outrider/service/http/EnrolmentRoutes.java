@@ -9,6 +9,7 @@ import io.outrider.service.devices.Enrolment;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Codes for new units, and their enrolment. */
@@ -63,7 +64,8 @@ public final class EnrolmentRoutes implements Routes {
                 body.path("unit_id").textValue(),
                 body.path("name").textValue(),
                 valid);
-        request.status(201).json(Map.of("code", code, "url", url.get(), "expires_in", valid.toSeconds()));
+        request.status(201)
+                .json(new TreeMap<>(Map.of("code", code, "url", url.get(), "expires_in", valid.toSeconds())));
     }
 
     private void enrol(Context request) {

@@ -39,7 +39,8 @@ public final class OperationRoutes implements Routes {
 
     private void health(Context request) {
         Map<String, String> broken = new TreeMap<>(problems.get());
-        request.status(broken.isEmpty() ? 200 : 503).json(Map.of("healthy", broken.isEmpty(), "problems", broken));
+        request.status(broken.isEmpty() ? 200 : 503)
+                .json(new TreeMap<>(Map.of("healthy", broken.isEmpty(), "problems", broken)));
     }
 
     private void metrics(Context request) {

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -165,7 +166,7 @@ public final class TelemetryRoutes implements Routes {
     private void fields(Context request, Identity caller) {
         long device = device(new QueryParameters(request), caller);
         request.json(reader.fields(device).stream()
-                .map(each -> Map.of("field", each.field(), "type", each.kind()))
+                .map(each -> new TreeMap<>(Map.of("field", each.field(), "type", each.kind())))
                 .toList());
     }
 

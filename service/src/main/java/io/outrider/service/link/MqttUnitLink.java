@@ -36,7 +36,9 @@ import org.slf4j.LoggerFactory;
 public final class MqttUnitLink implements UnitLink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MqttUnitLink.class);
 
-    private static final String GROUP = "outrider-service";
+    /** Name of the shared subscriptions. */
+    public static final String GROUP = "outrider-service";
+
     private static final int RECEIVE_MAXIMUM = 128;
     private static final int MOST_PACKET_BYTES = 2 << 20;
     private static final int MOST_UNDER_WAY = 1_000;

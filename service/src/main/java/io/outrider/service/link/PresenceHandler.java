@@ -9,16 +9,20 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** Handler of the topic {@code presence}; what is not understood is given up. */
 public final class PresenceHandler implements UnitMessageHandler {
     private static final int LONGEST_VERSION = 100;
 
     private final Devices devices;
+    private final Consumer<String> cameOnline;
     private final ObjectMapper mapper = new ObjectMapper();
 
-    public PresenceHandler(Devices devices) {
+    /** @param cameOnline called with the id of a unit that has connected */
+    public PresenceHandler(Devices devices, Consumer<String> cameOnline) {
         this.devices = devices;
+        this.cameOnline = cameOnline;
     }
 
     @Override
@@ -34,11 +38,15 @@ public final class PresenceHandler implements UnitMessageHandler {
         }
         String agent = message.path("agent").textValue();
         try {
+            boolean online = message.get("online").booleanValue();
             devices.present(
                     unitId,
-                    message.get("online").booleanValue(),
+                    online,
                     since(message.path("since").asText()),
                     agent == null || agent.length() > LONGEST_VERSION ? null : agent);
+            if (online) {
+                cameOnline.accept(unitId);
+            }
             return CompletableFuture.completedStage(null);
         } catch (RuntimeException e) { // of the database
             return CompletableFuture.failedStage(e);

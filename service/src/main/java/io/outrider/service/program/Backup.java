@@ -95,6 +95,7 @@ final class Backup {
         try (OutputStream out = Files.newOutputStream(to)) {
             from.transferTo(out);
         }
+        Files.setOwner(to, Files.getOwner(to.getParent())); // root may restore what is the service's
     }
 
     private static void refusePostgresql(ServiceSettings settings) {

@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Enrolment;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ final class DeviceCommands {
     @Command(
             name = "device",
             description = "Devices: units of an account.",
-            subcommands = {ListDevices.class, CreateCode.class})
+            subcommands = {ListDevices.class, CreateCode.class, ChangeDevice.class, DeleteDevice.class})
     static final class DeviceGroup {}
 
     @Command(name = "list", description = "Lists the devices of an account.")
@@ -34,6 +35,50 @@ final class DeviceCommands {
                             each.online() ? "online" : "offline",
                             each.agent() == null ? "" : each.agent())));
             table(rows);
+        }
+    }
+
+    private static Device device(ServiceCore core, long account, String word) {
+        return core.devices().ofAccount(account).stream()
+                .filter(each -> each.unitId().equals(word) || each.id().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new InvalidServiceSettingsException(
+                        "there is no device '" + word + "' in this account; device list shows them"));
+    }
+
+    @Command(name = "set", description = "Changes a device: its name, and whether containers are enabled.")
+    static final class ChangeDevice extends OperatorCommand {
+        @Parameters(paramLabel = "ACCOUNT", index = "0")
+        private String account;
+
+        @Parameters(paramLabel = "DEVICE", index = "1", description = "Id of the unit or of the device.")
+        private String device;
+
+        @Option(names = "--name")
+        private String name;
+
+        @Option(names = "--containers", arity = "1", paramLabel = "true|false")
+        private Boolean containers;
+
+        @Override
+        void run(ServiceCore core) {
+            long number = account(core, account);
+            core.devices().update(number, device(core, number, device).id(), name, containers, null);
+        }
+    }
+
+    @Command(name = "delete", description = "Deletes a device with all its data; its unit is refused from then on.")
+    static final class DeleteDevice extends OperatorCommand {
+        @Parameters(paramLabel = "ACCOUNT", index = "0")
+        private String account;
+
+        @Parameters(paramLabel = "DEVICE", index = "1", description = "Id of the unit or of the device.")
+        private String device;
+
+        @Override
+        void run(ServiceCore core) {
+            long number = account(core, account);
+            core.devices().delete(number, device(core, number, device).id());
         }
     }
 

@@ -3,6 +3,7 @@ package io.outrider.service.program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
@@ -29,7 +30,7 @@ final class FirstAccount {
         if (!person) {
             Files.deleteIfExists(file);
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(file, token + "\n");
+            Files.writeString(file, token + "\n", StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         }
         String shown = person ? token : "$(cat " + file + ")";
         return List.of(
@@ -40,6 +41,8 @@ final class FirstAccount {
                 "  curl -H \"Authorization: APIToken $token\" " + service.url() + "/dongle/devices/",
                 "",
                 "A code with which a unit enrols:     outrider-service device code " + NAME,
+                "On that unit:                        sudo outrider enrol " + service.url() + " CODE",
+                "The API, to read and to try:         " + service.url() + "/docs/",
                 "A user who logs in with a password:  outrider-service user add " + NAME + " you@example.com",
                 "");
     }

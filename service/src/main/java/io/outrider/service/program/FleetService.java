@@ -117,9 +117,19 @@ final class FleetService implements AutoCloseable {
     private void open(Clock clock) throws IOException {
         part(metrics::close);
         part(DataFolder.locked(settings.data()));
+        checkPorts();
         core = part(ServiceCore.open(settings, clock));
         openUnits(clock);
         openHttp(clock);
+    }
+
+    private void checkPorts() {
+        ListeningPorts.check("http", settings.http().address(), settings.http().port());
+        if (settings.broker().url() == null) {
+            ListeningPorts.check(
+                    "broker", settings.broker().address(), settings.broker().port());
+            ListeningPorts.check("tls", settings.tls().address(), settings.tls().port()); // 0 takes a free one
+        }
     }
 
     /** Telemetry and commands, and the link to the units behind them. */
@@ -138,7 +148,7 @@ final class FleetService implements AutoCloseable {
                         "reported",
                                 new ReportedHandler(
                                         core.database(), core.devices(), new ReportedReleases(clock)::reported),
-                        "presence", new PresenceHandler(core.devices())));
+                        "presence", new PresenceHandler(core.devices(), replies::cameOnline)));
         part(link);
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
@@ -198,6 +208,9 @@ final class FleetService implements AutoCloseable {
                                 broker.cluster(),
                                 broker.peers(),
                                 HexFormat.of().formatHex(core.key().derived("brokers")))));
+        if (broker.cluster() == null) {
+            core.devices().allAbsent(); // connections have ended, and with them their wills
+        }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
     }
@@ -237,6 +250,7 @@ final class FleetService implements AutoCloseable {
         ProjectReleases releases = new ProjectReleases(core.database(), releaseDevices, clock);
         JvmMemoryMetrics memory = new JvmMemoryMetrics();
         memory.bindTo(metrics);
+        ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
@@ -251,7 +265,7 @@ final class FleetService implements AutoCloseable {
                 document,
                 this::url,
                 brokerUrl(),
-                authority == null ? null : authority.pem(),
+                authority == null || settings.broker().unitsUrl() != null ? null : authority.pem(),
                 settings.broker().prefix()));
         EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
         routes.add(new EventRoutes(

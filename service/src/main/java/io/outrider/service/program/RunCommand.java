@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -27,10 +28,18 @@ final class RunCommand extends SettingsCommand implements Callable<Integer> {
             FirstAccount.createIfMissing(service).forEach(out()::println);
             out().println("outrider-service runs at " + service.url());
             out().flush();
+            tellSystemd();
             stop.await();
         } finally {
             stopped.countDown();
         }
         return 0;
+    }
+
+    /** Tells a unit with Type=notify that the service answers; by a program, as Java has no datagram sockets of the machine. */
+    private static void tellSystemd() throws IOException, InterruptedException {
+        if (System.getenv("NOTIFY_SOCKET") != null) {
+            new ProcessBuilder("systemd-notify", "--ready").inheritIO().start().waitFor();
+        }
     }
 }

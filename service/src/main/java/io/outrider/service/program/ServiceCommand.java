@@ -1,6 +1,9 @@
 package io.outrider.service.program;
 
 import io.outrider.service.problem.Problem;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,12 +13,23 @@ import picocli.CommandLine.Command;
         description = "The fleet service of Outrider: HTTP API, broker and database in one process.",
         mixinStandardHelpOptions = true,
         versionProvider = ServiceCommand.Version.class,
+        footer = {
+            "",
+            "Examples:",
+            "  outrider-service run",
+            "  outrider-service device code fleet --unit van-12   # then, on the unit: outrider enrol URL CODE",
+            "  outrider-service token add fleet backend --valid 365d",
+            "  outrider-service backup /srv/fleet.zip",
+            "",
+            "Exit code: 0 done, 1 failed, 2 not understood."
+        },
         subcommands = {
             RunCommand.class,
             AccountCommands.AccountGroup.class,
             AccountCommands.UserGroup.class,
             AccountCommands.TokenGroup.class,
             DeviceCommands.DeviceGroup.class,
+            ReleaseCommands.ReleaseGroup.class,
             BackupCommands.WriteBackup.class,
             BackupCommands.Restore.class
         })
@@ -56,10 +70,24 @@ public final class ServiceCommand {
         });
     }
 
-    private static String failure(Throwable e) {
+    private static String reason(FileSystemException file) {
+        if (file instanceof AccessDeniedException) {
+            return "not permitted to the user " + System.getProperty("user.name")
+                    + "; the data belongs to the service's user: sudo -u outrider-service outrider-service ...";
+        }
+        return file instanceof NoSuchFileException
+                ? "there is no such file or folder"
+                : String.valueOf(file.getReason());
+    }
+
+    /** Sentence about what is at the bottom of a failure. */
+    static String failure(Throwable e) {
         Throwable cause = e;
         while (cause.getCause() != null) {
             cause = cause.getCause();
+        }
+        if (cause instanceof FileSystemException file) {
+            return file.getFile() + ": " + reason(file);
         }
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }

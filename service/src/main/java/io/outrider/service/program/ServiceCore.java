@@ -5,6 +5,7 @@ import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.accounts.PasswordHash;
 import io.outrider.service.accounts.SessionTokens;
 import io.outrider.service.database.Database;
+import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Devices;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -18,8 +19,7 @@ record ServiceCore(
         DataFolder.create(settings.data());
         SecureRandom random = new SecureRandom();
         MasterKey key = MasterKey.ofFile(settings.data().resolve("service.key"), random);
-        Database database = Database.open(
-                settings.database().parsed(settings.data()), settings.database().connections());
+        Database database = database(settings);
         try {
             key.check(database);
             Accounts accounts = new Accounts(
@@ -32,6 +32,16 @@ record ServiceCore(
         } catch (RuntimeException e) {
             database.close();
             throw e;
+        }
+    }
+
+    private static Database database(ServiceSettings settings) {
+        DatabaseUrl url = settings.database().parsed(settings.data());
+        try {
+            return Database.open(url, settings.database().connections());
+        } catch (RuntimeException e) {
+            throw new InvalidServiceSettingsException(
+                    "the database " + url + " cannot be used ([database] url): " + ServiceCommand.failure(e));
         }
     }
 

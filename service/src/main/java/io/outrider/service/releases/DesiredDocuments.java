@@ -37,6 +37,10 @@ public final class DesiredDocuments {
 
     /** Builds the document; raises the revision if it differs from the last one. */
     Optional<Desired> build(Handle handle, long device) {
+        // locks the row, so that two instances do not give one revision to two documents
+        handle.createUpdate("UPDATE device SET desired_revision = desired_revision WHERE number = :number")
+                .bind("number", device)
+                .execute();
         Optional<Row> found = handle.createQuery(
                         "SELECT device.account, unit_id, (CASE WHEN device.containers = 1 AND account.containers = 1 THEN 1 ELSE 0 END)"
                                 + " AS containers, settings, desired_hash, desired_revision FROM device JOIN account"

@@ -22,8 +22,9 @@ public final class ReportedReleases {
 
     /** Notes the states of a report, within the transaction that stores it. */
     public void reported(Handle handle, String unitId, JsonNode report) {
-        if (!report.has("error")) {
-            publishToBehind(handle, unitId, report.path("revision").asLong(0));
+        boolean hasStale = report.at("/error/code").asText().equals("REVISION_BACKWARDS");
+        if (hasStale || !report.has("error")) {
+            publishToBehind(handle, unitId, report.path("revision").asLong(0) - (hasStale ? 1 : 0));
         }
         for (JsonNode project : report.path("projects")) {
             String state = project.path("state").asText();
@@ -44,7 +45,10 @@ public final class ReportedReleases {
         }
     }
 
-    /** The document is published again if the unit has an older one: its broker may have lost it, or is another one of a cluster. */
+    /**
+     * Publishes the document again if the unit has an older one, or was sent one that is older than what it has: its broker may have
+     * lost it, or is another one of a cluster, with another retained one.
+     */
     private void publishToBehind(Handle handle, String unitId, long revision) {
         handle.createUpdate(
                         "UPDATE device SET desired_due = :now WHERE unit_id = :unit AND desired_revision > :revision"

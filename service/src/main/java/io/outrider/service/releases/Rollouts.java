@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.wire.Micros;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -30,45 +29,69 @@ public final class Rollouts {
                 .withHandle(handle -> handle.createQuery("SELECT id FROM release WHERE state = 'rolling'")
                         .mapTo(Long.class)
                         .list());
-        rolling.forEach(id -> database.write().useTransaction(handle -> advance(handle, id)));
+        for (long id : rolling) {
+            if (database.read().withHandle(handle -> wave(handle, id)).isPresent()) {
+                database.write().useTransaction(handle -> advance(handle, id));
+            }
+        }
+    }
+
+    /** Present wave of a rollout: what its devices have reported, and whether their time is over. */
+    private record Wave(JsonNode settings, int number, int all, int applied, int failed, boolean over) {
+        int silent() {
+            return all - applied - failed;
+        }
+
+        boolean hasTooManyFailures() {
+            int bad = failed + (over ? silent() : 0);
+            return bad * 100 > all * settings.get("max_failed").asInt();
+        }
+    }
+
+    /** @return empty while nothing is to be decided */
+    private Optional<Wave> wave(Handle handle, long id) {
+        long now = Micros.of(clock.instant());
+        return handle.createQuery("SELECT rollout, release.wave, wave_at, COUNT(device) AS devices,"
+                        + " COUNT(CASE WHEN release_device.state = 'applied' THEN 1 END) AS applied,"
+                        + " COUNT(CASE WHEN release_device.state = 'failed' THEN 1 END) AS failed"
+                        + " FROM release LEFT JOIN release_device ON release = id AND release_device.wave = release.wave"
+                        + " WHERE id = :id AND release.state = 'rolling' GROUP BY rollout, release.wave, wave_at")
+                .bind("id", id)
+                .map((row, context) -> {
+                    JsonNode settings = ReleaseJson.tree(row.getString("rollout"));
+                    long wait = Micros.SECOND * settings.get("wait").asLong();
+                    return new Wave(
+                            settings,
+                            row.getInt("wave"),
+                            row.getInt("devices"),
+                            row.getInt("applied"),
+                            row.getInt("failed"),
+                            now - row.getLong("wave_at") > wait);
+                })
+                .findOne()
+                .filter(each -> each.hasTooManyFailures() || each.silent() == 0 || each.over());
     }
 
     private void advance(Handle handle, long id) {
-        record Rolling(JsonNode settings, int wave, long waveAt) {}
-        // the update locks the row: another instance sees what this one has decided
-        List<Rolling> found = handle.createQuery("UPDATE release SET reason = NULL WHERE id = :id AND state = 'rolling'"
-                        + " RETURNING rollout, wave, wave_at")
+        // locks the row: another instance sees what this one has decided
+        handle.createUpdate("UPDATE release SET reason = NULL WHERE id = :id AND state = 'rolling'")
                 .bind("id", id)
-                .map((row, context) -> new Rolling(
-                        ReleaseJson.tree(row.getString("rollout")), row.getInt("wave"), row.getLong("wave_at")))
-                .list();
+                .execute();
+        Optional<Wave> found = wave(handle, id);
         if (found.isEmpty()) {
             return;
         }
-        Rolling rollout = found.get(0);
-        long now = Micros.of(clock.instant());
-        boolean over = now - rollout.waveAt()
-                > Micros.SECOND * rollout.settings().get("wait").asLong();
-        Map<String, Integer> counts = new HashMap<>();
-        handle.createQuery("SELECT state, COUNT(*) AS count FROM release_device WHERE release = :id AND wave = :wave"
-                        + " GROUP BY state")
-                .bind("id", id)
-                .bind("wave", rollout.wave())
-                .map((row, context) -> counts.put(row.getString("state"), row.getInt("count")))
-                .list();
-        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
-        int applied = counts.getOrDefault("applied", 0);
-        int failed = counts.getOrDefault("failed", 0);
-        int silent = all - applied - failed;
-        int bad = failed + (over ? silent : 0);
-        if (bad * 100 > all * rollout.settings().get("max_failed").asInt()) {
+        Wave wave = found.get();
+        if (wave.hasTooManyFailures()) {
             stop(
                     handle,
                     id,
-                    failed + " of " + all + " devices of wave " + rollout.wave() + " failed"
-                            + (over && silent > 0 ? ", and " + silent + " were silent for too long" : ""));
-        } else if (silent == 0 || over) {
-            publishNext(handle, id, devices, now);
+                    wave.failed() + " of " + wave.all() + " devices of wave " + wave.number() + " failed"
+                            + (wave.over() && wave.silent() > 0
+                                    ? ", and " + wave.silent() + " were silent for too long"
+                                    : ""));
+        } else {
+            publishNext(handle, id, devices, Micros.of(clock.instant()));
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,8 @@ public final class TelemetryWriter implements AutoCloseable {
     private final Deque<Entry> queue = new ArrayDeque<>();
     private final List<Thread> writers = new ArrayList<>();
     private long queuedBytes;
+    private final AtomicLong records = new AtomicLong();
+    private final AtomicLong failedBatches = new AtomicLong();
     private boolean closed;
 
     private record Entry(RecordBatch batch, CompletableFuture<Void> stored) {}
@@ -122,9 +125,13 @@ public final class TelemetryWriter implements AutoCloseable {
     private void store(List<Entry> group) {
         try {
             store.store(group.stream().map(Entry::batch).toList());
-            group.forEach(each -> each.stored.complete(null));
+            group.forEach(each -> {
+                records.addAndGet(each.batch.rows().size());
+                each.stored.complete(null);
+            });
         } catch (RuntimeException e) {
             if (group.size() == 1) {
+                failedBatches.incrementAndGet();
                 LOG.warn(
                         "a batch of device {} could not be stored: {}",
                         group.get(0).batch.device(),
@@ -134,6 +141,19 @@ public final class TelemetryWriter implements AutoCloseable {
                 group.forEach(each -> store(List.of(each)));
             }
         }
+    }
+
+    public synchronized long queuedBytes() {
+        return queuedBytes;
+    }
+
+    /** Records of the batches that this instance has stored; those that came again count again. */
+    public long records() {
+        return records.get();
+    }
+
+    public long failedBatches() {
+        return failedBatches.get();
     }
 
     /** Stores what waits, and stops. */

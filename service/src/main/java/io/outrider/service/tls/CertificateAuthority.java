@@ -82,8 +82,10 @@ public final class CertificateAuthority {
                         .map((row, context) -> new Row(row.getString("certificate"), row.getBytes("private_key")))
                         .one();
             });
-            byte[] key =
-                    Base64.getDecoder().decode(master.decrypted(stored.key()).orElseThrow());
+            byte[] key = Base64.getDecoder()
+                    .decode(master.decrypted(stored.key())
+                            .orElseThrow(
+                                    () -> new IllegalStateException("the authority's key is not of this service.key")));
             return new CertificateAuthority(
                     (X509Certificate) CertificateFactory.getInstance("X.509")
                             .generateCertificate(new ByteArrayInputStream(

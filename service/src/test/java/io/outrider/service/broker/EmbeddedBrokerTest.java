@@ -1,6 +1,7 @@
 package io.outrider.service.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
@@ -284,5 +285,76 @@ class EmbeddedBrokerTest {
         Await.until("it connects again", () -> link.problem() == null);
         publish("van-12", "outrider/v1/van-12/return", "back");
         Await.until("the message arrives", () -> received.contains("van-12 back"));
+    }
+
+    @Test
+    void aUnitThatIsLostIsReportedByItsWill() throws Exception {
+        Process lost = new ProcessBuilder(
+                        "stdbuf",
+                        "-oL",
+                        "mosquitto_sub",
+                        "-V",
+                        "5",
+                        "-h",
+                        "127.0.0.1",
+                        "-p",
+                        Integer.toString(port),
+                        "-u",
+                        "van-12",
+                        "-P",
+                        SECRET,
+                        "-i",
+                        "van-12",
+                        "-c",
+                        "-x",
+                        Integer.toString(30 * 24 * 3_600),
+                        "-q",
+                        "1",
+                        "-t",
+                        "outrider/v1/van-12/command",
+                        "--will-topic",
+                        "outrider/v1/van-12/return",
+                        "--will-payload",
+                        "lost",
+                        "--will-qos",
+                        "1",
+                        "-d")
+                .redirectErrorStream(true)
+                .start();
+        try (var lines = lost.inputReader()) {
+            String line = lines.readLine();
+            while (line != null && !line.contains("SUBACK")) {
+                line = lines.readLine();
+            }
+            lost.destroyForcibly().waitFor();
+        }
+        Await.until("the will", () -> received.contains("van-12 lost"));
+    }
+
+    @Test
+    void aTakenPortIsAnError() {
+        assertThatThrownBy(() -> EmbeddedBroker.start(
+                        new InetSocketAddress("127.0.0.1", port),
+                        folder.resolve("second"),
+                        served.devices,
+                        "_service",
+                        "service-secret",
+                        "outrider/v1",
+                        null,
+                        null))
+                .hasMessageContaining("port is taken");
+    }
+
+    @Test
+    void whatIsPublishedBeforeTheServiceHasEverSubscribedIsKept() throws Exception {
+        link.close();
+        broker.close();
+        io.outrider.testkit.Programs.run(
+                List.of("rm", "-rf", folder.resolve("broker").toString()));
+        startBroker();
+        assertThat(publish("van-12", "outrider/v1/van-12/telemetry", "early").code())
+                .isZero();
+        startLink();
+        Await.until("the message", () -> received.contains("van-12 early"));
     }
 }

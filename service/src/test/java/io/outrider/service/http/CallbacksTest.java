@@ -147,6 +147,22 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
+    void aLateReplyWaitsForATimeoutWhoseFirstSenderDied() {
+        String jid = executeWithCallback(receiver.url("/never"), 5);
+        served.clock.advance(Duration.ofSeconds(6));
+        receiver.awaitRequests(1);
+        worker.close();
+        reply(jid, "1");
+        served.database.write().useHandle(handle -> {
+            handle.execute("DELETE FROM callback_attempt");
+            handle.execute("UPDATE callback_request SET attempts = 1, next_attempt = 0 WHERE state = 'TIMEOUT'");
+        });
+        worker(served.database);
+        Await.until("the reply is sent", () -> receiver.states().contains("COMMAND_EXECUTED"));
+        assertThat(callback(jid).get("sent_requests")).isNotEmpty();
+    }
+
+    @Test
     void twoServicesSendEachRequestOnce() {
         try (Database second = kind == DatabaseUrl.Kind.SQLITE ? null : Database.open(served.url, 4)) {
             worker(second == null ? served.database : second);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.devices.Device;
 import io.outrider.testkit.Await;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,18 @@ class CommandRoutesTest extends CommandsUnderTest {
         served.client()
                 .post(path + "execute_raw/", "{\"command\": \"obd.query test mode=01\"}")
                 .is(200);
+    }
+
+    @Test
+    void aUnitThatComesOnlineGetsCommandsAgainThatItHasNotAcknowledged() {
+        String waiting = execute("{\"command\": \"test.ping\"}");
+        String known = execute("{\"command\": \"test.ping\"}");
+        event("{\"jid\": \"" + known + "\", \"state\": \"received\"}");
+        replies.cameOnline("van-12");
+        served.clock.advance(Duration.ofSeconds(2));
+        Await.until("it is published again", () -> link.published.size() == 3);
+        assertThat(new String(link.published.get(2).payload(), StandardCharsets.UTF_8))
+                .contains(waiting);
     }
 
     @Test

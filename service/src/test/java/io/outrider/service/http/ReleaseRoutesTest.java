@@ -163,6 +163,30 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
         assertThat(document.get("revision").longValue()).isEqualTo(2);
     }
 
+    private void reportRevision(String more) {
+        reports.received("van-1", ("{" + more + "}").getBytes(StandardCharsets.UTF_8), false)
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    void aUnitThatIsBehindGetsItsDocumentAgainUnlessItRefusesIt() {
+        create(project("{\"name\": \"fleet\"}"), release("1.0.0", 1, ""));
+        awaitDesired("van-1", each -> each.has("projects"));
+        Await.until("it is marked", () -> count("desired_due IS NULL") == 10);
+        int published = link.published.size();
+        reportRevision("\"revision\": 1");
+        reportRevision("\"revision\": 0, \"error\": {\"code\": \"TOO_LONG\", \"message\": \"m\"}");
+        assertThat(count("desired_due IS NULL")).isEqualTo(10);
+        reportRevision("");
+        Await.until("it is published again", () -> link.published.size() > published);
+        assertThat(desired("van-1").get("revision").longValue()).isEqualTo(1);
+        Await.until("it is marked", () -> count("desired_due IS NULL") == 10);
+        int again = link.published.size();
+        reportRevision("\"revision\": 1, \"error\": {\"code\": \"REVISION_BACKWARDS\", \"message\": \"m\"}");
+        Await.until("it is published again", () -> link.published.size() > again);
+    }
+
     @Test
     void aDocumentIsPublishedOnceTheBrokerIsThereAndOnceByTwoServices() throws Exception {
         link.connected = false;

@@ -2,11 +2,18 @@ package io.outrider.service.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.releases.ProjectReleases;
+import io.outrider.service.releases.Projects;
+import io.outrider.service.releases.ReleaseDevices;
 import io.outrider.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -128,9 +135,86 @@ class ServiceCommandTest {
             String token = Files.readString(read.data().resolve("first-token")).strip();
             assertThat(service.core().accounts().ofApiToken(token)).isPresent();
             Await.until("the link is up", () -> service.problems().isEmpty());
+            assertThat(URI.create(service.url() + "/metrics")
+                            .toURL()
+                            .openStream()
+                            .readAllBytes())
+                    .asString(StandardCharsets.UTF_8)
+                    .contains("outrider_devices 0.0", "outrider_broker_connected 1.0", "outrider_database_bytes")
+                    .doesNotContain("NaN");
             assertThat(execute("run")).isEqualTo(1);
             assertThat(errors.toString()).contains("another service runs");
             assertThat(execute("account", "list")).isZero();
         }
+    }
+
+    @Test
+    void aDeviceIsChangedAndDeletedByTheIdOfItsUnit() throws Exception {
+        execute("account", "add", "north");
+        try (ServiceCore core = ServiceCore.open(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            core.devices().create(1, "van-12", null, false);
+        }
+        assertThat(execute("device", "set", "north", "van-12", "--name", "Van", "--containers", "true"))
+                .isZero();
+        assertThat(execute("device", "list", "north")).isZero();
+        assertThat(printed.toString()).containsPattern("van-12 +Van +offline");
+        assertThat(execute("device", "delete", "north", "van-12")).isZero();
+        assertThat(execute("device", "delete", "north", "van-12")).isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no device 'van-12' in this account");
+    }
+
+    @Test
+    void aReleaseIsShownStoppedAndRolledBack() throws Exception {
+        execute("account", "add", "north", "--containers");
+        try (ServiceCore core = ServiceCore.open(SettingsReader.read(settings, Map.of(), folder), Clock.systemUTC())) {
+            ObjectMapper mapper = new ObjectMapper();
+            ReleaseDevices devices = new ReleaseDevices(core.devices());
+            String device = core.devices().create(1, "van-12", null, true).id();
+            String other = core.devices().create(1, "van-13", null, true).id();
+            long project = new Projects(core.database(), devices)
+                    .create(1, mapper.readTree("{\"name\": \"apps\"}"))
+                    .get("id")
+                    .longValue();
+            new ProjectReleases(core.database(), devices, core.clock())
+                    .create(
+                            1,
+                            project,
+                            mapper.readTree(
+                                    "{\"version\": \"1.0.0\", \"devices\": [\"%s\", \"%s\"], \"rollout\": {\"canary\": [\"%s\"], \"waves\": [100]},"
+                                                    .formatted(device, other, device)
+                                            + "\"containers\": [{\"name\": \"app\", \"image\": \"team/app\", \"tag\": \"1\"}]}"));
+        }
+        assertThat(execute("release", "list", "north")).isZero();
+        assertThat(printed.toString()).containsPattern("apps +1.0.0 +rolling +pending:2");
+        assertThat(execute("release", "stop", "north", "apps", "1.0.0")).isZero();
+        assertThat(printed.toString()).contains("stopped: stopped by a client").containsPattern("van-13 +1 +not yet");
+        assertThat(execute("release", "stop", "north", "apps", "1.0.0")).isEqualTo(1);
+        assertThat(execute("release", "resume", "north", "apps", "1.0.0")).isZero();
+        assertThat(execute("release", "rollback", "north", "apps", "1.0.0")).isZero();
+        assertThat(printed.toString()).contains("rolled_back").containsPattern("van-13 +1 +withdrawn");
+        assertThat(execute("release", "show", "north", "apps", "2.0.0")).isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no release '2.0.0'; there are: 1.0.0");
+    }
+
+    @Test
+    void whatKeepsTheServiceFromItsStartIsASentence() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Files.writeString(
+                    settings, Files.readString(settings).replace("port = 0", "port = " + other.getLocalPort()));
+            assertThat(execute("run")).isEqualTo(1);
+            assertThat(errors.toString())
+                    .contains("cannot listen at 127.0.0.1:" + other.getLocalPort() + " ([http] address, port)");
+        }
+        Files.writeString(folder.resolve("file"), "");
+        Files.writeString(settings, "data = \"" + folder.resolve("file/data") + "\"");
+        assertThat(execute("account", "list")).isEqualTo(1);
+        assertThat(errors.toString()).contains(folder.resolve("file").toString());
+        Files.writeString(
+                settings,
+                "data = \"" + folder.resolve("pg") + "\"\n[database]\nurl = \"postgresql://u:secret@127.0.0.1:1/x\"");
+        assertThat(execute("account", "list")).isEqualTo(1);
+        assertThat(errors.toString())
+                .contains("the database jdbc:postgresql://127.0.0.1:1/x cannot be used")
+                .doesNotContain("secret", "Exception");
     }
 }

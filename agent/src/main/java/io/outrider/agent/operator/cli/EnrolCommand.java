@@ -52,10 +52,15 @@ final class EnrolCommand {
     }
 
     void run() throws Failure {
-        Path file = Files.exists(main) ? main.resolveSibling("conf.d").resolve("10-setup.toml") : main;
+        Path file = main;
         try (UndoableFiles files = new UndoableFiles()) {
-            String before = Files.exists(file) ? new String(SmallFile.read(file), StandardCharsets.UTF_8) : "";
-            files.write(file, before); // what cannot be written is found before the code is used up
+            if (Files.exists(main) && !text(main).startsWith(SetupFile.HEAD)) {
+                file = main.resolveSibling("conf.d").resolve("10-setup.toml");
+            }
+            String before = text(file);
+            for (Path each : List.of(file, main.resolveSibling(PASSWORD_FILE), main.resolveSibling(AUTHORITY_FILE))) {
+                files.write(each, text(each)); // what cannot be written is found before the code is used up
+            }
             JsonNode answer = request.send();
             SetupFile settings = SetupFile.of(before, values(answer));
             files.write(
@@ -75,6 +80,11 @@ final class EnrolCommand {
         }
     }
 
+    private static String text(Path file) throws IOException {
+        return Files.exists(file) ? new String(SmallFile.read(file), StandardCharsets.UTF_8) : "";
+    }
+
+    /** Settings of the link: those of a service before that this one does not have go. */
     private Map<String, String> values(JsonNode answer) {
         boolean hasAuthority = answer.path("ca").isTextual();
         String prefix = answer.path("prefix").asText(DEFAULT_PREFIX);
@@ -83,8 +93,10 @@ final class EnrolCommand {
         values.put("link.url", answer.get("broker").textValue());
         values.put("link.user", answer.get("username").textValue());
         values.put("link.password_file", main.resolveSibling(PASSWORD_FILE).toString());
-        values.put("link.ca", hasAuthority ? main.resolveSibling(AUTHORITY_FILE).toString() : null);
-        values.put("link.prefix", prefix.equals(DEFAULT_PREFIX) ? null : prefix);
+        values.put("link.ca", hasAuthority ? main.resolveSibling(AUTHORITY_FILE).toString() : "");
+        values.put("link.prefix", prefix.equals(DEFAULT_PREFIX) ? "" : prefix);
+        values.put("link.certificate", "");
+        values.put("link.key", "");
         return values;
     }
 

@@ -14,14 +14,15 @@ import java.util.regex.Pattern;
  * @param changes a line for each key that is new or has another value
  */
 record SetupFile(String text, List<String> changes) {
-    private static final String HEAD = "# Written by outrider setup; what is added by hand stays.\n";
+    /** First line of a file that a command has made. */
+    static final String HEAD = "# Written by outrider setup; what is added by hand stays.\n";
 
     /** Value, in quotes or not, and the comment behind it with the blanks before it. */
     private static final String VALUE = "(\"(?:[^\"\\\\]|\\\\.)*+\"|'[^']*+'|.*?)(\\s*(?:#.*)?)";
 
     /**
      * @param before empty for a new file
-     * @param values by dotted key; null for those that stay
+     * @param values by dotted key; null for those that stay, empty for those that go
      */
     static SetupFile of(String before, Map<String, String> values) {
         List<String> lines =
@@ -29,24 +30,28 @@ record SetupFile(String text, List<String> changes) {
         List<String> changes = new ArrayList<>();
         values.forEach((key, value) -> {
             if (value != null) {
+                // in quotes, TOML writes a text as JSON does
                 set(
                         lines,
                         changes,
                         key,
-                        TextNode.valueOf(value).toString()); // in quotes, TOML writes a text as JSON does
+                        value.isEmpty() ? "" : TextNode.valueOf(value).toString());
             }
         });
         return new SetupFile(String.join("\n", lines) + "\n", changes);
     }
 
-    /** Sets a key above the first table, where dotted keys begin at the root. */
+    /** Sets a key above the first table, where dotted keys begin at the root, or removes it. */
     private static void set(List<String> lines, List<String> changes, String key, String value) {
         Pattern entry = Pattern.compile("\\s*" + Pattern.quote(key) + "\\s*=\\s*" + VALUE);
         int end = 0;
         while (end < lines.size() && !lines.get(end).stripLeading().startsWith("[")) {
             Matcher found = entry.matcher(lines.get(end));
             if (found.matches()) {
-                if (!found.group(1).equals(value)) {
+                if (value.isEmpty()) {
+                    lines.remove(end);
+                    changes.add(key + " is removed, before: " + Redaction.redact(found.group(1)));
+                } else if (!found.group(1).equals(value)) {
                     lines.set(end, key + " = " + value + found.group(2));
                     changes.add(shown(key, value) + ", before: " + Redaction.redact(found.group(1)));
                 }
@@ -54,8 +59,10 @@ record SetupFile(String text, List<String> changes) {
             }
             end++;
         }
-        lines.add(end, key + " = " + value);
-        changes.add(shown(key, value));
+        if (!value.isEmpty()) {
+            lines.add(end, key + " = " + value);
+            changes.add(shown(key, value));
+        }
     }
 
     private static String shown(String key, String value) {

@@ -115,6 +115,14 @@ class EnrolCommandTest implements DaemonService {
                 .doesNotContain("secret");
     }
 
+    @Test
+    void whatAServiceBeforeHadAndThisOneHasNotGoes() throws Exception {
+        enrol(url(), "a-code");
+        answer = ANSWER.replace("\"CERTIFICATE\"", "null").replace("mqtts://", "mqtt://");
+        enrol(url(), "another-code");
+        assertThat(read("outrider.toml")).contains("mqtt://fleet.example").doesNotContain("link.ca");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {302, 403, 500, 200})
     void aServiceThatDoesNotEnrolChangesNothing(int refusal) {

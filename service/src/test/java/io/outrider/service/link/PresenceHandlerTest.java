@@ -1,0 +1,89 @@
+package io.outrider.service.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.fixture.ServedAccounts;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ParameterizedClass
+@EnumSource
+class PresenceHandlerTest {
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    private ServedAccounts served;
+    private PresenceHandler handler;
+    private final List<String> came = new ArrayList<>();
+
+    @BeforeEach
+    void open() {
+        served = new ServedAccounts(kind, folder);
+        served.devices.create(served.account, "van-12", null, false);
+        handler = new PresenceHandler(served.devices, came::add);
+    }
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    private boolean online(String message) {
+        handler.received("van-12", message.getBytes(StandardCharsets.UTF_8), false)
+                .toCompletableFuture()
+                .join();
+        return served.devices.ofUnit("van-12").orElseThrow().online();
+    }
+
+    private boolean online(boolean online, int second) {
+        return online(
+                "{\"online\": %s, \"since\": \"2026-11-22T10:00:%02dZ\", \"agent\": \"1\"}".formatted(online, second));
+    }
+
+    @Test
+    void aWillEndsTheConnectionThatItIsOf() {
+        assertThat(online(true, 10)).isTrue();
+        assertThat(online(false, 10)).isFalse();
+        assertThat(online(true, 20)).isTrue();
+        assertThat(online(false, 25)).isFalse();
+        assertThat(came).containsExactly("van-12", "van-12");
+    }
+
+    @Test
+    void theWillOfAnEarlierConnectionMeansNothing() {
+        assertThat(online(true, 10)).isTrue();
+        assertThat(online(true, 20)).isTrue();
+        assertThat(online(false, 10)).isTrue();
+        assertThat(served.devices.ofUnit("van-12").orElseThrow().presenceSince())
+                .isEqualTo(1_795_341_620_000_000L);
+    }
+
+    @Test
+    void aUnitWhoseClockWentBackIsOnline() {
+        assertThat(online(true, 20)).isTrue();
+        assertThat(online(false, 30)).isFalse();
+        assertThat(online(true, 10)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "{}", "{\"online\": 1}", "[true]", "null"})
+    void whatIsNoPresenceChangesNothing(String message) {
+        assertThat(online(true, 10)).isTrue();
+        assertThat(online(message)).isTrue();
+    }
+}
