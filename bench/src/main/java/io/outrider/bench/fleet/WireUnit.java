@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class WireUnit implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final BatchCodec CODEC = new BatchCodec();
     private static final int RECONNECT_MILLIS = 1_000;
 
     private final String unitId;
@@ -34,7 +35,6 @@ public final class WireUnit implements AutoCloseable {
     private final String run;
     private final Instant since = Instant.now();
     private final Mqtt5AsyncClient client;
-    private final BatchCodec codec = new BatchCodec();
 
     /** Threads that all units of a process share. */
     public record Threads(Executor network, int networkThreads, Scheduler work) {}
@@ -45,6 +45,9 @@ public final class WireUnit implements AutoCloseable {
         void command(WireUnit unit, JsonNode command);
 
         void desired(WireUnit unit, JsonNode document);
+
+        /** The broker has acknowledged the presence of a new connection. */
+        default void online(WireUnit unit) {}
     }
 
     /** @param run of the unit's daemon, 16 hexadecimal digits */
@@ -103,7 +106,8 @@ public final class WireUnit implements AutoCloseable {
                 .payload(presence(true))
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .retain(true)
-                .send();
+                .send()
+                .thenRun(() -> listener.online(this));
     }
 
     /** The will of a client is of its first connection; so is its presence, as a will counts only if it is not older. */
@@ -143,7 +147,17 @@ public final class WireUnit implements AutoCloseable {
 
     /** @return completes when the broker has acknowledged it, maybe after it was sent again */
     public CompletableFuture<?> upload(List<SequencedRecord> records) {
-        return publish("telemetry", codec.encode(unitId, new Batch(run, true, records)));
+        return upload(encoded(records));
+    }
+
+    /** Batch of the unit, to be uploaded. */
+    public byte[] encoded(List<SequencedRecord> records) {
+        return CODEC.encode(unitId, new Batch(run, true, records));
+    }
+
+    /** @return completes when the broker has acknowledged it */
+    public CompletableFuture<?> upload(byte[] batch) {
+        return publish("telemetry", batch);
     }
 
     /** State {@code received} of a job; sent once. */

@@ -3,9 +3,9 @@ package io.outrider.bench.measure;
 import java.util.Arrays;
 
 /** Repeated rounds of two measurements, and the median. */
-final class AlternatingRounds {
+public final class AlternatingRounds {
     /** Round of a measurement, which returns its figure. */
-    interface Round {
+    public interface Round {
         double run() throws Exception;
     }
 
@@ -43,7 +43,7 @@ final class AlternatingRounds {
     }
 
     /** Medians of two measurements whose rounds alternate, so that both see the same load of the machine. */
-    static double[] medians(int rounds, Round first, Round second) throws Exception {
+    public static double[] medians(int rounds, Round first, Round second) throws Exception {
         double[] firsts = new double[rounds];
         double[] seconds = new double[rounds];
         for (int i = 0; i < rounds; i++) {
@@ -53,7 +53,7 @@ final class AlternatingRounds {
         return new double[] {median(firsts), median(seconds)};
     }
 
-    static double median(double... values) {
+    public static double median(double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
  * @param switches voluntary context switches of all threads, each of which needs a wake-up; involuntary ones, which depend
  *     on the load of the machine, are not counted
  */
-record CpuUsage(double seconds, double cpuSeconds, long switches) {
+public record CpuUsage(double seconds, double cpuSeconds, long switches) {
     /** USER_HZ, 100 on Linux. */
     private static final double TICKS = 100;
 
     static final Pattern SWITCHES = Pattern.compile("(?m)^voluntary_ctxt_switches:\\s+(\\d+)");
 
     /** Use up to now. The switches of threads that have ended are missing. */
-    static CpuUsage now(long pid) throws IOException {
+    public static CpuUsage now(long pid) throws IOException {
         Path folder = Path.of("/proc", Long.toString(pid));
         long switches = 0;
         for (Path thread : threads(folder)) {
@@ -68,7 +68,7 @@ record CpuUsage(double seconds, double cpuSeconds, long switches) {
         return now(pid).since(begun);
     }
 
-    CpuUsage since(CpuUsage earlier) {
+    public CpuUsage since(CpuUsage earlier) {
         return new CpuUsage(seconds - earlier.seconds, cpuSeconds - earlier.cpuSeconds, switches - earlier.switches);
     }
 
@@ -76,7 +76,7 @@ record CpuUsage(double seconds, double cpuSeconds, long switches) {
         return switches / seconds;
     }
 
-    double cpuPercent() {
+    public double cpuPercent() {
         return 100 * cpuSeconds / seconds;
     }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Eight records a second of the simulated drive, as loggers without filters would write them. Any thread. */
-final class DriveRecords {
-    static final int PER_SECOND = 8;
+public final class DriveRecords {
+    public static final int PER_SECOND = 8;
     private static final long STEP_MICROS = 1_000_000 / PER_SECOND;
 
     private final ScriptedDrive drive = new ScriptedDrive(1);
@@ -23,7 +23,7 @@ final class DriveRecords {
      * @param second of the drive, which begins again when it ends
      * @param micros time stamp of the second
      */
-    List<TelemetryRecord> second(long second, long micros) {
+    public List<TelemetryRecord> second(long second, long micros) {
         DriveState state = drive.at(start + second % (long) length);
         return List.of(
                 value(micros, 0, "obd.rpm", Math.round(state.engine().rpm() * 4) / 4.0, "revolutions_per_minute"),

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** Statistics of repeated durations. */
-final class Durations {
+public final class Durations {
     private final long[] sorted;
 
     /** @param nanos at least one duration */
-    Durations(long... nanos) {
+    public Durations(long... nanos) {
         if (nanos.length == 0) {
             throw new IllegalArgumentException("nothing was measured");
         }
@@ -16,11 +16,11 @@ final class Durations {
         Arrays.sort(sorted);
     }
 
-    int count() {
+    public int count() {
         return sorted.length;
     }
 
-    double median() {
+    public double median() {
         return millis(0.5);
     }
 
@@ -29,7 +29,7 @@ final class Durations {
      *
      * @param part more than 0, at most 1
      */
-    double millis(double part) {
+    public double millis(double part) {
         if (!(part > 0 && part <= 1)) {
             throw new IllegalArgumentException(part + " is not a part of all");
         }
@@ -37,7 +37,7 @@ final class Durations {
         return sorted[Math.max(rank, 1) - 1] / 1e6;
     }
 
-    static String text(double millis) {
+    public static String text(double millis) {
         return String.format(Locale.ROOT, "%.2f ms", millis);
     }
 }

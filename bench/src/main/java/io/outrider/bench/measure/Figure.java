@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param ratio of the figure to the yardstick, or 0 for none
  * @param target in words
  */
-record Figure(String name, String measured, String yardstick, double ratio, String target, boolean ok) {
+public record Figure(String name, String measured, String yardstick, double ratio, String target, boolean ok) {
     private static final int MOST_MEGABYTES = 80;
 
     static Figure memory(String name, double megabytes, String measured) throws IOException {
@@ -30,7 +30,7 @@ record Figure(String name, String measured, String yardstick, double ratio, Stri
     }
 
     /** {@code figure | measured | yardstick | ratio | target | ok or short}. */
-    String line() {
+    public String line() {
         return String.join(
                 " | ",
                 name,

@@ -39,6 +39,12 @@ public final class LoginLimit {
         spend("a " + address, now);
     }
 
+    /** Takes back an attempt that succeeded, where successes are no guesses: many units enrol from one address. */
+    public synchronized void giveBack(String email, String address) {
+        fullAt.computeIfPresent("e " + email, (key, full) -> full.minus(REFILL));
+        fullAt.computeIfPresent("a " + address, (key, full) -> full.minus(REFILL));
+    }
+
     private Duration wait(String key, int allowance, Instant now) {
         Instant full = fullAt.getOrDefault(key, now);
         Duration missing = Duration.between(now, full);

@@ -30,6 +30,10 @@ public final class EmbeddedBroker implements AutoCloseable {
     private static final long MEMORY_BYTES = 64L << 20;
     private static final long TOPIC_MEMORY_BYTES = 8L << 20;
     private static final int PAGE_BYTES = 1 << 20;
+
+    /** Slots of a queue at first; a unit has three queues, and the default is 32 KB for each. */
+    private static final int QUEUE_SLOTS = 16;
+
     private static final long MOST_PAGED_BYTES = 4L << 30;
 
     /** Messages and sessions without an end of their own are kept so long: two weeks. */
@@ -135,6 +139,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setPageSizeBytes(PAGE_BYTES)
                         .setPageLimitBytes(MOST_PAGED_BYTES)
                         .setPageFullMessagePolicy(PageFullMessagePolicy.FAIL)
+                        .setInitialQueueBufferSize(QUEUE_SLOTS)
                         .setMaxDeliveryAttempts(-1)
                         .setRedistributionDelay(0)
                         .setMaxExpiryDelay(LONGEST_MILLIS)

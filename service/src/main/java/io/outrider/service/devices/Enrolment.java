@@ -8,6 +8,7 @@ import io.outrider.wire.Micros;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Enrolment of units by codes that count once and expire. Any thread. */
@@ -41,11 +42,11 @@ public final class Enrolment {
             throw Problem.body(
                     "unit_id", "'unit_id' has 1 to 64 letters, digits, '.', '_', ':' and '-', a letter or digit first");
         }
-        String code = key.newToken();
-        while (code.startsWith("-")) { // a command line takes it for an option
-            code = key.newToken();
-        }
-        String hash = MasterKey.hash(code);
+        // a command line takes what begins with a dash for an option
+        String code = Stream.generate(key::newToken)
+                .dropWhile(each -> each.startsWith("-"))
+                .findFirst()
+                .orElseThrow();
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
             handle.createUpdate("DELETE FROM enrolment_code WHERE expires <= :now")
@@ -53,7 +54,7 @@ public final class Enrolment {
                     .execute();
             handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
                             + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
-                    .bind("hash", hash)
+                    .bind("hash", MasterKey.hash(code))
                     .bind("account", account)
                     .bind("unit", unitId)
                     .bind("name", name)

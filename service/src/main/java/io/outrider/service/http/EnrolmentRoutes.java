@@ -73,6 +73,7 @@ public final class EnrolmentRoutes implements Routes {
         limit.take("enrolment " + request.ip(), request.ip());
         Enrolment.Enrolled enrolled = enrolment.enrol(
                 body.get("code").textValue(), body.path("unit_id").textValue());
+        limit.giveBack("enrolment " + request.ip(), request.ip());
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("unit_id", enrolled.device().unitId());
         answer.put("device_id", enrolled.device().id());

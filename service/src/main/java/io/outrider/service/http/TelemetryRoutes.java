@@ -10,6 +10,7 @@ import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.service.telemetry.TelemetryReader;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
 public final class TelemetryRoutes implements Routes {
     private static final int MOST_POINTS = 10_000;
     private static final int MOST_RECORDS = 100_000;
+    private static final int BUFFER_BYTES = 64 << 10;
     private static final int MOST_TRIPS = 1_000;
     private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
     private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
@@ -151,7 +153,7 @@ public final class TelemetryRoutes implements Routes {
                     "the period has more than " + MOST_RECORDS + " records; take a shorter one, or one 'data_type'");
         }
         request.contentType("application/json");
-        OutputStream to = request.outputStream();
+        OutputStream to = new BufferedOutputStream(request.outputStream(), BUFFER_BYTES);
         byte[] comma = ",\n".getBytes(StandardCharsets.UTF_8);
         to.write('[');
         for (int i = 0; i < records.size(); i++) {
@@ -161,6 +163,7 @@ public final class TelemetryRoutes implements Routes {
             to.write(records.get(i).getBytes(StandardCharsets.UTF_8));
         }
         to.write(']');
+        to.flush();
     }
 
     private void fields(Context request, Identity caller) {

@@ -93,6 +93,7 @@ final class FleetService implements AutoCloseable {
     private CertificateAuthority authority;
 
     private MqttUnitLink link;
+    private MqttUnitLink telemetry;
     private Commands commands;
     private ReleaseDevices releaseDevices;
     private Registries registries;
@@ -137,19 +138,27 @@ final class FleetService implements AutoCloseable {
         MqttUnitLink.BrokerLogin login = broker(clock);
         writer = part(new TelemetryWriter(core.database(), clock));
         JobReplies replies = new JobReplies(core.database(), clock);
-        link = new MqttUnitLink(
+        String instance = "service-" + InstanceId.of(settings.data());
+        String prefix = settings.broker().prefix();
+        link = part(new MqttUnitLink(
                 login,
-                "service-" + InstanceId.of(settings.data()),
-                settings.broker().prefix(),
+                instance,
+                prefix,
                 Map.of(
-                        "telemetry", new TelemetryIngest(core.devices(), writer),
-                        "return", replies.returns(),
-                        "job", replies.events(),
+                        "return",
+                        replies.returns(),
+                        "job",
+                        replies.events(),
                         "reported",
-                                new ReportedHandler(
-                                        core.database(), core.devices(), new ReportedReleases(clock)::reported),
-                        "presence", new PresenceHandler(core.devices(), replies::cameOnline)));
-        part(link);
+                        new ReportedHandler(core.database(), core.devices(), new ReportedReleases(clock)::reported),
+                        "presence",
+                        new PresenceHandler(core.devices(), replies::cameOnline))));
+        // a connection of its own, so that no reply waits for the batches that wait for the database
+        telemetry = part(new MqttUnitLink(
+                login,
+                instance + "-telemetry",
+                prefix,
+                Map.of("telemetry", new TelemetryIngest(core.devices(), writer))));
         CallbackAddresses addresses = new CallbackAddresses(settings.callbacks().allow(), InetAddress::getAllByName);
         commands = new Commands(core.database(), link, addresses, core.key(), clock);
         part(new CallbackWorker(
@@ -291,8 +300,9 @@ final class FleetService implements AutoCloseable {
         } catch (RuntimeException e) {
             problems.put("database", "does not answer");
         }
-        if (link.problem() != null) {
-            problems.put("broker", link.problem());
+        String broken = link.problem() == null ? telemetry.problem() : link.problem();
+        if (broken != null) {
+            problems.put("broker", broken);
         }
         return problems;
     }

@@ -47,7 +47,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         Rows rows = new Rows();
         for (BatchCodec.BatchRow each : decoded.rows()) {
             try {
-                rows.add(each.sequence(), MAPPER.valueToTree(each.row()), MAPPER.writeValueAsString(each.row()));
+                rows.add(each.sequence(), each.micros(), each.row(), MAPPER.writeValueAsString(each.row()));
             } catch (IOException e) { // the others are stored
                 rows.refused++;
             }
@@ -60,8 +60,12 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         Rows rows = new Rows();
         for (int i = 0; i < array.size(); i++) {
             try {
-                String json = MAPPER.writeValueAsString(array.get(i));
-                rows.add(hash(canonical(array.get(i))), array.get(i), json);
+                JsonNode record = array.get(i);
+                if (!record.isObject()) {
+                    throw new IOException("a record is an object");
+                }
+                Map<?, ?> members = MAPPER.convertValue(record, Map.class);
+                rows.add(hash(canonical(record)), time(record.path("@ts")), members, MAPPER.writeValueAsString(record));
             } catch (IOException e) {
                 throw Problem.body("[" + i + "]", "record " + i + ": " + e.getMessage());
             }
@@ -75,34 +79,29 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         private long bytes;
         private int refused;
 
-        void add(long sequence, JsonNode sent, String sentJson) throws IOException {
-            if (!sent.isObject()) {
-                throw new IOException("a record is an object");
-            }
-            String json = ZERO.matcher(sentJson).replaceAll("$1\\\\ufffd");
-            JsonNode record = json.equals(sentJson) ? sent : MAPPER.readTree(json);
+        void add(long sequence, long micros, Map<?, ?> sent, String json) throws IOException {
+            String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
+            Map<?, ?> record = stored.equals(json) ? sent : MAPPER.readValue(stored, Map.class);
             if (!isFinite(record)) {
                 throw new IOException("a number is outside of 64 bits of floating point");
             }
-            String type = record.path("@t").asText("");
-            if (type.isEmpty()
-                    || type.length() > LONGEST_TYPE
-                    || !record.get("@t").isTextual()) {
+            if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            StoredRow row = new StoredRow(type, time(record.path("@ts")), sequence, json);
+            StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
             rows.add(row);
             bytes += row.bytes();
             RecordField.addAll(type, record, fields);
         }
 
-        private static boolean isFinite(JsonNode value) {
-            for (JsonNode each : value) {
-                if (!isFinite(each)) {
-                    return false;
-                }
+        private static boolean isFinite(Object value) {
+            if (value instanceof Map<?, ?> map) {
+                return map.values().stream().allMatch(Rows::isFinite);
             }
-            return !value.isNumber() || Double.isFinite(value.doubleValue());
+            if (value instanceof List<?> list) {
+                return list.stream().allMatch(Rows::isFinite);
+            }
+            return !(value instanceof Number number) || Double.isFinite(number.doubleValue());
         }
 
         RecordBatch batch(long device, long run) {
@@ -112,9 +111,8 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
 
     private static long time(JsonNode text) throws IOException {
         try {
-            Instant time = OffsetDateTime.parse(text.isTextual() ? text.textValue() : "")
-                    .toInstant();
-            return Math.max(0, Math.min(LATEST, Micros.of(time)));
+            return Micros.of(OffsetDateTime.parse(text.isTextual() ? text.textValue() : "")
+                    .toInstant());
         } catch (DateTimeException e) {
             return outside(text.asText());
         }

@@ -1,6 +1,7 @@
 package io.outrider.service.telemetry;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigInteger;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -14,34 +15,31 @@ record RecordField(String field, String kind, String type) {
     private static final int MOST_LEVELS = 4;
     private static final int LONGEST = 200;
 
-    static void addAll(String type, JsonNode record, Set<RecordField> to) {
+    /** Adds the fields of a record: objects are maps, as Jackson has them. */
+    static void addAll(String type, Map<?, ?> record, Set<RecordField> to) {
         add(type, record, type, 0, to);
     }
 
-    private static void add(String prefix, JsonNode object, String type, int level, Set<RecordField> to) {
-        object.properties().forEach(each -> {
-            String field = prefix + "." + each.getKey();
-            JsonNode value = each.getValue();
-            if (each.getKey().startsWith("@")
-                    || field.length() > LONGEST
-                    || each.getKey().contains(".")) {
+    private static void add(String prefix, Map<?, ?> object, String type, int level, Set<RecordField> to) {
+        object.forEach((name, value) -> {
+            String key = name.toString();
+            String field = prefix + "." + key;
+            if (key.startsWith("@") || field.length() > LONGEST || key.contains(".")) {
                 return;
             }
-            if (isPoint(value)) {
-                to.add(new RecordField(field, "geo_point", type));
-            } else if (value.isObject() && level < MOST_LEVELS) {
-                add(field, value, type, level + 1, to);
-            } else if (value.isIntegralNumber()) {
+            if (value instanceof Map<?, ?> map) {
+                if (map.get("lat") instanceof Number && map.get("lon") instanceof Number) {
+                    to.add(new RecordField(field, "geo_point", type));
+                } else if (level < MOST_LEVELS) {
+                    add(field, map, type, level + 1, to);
+                }
+            } else if (value instanceof Integer || value instanceof Long || value instanceof BigInteger) {
                 to.add(new RecordField(field, "long", type));
-            } else if (value.isNumber()) {
+            } else if (value instanceof Number) {
                 to.add(new RecordField(field, "float", type));
-            } else if (value.isTextual()) {
+            } else if (value instanceof String) {
                 to.add(new RecordField(field, "string", type));
             }
         });
-    }
-
-    private static boolean isPoint(JsonNode value) {
-        return value.path("lat").isNumber() && value.path("lon").isNumber();
     }
 }

@@ -104,16 +104,20 @@ public final class TelemetryReader {
         return database.kind() == DatabaseUrl.Kind.SQLITE;
     }
 
-    /** Expression of a number in a record; null where it is none. The path is bound, never part of the text. */
-    private String number(String parameter) {
-        return isSqlite()
-                ? "(CASE WHEN json_type(record, " + parameter + ") IN ('integer', 'real') THEN json_extract(record, "
-                        + parameter + ") END)"
-                : "(CASE WHEN json_typeof(record #> CAST(" + parameter + " AS text[])) = 'number' THEN"
-                        + " CAST(record #>> CAST(" + parameter + " AS text[]) AS double precision) END)";
+    /** Number of a member's JSON, which begins with a digit or a minus; null where it is none. */
+    private String number(String json) {
+        return "(CASE WHEN " + (isSqlite() ? "unicode(" : "ascii(") + json + ") BETWEEN 45 AND 57 THEN CAST(" + json
+                + " AS double precision) END)";
     }
 
-    /** Path as json_extract (SQLite) or the operator #> (PostgreSQL) take it. */
+    /** JSON of a member; the path is bound, never part of the text. */
+    private String json(String parameter) {
+        return isSqlite()
+                ? "(record -> " + parameter + ")"
+                : "CAST(record #> CAST(" + parameter + " AS text[]) AS text)";
+    }
+
+    /** Path as the operators -> (SQLite) and #> (PostgreSQL) take it. */
     private String path(List<String> members) {
         StringBuilder path = new StringBuilder(isSqlite() ? "$" : "{");
         for (int i = 0; i < members.size(); i++) {
@@ -134,14 +138,16 @@ public final class TelemetryReader {
 
     private Map<Long, Map<String, Object>> buckets(Handle handle, FieldQuery query, Member member, boolean point) {
         String aggregate = query.aggregation().name();
+        String members = point ? json(":lat") + " AS lat, " + json(":lon") + " AS lon" : json(":path") + " AS value";
         String values = point
-                ? aggregate + "(" + number(":lat") + ") AS lat, " + aggregate + "(" + number(":lon") + ") AS lon"
-                : aggregate + "(" + number(":path") + ") AS value";
-        String present = number(point ? ":lat" : ":path");
+                ? aggregate + "(" + number("lat") + ") AS lat, " + aggregate + "(" + number("lon") + ") AS lon"
+                : aggregate + "(" + number("value") + ") AS value";
+        // the inner query is not merged into the outer one, so that each record is parsed once
         Query select = bound(
                 handle.createQuery("SELECT (at - :from) / :interval AS bucket, MAX(at) AS latest, " + values
-                        + " FROM telemetry WHERE device = :device AND type = :type AND at >= :from AND at < :to AND "
-                        + present + " IS NOT NULL GROUP BY 1"),
+                        + " FROM (SELECT at, " + members + " FROM telemetry WHERE device = :device AND type = :type"
+                        + " AND at >= :from AND at < :to " + (isSqlite() ? "LIMIT -1" : "OFFSET 0")
+                        + ") AS member WHERE " + number(point ? "lat" : "value") + " IS NOT NULL GROUP BY 1"),
                 query,
                 member,
                 point);
@@ -227,14 +233,14 @@ public final class TelemetryReader {
         String columns;
         String present;
         if (point) {
-            columns = number(":lat") + " AS lat, " + number(":lon") + " AS lon";
-            present = number(":lat");
+            columns = number(json(":lat")) + " AS lat, " + number(json(":lon")) + " AS lon";
+            present = number(json(":lat"));
         } else if (type.equals("string")) {
             columns = text() + " AS value";
             present = text();
         } else {
-            columns = number(":path") + " AS value";
-            present = number(":path");
+            columns = number(json(":path")) + " AS value";
+            present = number(json(":path"));
         }
         List<Map<String, Object>> values = bound(
                         handle.createQuery("SELECT at, " + columns + " FROM telemetry WHERE device = :device"

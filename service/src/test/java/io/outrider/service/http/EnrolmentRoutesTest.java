@@ -126,6 +126,13 @@ class EnrolmentRoutesTest {
     }
 
     @Test
+    void aWholeFleetEnrolsFromOneAddress() {
+        for (int i = 0; i < 60; i++) {
+            enrol(code("{}"), "van-" + i).is(201);
+        }
+    }
+
+    @Test
     void codesAreSlowToGuess() {
         for (int i = 0; i < 10; i++) {
             enrol("guess", "van-12").isProblem(403, "FORBIDDEN");

@@ -12,9 +12,10 @@ public final class BatchCodec {
     /**
      * Received record; unit, boot and sequence together identify it.
      *
+     * @param micros time of the record, since 1970
      * @param row with {@code @t}, {@code @ts} and, if the time is not trusted, {@code @tq}
      */
-    public record BatchRow(long sequence, Map<String, Object> row) {}
+    public record BatchRow(long sequence, long micros, Map<String, Object> row) {}
 
     /** Received records, in the order in which the unit made them. */
     public record Rows(String unit, String boot, List<BatchRow> rows) {
@@ -38,7 +39,10 @@ public final class BatchCodec {
     public Rows decode(byte[] payload) throws IOException {
         ColumnarReader.DecodedBatch decoded = reader.read(payload);
         List<BatchRow> rows = decoded.records().stream()
-                .map(each -> new BatchRow(each.sequence(), each.record().row()))
+                .map(each -> new BatchRow(
+                        each.sequence(),
+                        each.record().at().micros(),
+                        each.record().row()))
                 .toList();
         return new Rows(decoded.text("unit"), decoded.text("boot"), rows);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The table of docs/service.md and the settings file of the package have each setting, and the file has its default. */
-class SettingsPageTest {
+class ServiceSettingsPageTest {
     private static final Path DATA = Path.of("/var/lib/outrider-service");
 
     /** Settings without a default of their own; the file has an example. */

@@ -1,0 +1,224 @@
+package io.outrider.bench.measure.service;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.bench.fleet.WireUnit;
+import io.outrider.bench.measure.DriveRecords;
+import io.outrider.bench.measure.Durations;
+import io.outrider.bench.measure.Figure;
+import io.outrider.testkit.Await;
+import io.outrider.wire.Micros;
+import io.outrider.wire.SequencedRecord;
+import io.outrider.wire.TelemetryRecord;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** Measurement of reads of a vehicle's month, two hours a day: a day as 24 points, and as raw records. */
+final class ReadTimes {
+    private static final double MOST_RATIO = 1.3;
+    private static final int DAYS = 30;
+    private static final int SECONDS_A_DAY = 7_200;
+    private static final int FIRST_SECONDS = 60;
+    private static final int WARM_UPS = 60;
+    private static final int POINT_READS = 300;
+    private static final int RAW_READS = 120;
+
+    private final MeasuredService service;
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final DriveRecords drive = new DriveRecords();
+    private final Random random = new Random(1);
+    private final Instant first = Instant.now().truncatedTo(ChronoUnit.DAYS).minus(DAYS, ChronoUnit.DAYS);
+    private long sequence;
+    private long device;
+    private int rpm;
+
+    private ReadTimes(MeasuredService service) {
+        this.service = service;
+    }
+
+    /** Read that returns its bytes or their like. */
+    private interface Read {
+        int read(Instant day) throws Exception;
+    }
+
+    static List<Figure> measure(boolean postgresql) throws Exception {
+        try (MeasuredService service = new MeasuredService(postgresql, 1)) {
+            ReadTimes times = new ReadTimes(service);
+            times.fill();
+            return List.of(
+                    times.figure("24 points of a day", POINT_READS, times::points, times::pointsByHand),
+                    times.figure("a raw day, 57,600 records", RAW_READS, times::raw, times::rawByHand));
+        }
+    }
+
+    /** The first minute of each day comes from the unit, which makes types and partitions; the others are written beside it. */
+    private void fill() throws Exception {
+        WireUnit unit = service.units().get(0);
+        for (int day = 0; day < DAYS; day++) {
+            List<SequencedRecord> records = new ArrayList<>();
+            for (int second = 0; second < FIRST_SECONDS; second++) {
+                second(day, second).forEach(each -> records.add(new SequencedRecord(++sequence, each)));
+            }
+            unit.upload(records).join();
+        }
+        long uploaded = sequence;
+        BareDatabase database = service.database();
+        Await.until("the minutes are stored", () -> database.number("SELECT COUNT(*) FROM telemetry") == uploaded);
+        device = database.number("SELECT MIN(device) FROM telemetry");
+        rpm = (int) database.number("SELECT id FROM telemetry_type WHERE name = 'obd.rpm'");
+        long run = database.number("SELECT MIN(run) FROM telemetry");
+        Map<String, Integer> types = new TreeMap<>();
+        for (TelemetryRecord each : second(0, 0)) {
+            types.put(each.type(), (int)
+                    database.number("SELECT id FROM telemetry_type WHERE name = '" + each.type() + "'"));
+        }
+        for (int day = 0; day < DAYS; day++) {
+            List<BareDatabase.Row> rows = new ArrayList<>();
+            for (int second = FIRST_SECONDS; second < SECONDS_A_DAY; second++) {
+                for (TelemetryRecord each : second(day, second)) {
+                    rows.add(new BareDatabase.Row(
+                            device,
+                            types.get(each.type()),
+                            each.at().micros(),
+                            run,
+                            ++sequence,
+                            0,
+                            mapper.writeValueAsString(each.row())));
+                }
+            }
+            database.write("telemetry", rows);
+        }
+        database.execute("ANALYZE");
+    }
+
+    /** Driven from ten o'clock. */
+    private List<TelemetryRecord> second(int day, int second) {
+        long at = Micros.of(first.plus(day, ChronoUnit.DAYS).plus(10, ChronoUnit.HOURS)) + second * Micros.SECOND;
+        return drive.second((long) day * SECONDS_A_DAY + second, at);
+    }
+
+    private Figure figure(String name, int reads, Read service, Read byHand) throws Exception {
+        long[] measured = new long[reads];
+        long[] yardstick = new long[reads];
+        for (int i = -WARM_UPS; i < reads; i++) {
+            Instant day = first.plus(random.nextInt(DAYS), ChronoUnit.DAYS);
+            long begin = System.nanoTime();
+            int size = service.read(day);
+            long middle = System.nanoTime();
+            int expected = byHand.read(day);
+            long end = System.nanoTime();
+            if (size != expected) {
+                throw new IllegalStateException(name + " of " + day + " is " + size + ", by hand " + expected);
+            }
+            if (i >= 0) {
+                measured[i] = middle - begin;
+                yardstick[i] = end - middle;
+            }
+        }
+        Durations times = new Durations(measured);
+        Durations hand = new Durations(yardstick);
+        double ratio = times.millis(0.99) / hand.millis(0.99);
+        return new Figure(
+                name + " of a month, " + this.service.name() + ", 99th percentile",
+                Durations.text(times.millis(0.99)) + " (median " + Durations.text(times.median()) + ")",
+                "the same SQL by hand " + Durations.text(hand.millis(0.99)) + " (median "
+                        + Durations.text(hand.median()) + ")",
+                ratio,
+                "at most " + MOST_RATIO + " times",
+                ratio <= MOST_RATIO);
+    }
+
+    private static Instant end(Instant day) {
+        return day.plus(Duration.ofDays(1));
+    }
+
+    /** Points that have a value. */
+    private int points(Instant day) throws Exception {
+        byte[] answer = get(
+                "/logbook/storage/read/?device_id=%s&field=obd.rpm.value&field_type=float&aggregation=avg"
+                        + "&interval=1h&from_utc=%s&to_utc=%s",
+                day);
+        int values = 0;
+        for (var each : mapper.readTree(answer)) {
+            values += each.get("value").isNull() ? 0 : 1;
+        }
+        return values;
+    }
+
+    private int pointsByHand(Instant day) throws SQLException {
+        String value = service.database().sqlite()
+                ? "json_extract(record, '$.value')"
+                : "CAST(record ->> 'value' AS double precision)";
+        try (PreparedStatement select = service.database()
+                .connection()
+                .prepareStatement("SELECT (at - ?) / 3600000000, MAX(at), AVG(" + value
+                        + ") FROM telemetry WHERE device = ? AND type = ? AND at >= ? AND at < ? GROUP BY 1")) {
+            select.setLong(1, Micros.of(day));
+            select.setLong(2, device);
+            select.setInt(3, rpm);
+            select.setLong(4, Micros.of(day));
+            select.setLong(5, Micros.of(end(day)));
+            int values = 0;
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    values += row.getDouble(3) > -1 ? 1 : 0;
+                }
+            }
+            return values;
+        }
+    }
+
+    private int raw(Instant day) throws IOException {
+        return get("/logbook/storage/raw/?device_id=%s&start_utc=%s&end_utc=%s", day).length;
+    }
+
+    private int rawByHand(Instant day) throws SQLException, IOException {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        try (PreparedStatement select = service.database()
+                .connection()
+                .prepareStatement("SELECT record FROM telemetry WHERE device = ? AND at >= ? AND at < ?"
+                        + " AND type IN (SELECT id FROM telemetry_type) ORDER BY at, run, sequence")) {
+            select.setLong(1, device);
+            select.setLong(2, Micros.of(day));
+            select.setLong(3, Micros.of(end(day)));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    answer.write(
+                            answer.size() == 0
+                                    ? "[".getBytes(StandardCharsets.UTF_8)
+                                    : ",\n".getBytes(StandardCharsets.UTF_8));
+                    answer.write(row.getString(1).getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+        answer.write(']');
+        return answer.toByteArray().length;
+    }
+
+    private byte[] get(String path, Instant day) throws IOException {
+        String device = service.logins().get(0).device();
+        HttpURLConnection request =
+                (HttpURLConnection) URI.create(service.process().url() + path.formatted(device, day, end(day)))
+                        .toURL()
+                        .openConnection();
+        request.setRequestProperty(
+                "Authorization", "APIToken " + service.process().token());
+        try (InputStream body = request.getInputStream()) {
+            return body.readAllBytes();
+        }
+    }
+}
