@@ -35,9 +35,13 @@ final class ConnectCheck implements MQTTInterceptor {
             correct(connect);
         }
         String user = connect.payload().userName();
-        return user == null
+        boolean own = user == null
                 || user.equals(serviceUser)
                 || user.equals(connect.payload().clientIdentifier());
+        if (!own) {
+            connection.destroy(); // the broker would leave it open without an answer
+        }
+        return own;
     }
 
     private void correct(MqttConnectMessage connect) {

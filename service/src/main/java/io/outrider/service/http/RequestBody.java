@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.javalin.http.Context;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
@@ -43,7 +44,22 @@ public final class RequestBody {
     public static JsonNode checked(Context request, OpenApiDocument document, String schema) {
         JsonNode body = json(bytes(request, MOST_BYTES));
         document.check(schema, body);
+        refuseZeros(body, "");
         return body;
+    }
+
+    /** PostgreSQL has no texts with the character 0. */
+    private static void refuseZeros(JsonNode value, String path) {
+        if (value.isTextual() && value.textValue().indexOf('\0') >= 0) {
+            throw Problem.body(path, "'" + path + "': a text has the character 0");
+        }
+        for (int i = 0; i < value.size() && value.isArray(); i++) {
+            refuseZeros(value.get(i), path + "[" + i + "]");
+        }
+        value.properties().forEach(each -> {
+            refuseZeros(TextNode.valueOf(each.getKey()), path);
+            refuseZeros(each.getValue(), path.isEmpty() ? each.getKey() : path + "." + each.getKey());
+        });
     }
 
     /** @throws Problem if it is not JSON */
@@ -67,7 +83,8 @@ public final class RequestBody {
      * @throws Problem if they are more than {@code most}
      */
     public static byte[] bytes(Context request, int most) {
-        String type = request.contentType() == null ? "" : request.contentType().toLowerCase(Locale.ROOT);
+        String header = request.header("Content-Type"); // as it is; the server would look up its charset
+        String type = header == null ? "" : header.toLowerCase(Locale.ROOT);
         if (!type.isEmpty() && !type.contains("json") && !type.startsWith(DEFAULT_OF_CURL)) {
             throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the body is application/json");
         }

@@ -79,15 +79,29 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
         private long bytes;
         private int refused;
 
-        void add(long sequence, long micros, Map<?, ?> record, String json) throws IOException {
+        void add(long sequence, long micros, Map<?, ?> sent, String json) throws IOException {
+            String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
+            Map<?, ?> record = stored.equals(json) ? sent : MAPPER.readValue(stored, Map.class);
+            if (!isFinite(record)) {
+                throw new IOException("a number is outside of 64 bits of floating point");
+            }
             if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
             StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
             rows.add(row);
             bytes += row.bytes();
             RecordField.addAll(type, record, fields);
+        }
+
+        private static boolean isFinite(Object value) {
+            if (value instanceof Map<?, ?> map) {
+                return map.values().stream().allMatch(Rows::isFinite);
+            }
+            if (value instanceof List<?> list) {
+                return list.stream().allMatch(Rows::isFinite);
+            }
+            return !(value instanceof Number number) || Double.isFinite(number.doubleValue());
         }
 
         RecordBatch batch(long device, long run) {

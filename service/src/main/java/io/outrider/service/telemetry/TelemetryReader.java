@@ -6,8 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,11 +21,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** Reads of telemetry (specification, 4.3). Any thread. */
 public final class TelemetryReader {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final long MILLI = 1_000;
+
+    /** State of SQL of a sum that 64 bits do not hold. */
+    private static final String OUT_OF_RANGE = "22003";
 
     private final Database database;
 
@@ -48,6 +55,23 @@ public final class TelemetryReader {
 
     /** Values, or one for each interval, as the specification has them; an unknown field has none. */
     public List<Map<String, Object>> read(FieldQuery query) {
+        try {
+            return readValues(query);
+        } catch (UnableToExecuteStatementException e) {
+            if (e.getCause() instanceof SQLException cause && OUT_OF_RANGE.equals(cause.getSQLState())) {
+                throw tooLarge();
+            }
+            throw e;
+        }
+    }
+
+    private static Problem tooLarge() {
+        return Problem.of(
+                ProblemCode.QUERY_TOO_LARGE,
+                "values of the period are too large to be added up; take another period, or the aggregation none");
+    }
+
+    private List<Map<String, Object>> readValues(FieldQuery query) {
         return database.read().withHandle(handle -> {
             Optional<Member> member = member(handle, query);
             boolean point = query.kind().equals("geo_point");
@@ -146,6 +170,9 @@ public final class TelemetryReader {
 
     /** Whole numbers for {@code long}, but averages. */
     private static Object typed(double value, FieldQuery query) {
+        if (!Double.isFinite(value)) {
+            throw tooLarge();
+        }
         boolean whole = query.kind().equals("long") && query.aggregation() != Aggregation.AVG;
         if (whole) {
             return Math.round(value);

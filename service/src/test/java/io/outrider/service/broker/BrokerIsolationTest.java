@@ -1,0 +1,171 @@
+package io.outrider.service.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.link.MqttUnitLink;
+import io.outrider.service.link.MqttUnitLink.BrokerLogin;
+import io.outrider.service.link.UnitMessageHandler;
+import io.outrider.testkit.Await;
+import io.outrider.testkit.Mosquitto;
+import io.outrider.testkit.TimeoutFactor;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients of the embedded broker that try to be a unit or the service. */
+@Tag("slow")
+class BrokerIsolationTest {
+    private static final String SECRET = "unit-secret";
+
+    @TempDir
+    Path folder;
+
+    private final int port = Mosquitto.freePort();
+    private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
+    private final List<Mqtt5AsyncClient> clients = new ArrayList<>();
+    private ServedAccounts served;
+    private EmbeddedBroker broker;
+    private MqttUnitLink link;
+
+    @BeforeEach
+    void start() {
+        served = new ServedAccounts(DatabaseUrl.Kind.SQLITE, folder);
+        for (String unit : List.of("van-12", "van-13", "van-14")) {
+            Device device = served.devices.create(served.account, unit, null, false);
+            served.database
+                    .write()
+                    .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+        }
+        broker = EmbeddedBroker.start(
+                new InetSocketAddress("127.0.0.1", port),
+                folder.resolve("broker"),
+                served.devices,
+                "_service",
+                "service-secret",
+                "outrider/v1",
+                null,
+                null);
+        UnitMessageHandler handler = (unit, payload, retained) -> {
+            received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
+            return CompletableFuture.completedStage(null);
+        };
+        link = new MqttUnitLink(
+                new BrokerLogin("127.0.0.1", port, false, "_service", "service-secret"),
+                "service-1",
+                "outrider/v1",
+                Map.of("return", handler, "telemetry", handler, "presence", handler));
+        Await.until("the service is connected", () -> link.problem() == null);
+    }
+
+    @AfterEach
+    void stop() {
+        clients.forEach(each -> each.disconnect().exceptionally(e -> null).join());
+        link.close();
+        broker.close();
+        served.close();
+    }
+
+    private Mqtt5AsyncClient client(String id) {
+        Mqtt5AsyncClient client = Mqtt5Client.builder()
+                .identifier(id)
+                .serverHost("127.0.0.1")
+                .serverPort(port)
+                .buildAsync();
+        clients.add(client);
+        return client;
+    }
+
+    /** @param user null for none */
+    private boolean connects(Mqtt5AsyncClient client, String user, String password) {
+        var connect = client.connectWith().cleanStart(true);
+        var connecting = user == null
+                ? connect.send()
+                : connect.simpleAuth()
+                        .username(user)
+                        .password(password.getBytes(StandardCharsets.UTF_8))
+                        .applySimpleAuth()
+                        .send();
+        return succeeds(connecting);
+    }
+
+    private static boolean succeeds(CompletableFuture<?> future) {
+        try {
+            future.get(TimeoutFactor.scaledSeconds(5), TimeUnit.SECONDS);
+            return true;
+        } catch (Exception e) { // the refusal
+            return false;
+        }
+    }
+
+    private Mqtt5AsyncClient unit(String unit) {
+        Mqtt5AsyncClient client = client(unit);
+        assertThat(connects(client, unit, SECRET)).isTrue();
+        return client;
+    }
+
+    private static CompletableFuture<?> publish(Mqtt5AsyncClient client, String topic, String message) {
+        return client.publishWith()
+                .topic(topic)
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .payload(message.getBytes(StandardCharsets.UTF_8))
+                .send();
+    }
+
+    @Test
+    void noOtherIdentityConnectsOrTakesOverASession() {
+        Mqtt5AsyncClient victim = unit("van-13");
+        long user = served.accounts.createUser(served.account, "a@example.com", ServedAccounts.PASSWORD);
+        String session =
+                served.accounts.login("a@example.com", ServedAccounts.PASSWORD).orElseThrow() + user;
+        String[][] wrong = {
+            {null, null},
+            {"van-12", SECRET}, // with another's client id
+            {"van-13", "wrong"},
+            {"van-13", ""},
+            {"van-13", MasterKey.hash(SECRET)},
+            {"van-13", served.token},
+            {"van-13", session},
+            {"VAN-13", SECRET},
+            {"van-13 ", SECRET},
+            {"v\u00e4n-13", SECRET},
+            {"+", SECRET},
+            {"#", SECRET},
+            {"van-1%", SECRET},
+            {"' OR 1=1 --", SECRET},
+            {"_service", "wrong"},
+            {"_service", SECRET},
+            {"_cluster", SECRET},
+            {served.token, SECRET},
+        };
+        for (String[] each : wrong) {
+            for (String id : List.of("van-13", "service-1")) {
+                assertThat(connects(client(id), each[0], each[1]))
+                        .as(each[0] + " with " + each[1] + " as " + id)
+                        .isFalse();
+            }
+        }
+        assertThat(victim.getState().isConnected()).isTrue();
+        assertThat(publish(victim, "outrider/v1/van-13/return", "still here"))
+                .succeedsWithin(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS);
+        Await.until("the message arrives", () -> received.contains("van-13 still here"));
+        assertThat(link.problem()).isNull();
+    }
+}
