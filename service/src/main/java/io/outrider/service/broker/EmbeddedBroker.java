@@ -123,6 +123,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .setJournalMinFiles(2)
                 .setJMXManagementEnabled(false)
                 .setSecurityEnabled(true)
+                .setAuthenticationCacheSize(0) // a withdrawn password ends at once
                 .setMessageExpiryScanPeriod(SCAN_MILLIS)
                 .setGlobalMaxSize(MEMORY_BYTES)
                 .setScheduledThreadPoolMaxSize(2)

@@ -54,7 +54,7 @@ public final class Enrolment {
                     .execute();
             handle.createUpdate("INSERT INTO enrolment_code (hash, account, unit_id, name, created, expires)"
                             + " VALUES (:hash, :account, :unit, :name, :now, :expires)")
-                    .bind("hash", hash)
+                    .bind("hash", MasterKey.hash(code))
                     .bind("account", account)
                     .bind("unit", unitId)
                     .bind("name", name)
