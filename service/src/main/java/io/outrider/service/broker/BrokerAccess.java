@@ -44,6 +44,11 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
         this.prefix = prefix;
     }
 
+    /** @param subject null for a client that is not known yet */
+    static boolean isService(Subject subject) {
+        return subject != null && Client.of(subject).service();
+    }
+
     /** @return null refuses the client */
     @Override
     public Subject authenticate(String user, String password, RemotingConnection connection, String domain) {

@@ -98,7 +98,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             broker.server
                     .getActiveMQServer()
                     .getRemotingService()
-                    .addIncomingInterceptor(new ConnectCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000)));
+                    .addIncomingInterceptor(new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000)));
             if (!broker.server.getActiveMQServer().isActive()) {
                 throw new IllegalStateException("an address is not of this machine, or a port is taken");
             }

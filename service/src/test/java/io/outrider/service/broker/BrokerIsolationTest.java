@@ -2,6 +2,7 @@ package io.outrider.service.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
@@ -11,6 +12,7 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.MqttUnitLink.BrokerLogin;
+import io.outrider.service.link.UnitLink.UnitMessage;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients of the embedded broker that try to be a unit or the service. */
+/** Units at the embedded broker that try to be another, or to reach another's messages. */
 @Tag("slow")
 class BrokerIsolationTest {
     private static final String SECRET = "unit-secret";
@@ -40,6 +42,7 @@ class BrokerIsolationTest {
 
     private final int port = Mosquitto.freePort();
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> overheard = new ConcurrentLinkedQueue<>();
     private final List<Mqtt5AsyncClient> clients = new ArrayList<>();
     private ServedAccounts served;
     private EmbeddedBroker broker;
@@ -129,6 +132,106 @@ class BrokerIsolationTest {
                 .send();
     }
 
+    /** Connects with a will, and is lost once it has subscribed. */
+    private void loseWithWill(String unit, String topic) throws Exception {
+        Process lost = new ProcessBuilder(
+                        "stdbuf",
+                        "-oL",
+                        "mosquitto_sub",
+                        "-V",
+                        "5",
+                        "-h",
+                        "127.0.0.1",
+                        "-p",
+                        Integer.toString(port),
+                        "-u",
+                        unit,
+                        "-P",
+                        SECRET,
+                        "-i",
+                        unit,
+                        "-q",
+                        "1",
+                        "-t",
+                        "outrider/v1/" + unit + "/command",
+                        "--will-topic",
+                        topic,
+                        "--will-payload",
+                        "will",
+                        "--will-qos",
+                        "1",
+                        "-d")
+                .redirectErrorStream(true)
+                .start();
+        try (var lines = lost.inputReader()) {
+            String line = lines.readLine();
+            while (line != null && !line.contains("SUBACK")) {
+                line = lines.readLine();
+            }
+            lost.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void aWillReachesTheUnitsOwnTopicsOnly() throws Exception {
+        loseWithWill("van-12", "outrider/v1/van-13/return");
+        loseWithWill("van-14", "outrider/v1/van-14/presence");
+        Await.until("its own will arrives", () -> received.contains("van-14 will"));
+        assertThat(publish(unit("van-13"), "outrider/v1/van-13/return", "last"))
+                .succeedsWithin(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS);
+        Await.until("the message behind arrives", () -> received.contains("van-13 last"));
+        assertThat(received).containsExactlyInAnyOrder("van-14 will", "van-13 last");
+    }
+
+    @Test
+    void noSubscriptionOfAUnitReachesAnothersMessages() {
+        link.publish(new UnitMessage("van-13", "desired", "secret".getBytes(StandardCharsets.UTF_8), true, null))
+                .toCompletableFuture()
+                .join();
+        Mqtt5AsyncClient victim = unit("van-13");
+        assertThat(succeeds(victim.subscribeWith()
+                        .topicFilter("outrider/v1/van-13/command")
+                        .qos(MqttQos.AT_LEAST_ONCE)
+                        .send()))
+                .isTrue();
+        victim.publishes(MqttGlobalPublishFilter.ALL, each -> received.add("command"));
+        int commands = 0;
+        for (String filter : List.of(
+                "#",
+                "outrider/v1/+/command",
+                "$share/x/outrider/v1/+/command",
+                "$share/outrider-service/outrider/v1/+/return",
+                "outrider/v1/van-13/command::van-13.outrider/v1/van-13/command",
+                "outrider/v1/van-12/command::van-13.outrider/v1/van-13/command",
+                "outrider/v1/van-12/command::outrider-service.outrider/v1/+/return",
+                "van-13.outrider/v1/van-13/command",
+                "$sys.mqtt.sessions")) {
+            Mqtt5AsyncClient thief = unit("van-12"); // takes over the session of the last one
+            thief.publishes(MqttGlobalPublishFilter.ALL, each -> overheard.add(filter + " " + each));
+            succeeds(thief.subscribeWith()
+                    .topicFilter(filter)
+                    .qos(MqttQos.AT_LEAST_ONCE)
+                    .send());
+            String message = "after " + filter;
+            for (int i = 0; i < 2; i++) {
+                link.publish(new UnitMessage(
+                                "van-13", "command", message.getBytes(StandardCharsets.UTF_8), false, null))
+                        .toCompletableFuture()
+                        .join();
+                assertThat(publish(victim, "outrider/v1/van-13/return", message + i))
+                        .succeedsWithin(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS);
+                String expected = "van-13 " + message + i;
+                Await.until("the service has " + message, () -> received.contains(expected));
+            }
+            commands += 2;
+            int all = commands;
+            Await.until(
+                    "the unit has its commands in spite of " + filter,
+                    () -> received.stream().filter("command"::equals).count() == all);
+        }
+        assertThat(overheard).isEmpty();
+    }
+
     @Test
     void noOtherIdentityConnectsOrTakesOverASession() {
         Mqtt5AsyncClient victim = unit("van-13");
@@ -167,5 +270,13 @@ class BrokerIsolationTest {
                 .succeedsWithin(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS);
         Await.until("the message arrives", () -> received.contains("van-13 still here"));
         assertThat(link.problem()).isNull();
+    }
+
+    @Test
+    void aDeletedUnitDoesNotConnectAgain() {
+        Device device = served.devices.ofUnit("van-14").orElseThrow();
+        unit("van-14").disconnect().join();
+        served.devices.delete(served.account, device.id());
+        assertThat(connects(client("van-14"), "van-14", SECRET)).isFalse();
     }
 }

@@ -4,15 +4,17 @@ import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
+import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
+import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTInterceptor;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
- * Interceptor of CONNECT. It refuses another client id than the unit's, which would take over a session, and corrects what the broker
- * gets wrong: it keeps the will of a client without a will delay until the session ends, and loses sessions of 25 days and more.
+ * Interceptor of CONNECT and SUBSCRIBE. It refuses another client id than the unit's, which would take over a session, and subscriptions
+ * that name queues; and it corrects what the broker gets wrong: it keeps the will of a client without a will delay until the session ends, and loses sessions of 25 days and more.
  */
-final class ConnectCheck implements MQTTInterceptor {
+final class PacketCheck implements MQTTInterceptor {
     /** Session Expiry Interval and Will Delay Interval, both seconds (MQTT 5.0, 3.1.2.11.2 and 3.1.3.2.2). */
     private static final int SESSION_EXPIRY = 17;
 
@@ -21,13 +23,16 @@ final class ConnectCheck implements MQTTInterceptor {
     private final String serviceUser;
     private final int longestSessionSeconds;
 
-    ConnectCheck(String serviceUser, int longestSessionSeconds) {
+    PacketCheck(String serviceUser, int longestSessionSeconds) {
         this.serviceUser = serviceUser;
         this.longestSessionSeconds = longestSessionSeconds;
     }
 
     @Override
     public boolean intercept(MqttMessage packet, RemotingConnection connection) {
+        if (packet instanceof MqttSubscribeMessage subscribe) {
+            return isAllowed(subscribe) || isKept(connection, BrokerAccess.isService(connection.getSubject()));
+        }
         if (!(packet instanceof MqttConnectMessage connect)) {
             return true;
         }
@@ -38,10 +43,25 @@ final class ConnectCheck implements MQTTInterceptor {
         boolean own = user == null
                 || user.equals(serviceUser)
                 || user.equals(connect.payload().clientIdentifier());
-        if (!own) {
-            connection.destroy(); // the broker would leave it open without an answer
+        return isKept(connection, own);
+    }
+
+    /** Cuts a client off, which the broker would leave without an answer, unless it is allowed; returns whether it is. */
+    private static boolean isKept(RemotingConnection connection, boolean allowed) {
+        if (!allowed) {
+            connection.destroy();
         }
-        return own;
+        return allowed;
+    }
+
+    /**
+     * False for filters that name a queue, such as shared subscriptions: the broker deletes the queue of one that it refuses, with what
+     * waits in it.
+     */
+    private static boolean isAllowed(MqttSubscribeMessage subscribe) {
+        return subscribe.payload().topicSubscriptions().stream()
+                .map(MqttTopicSubscription::topicFilter)
+                .noneMatch(each -> each.startsWith("$") || each.contains("::"));
     }
 
     private void correct(MqttConnectMessage connect) {
