@@ -38,11 +38,14 @@ class ApiFuzzTest {
         int taken = 0;
         try (ServedApi api = new ServedApi(kind, folder)) {
             RequestFuzzer fuzzer = new RequestFuzzer(api, new Random(seed));
+            String token = api.served.token;
             while (System.nanoTime() < end) {
                 FuzzedRequest request = fuzzer.next();
                 boolean upload = request.operation().path().equals("/logbook/storage/");
                 String what = "seed " + seed + ", request " + ++requests + ": " + request;
-                ApiClient client = upload ? api.served.client("token " + ServedApi.UNIT_SECRET) : api.served.client();
+                ApiClient client = upload
+                        ? api.served.client("token " + ServedApi.UNIT_SECRET)
+                        : api.served.client("APIToken " + token);
                 ApiClient.Answer answer;
                 try {
                     answer = client.sendBytes(
@@ -59,12 +62,19 @@ class ApiFuzzTest {
                             .contains(code);
                     assertThat(allowed).as(what + "\n" + answer.text()).contains(ProblemCode.valueOf(code));
                 }
+                if (answer.status() == 401) { // a request has withdrawn the token
+                    token = api.served.accounts.createToken(api.served.account, "after " + requests, null);
+                }
                 if (requests % 200 == 0) {
                     api.served.clock.advance(Duration.ofMinutes(30));
                 }
             }
             api.served.client(null).get("/health").is(200);
-            api.served.client().get("/dongle/devices/" + api.device.id() + "/").is(200);
+            token = api.served.accounts.createToken(api.served.account, "last", null);
+            api.served
+                    .client("APIToken " + token)
+                    .get("/dongle/devices/" + api.device.id() + "/")
+                    .is(200);
         }
         System.out.println("seed " + seed + ": " + requests + " requests, " + taken + " taken");
         assertThat(taken).as("requests that were taken, of " + requests).isGreaterThan(requests / 10);
