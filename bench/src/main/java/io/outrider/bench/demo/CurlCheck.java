@@ -19,7 +19,7 @@ final class CurlCheck {
     private static final Duration LONGEST = Duration.ofSeconds(40);
     private static final int SHOWN = 200;
 
-    /** What curl reports is apart from what it prints. */
+    /** Report of curl, apart from what it prints. */
     private static final String CURL_SETTINGS = "write-out = \"%{stderr}%{http_code}\"\nnoproxy = \"*\"\n";
 
     private final CurlLines lines;

@@ -39,7 +39,7 @@ public final class WireUnit implements AutoCloseable {
     /** Threads that all units of a process share. */
     public record Threads(Executor network, int networkThreads, Scheduler work) {}
 
-    /** What comes to the unit; on a thread of its clients. */
+    /** Receiver of what comes to the unit; on a thread of its clients. */
     public interface Listener {
         /** Command; a message that is none of the unit's has no jid. */
         void command(WireUnit unit, JsonNode command);

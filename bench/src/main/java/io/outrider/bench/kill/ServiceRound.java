@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * Work of every kind at once, during which the service is killed: commands with callbacks, a batch, an upload, a release in waves.
- * What was acknowledged is remembered.
+ * The round remembers what was acknowledged.
  */
 final class ServiceRound {
     static final int RECORDS = 20;

@@ -12,7 +12,8 @@ import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
  * Interceptor of CONNECT and SUBSCRIBE. It refuses another client id than the unit's, which would take over a session, and subscriptions
- * that name queues; and it corrects what the broker gets wrong: it keeps the will of a client without a will delay until the session ends, and loses sessions of 25 days and more.
+ * that name queues; and it corrects what the broker gets wrong: it keeps the will of a client without a will delay until the session
+ * ends, and loses sessions of 25 days and more.
  */
 final class PacketCheck implements MQTTInterceptor {
     /** Session Expiry Interval and Will Delay Interval, both seconds (MQTT 5.0, 3.1.2.11.2 and 3.1.3.2.2). */

@@ -7,7 +7,7 @@ import java.util.List;
 @FunctionalInterface
 interface EventFeed {
     /**
-     * What is new since the last call, bounded; the next call goes on.
+     * Events since the last call, bounded; the next call goes on.
      *
      * @throws Problem if what the stream is about is gone
      */

@@ -47,7 +47,7 @@ final class ServedApi implements AutoCloseable {
 
     /** Operation of the document. */
     record Operation(String method, String path, JsonNode description, JsonNode parameters) {
-        /** Whether it takes the token of an account. */
+        /** True if it takes the token of an account. */
         boolean isSecured() {
             return !description.has("security");
         }

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** Command {@code outrider enrol}: makes the unit one of a fleet service, with a code, and writes its settings of the link. */
 final class EnrolCommand {
-    /** Of the password and the authority of the broker, beside the settings. */
+    /** Files of the password and the authority of the broker, beside the settings. */
     private static final String PASSWORD_FILE = "broker-password";
 
     private static final String AUTHORITY_FILE = "broker-ca.pem";
