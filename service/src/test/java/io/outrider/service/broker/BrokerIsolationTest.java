@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.MqttUnitLink.BrokerLogin;
@@ -132,50 +133,10 @@ class BrokerIsolationTest {
                 .send();
     }
 
-    /** Connects with a will, and is lost once it has subscribed. */
-    private void loseWithWill(String unit, String topic) throws Exception {
-        Process lost = new ProcessBuilder(
-                        "stdbuf",
-                        "-oL",
-                        "mosquitto_sub",
-                        "-V",
-                        "5",
-                        "-h",
-                        "127.0.0.1",
-                        "-p",
-                        Integer.toString(port),
-                        "-u",
-                        unit,
-                        "-P",
-                        SECRET,
-                        "-i",
-                        unit,
-                        "-q",
-                        "1",
-                        "-t",
-                        "outrider/v1/" + unit + "/command",
-                        "--will-topic",
-                        topic,
-                        "--will-payload",
-                        "will",
-                        "--will-qos",
-                        "1",
-                        "-d")
-                .redirectErrorStream(true)
-                .start();
-        try (var lines = lost.inputReader()) {
-            String line = lines.readLine();
-            while (line != null && !line.contains("SUBACK")) {
-                line = lines.readLine();
-            }
-            lost.destroyForcibly().waitFor();
-        }
-    }
-
     @Test
     void aWillReachesTheUnitsOwnTopicsOnly() throws Exception {
-        loseWithWill("van-12", "outrider/v1/van-13/return");
-        loseWithWill("van-14", "outrider/v1/van-14/presence");
+        LostUnit.lose(port, "van-12", SECRET, "outrider/v1/van-13/return", "will");
+        LostUnit.lose(port, "van-14", SECRET, "outrider/v1/van-14/presence", "will");
         Await.until("its own will arrives", () -> received.contains("van-14 will"));
         assertThat(publish(unit("van-13"), "outrider/v1/van-13/return", "last"))
                 .succeedsWithin(TimeoutFactor.scaledSeconds(10), TimeUnit.SECONDS);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.LostUnit;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.MqttUnitLink.BrokerLogin;
@@ -289,45 +290,8 @@ class EmbeddedBrokerTest {
 
     @Test
     void aUnitThatIsLostIsReportedByItsWill() throws Exception {
-        Process lost = new ProcessBuilder(
-                        "stdbuf",
-                        "-oL",
-                        "mosquitto_sub",
-                        "-V",
-                        "5",
-                        "-h",
-                        "127.0.0.1",
-                        "-p",
-                        Integer.toString(port),
-                        "-u",
-                        "van-12",
-                        "-P",
-                        SECRET,
-                        "-i",
-                        "van-12",
-                        "-c",
-                        "-x",
-                        Integer.toString(30 * 24 * 3_600),
-                        "-q",
-                        "1",
-                        "-t",
-                        "outrider/v1/van-12/command",
-                        "--will-topic",
-                        "outrider/v1/van-12/return",
-                        "--will-payload",
-                        "lost",
-                        "--will-qos",
-                        "1",
-                        "-d")
-                .redirectErrorStream(true)
-                .start();
-        try (var lines = lost.inputReader()) {
-            String line = lines.readLine();
-            while (line != null && !line.contains("SUBACK")) {
-                line = lines.readLine();
-            }
-            lost.destroyForcibly().waitFor();
-        }
+        String month = Integer.toString(30 * 24 * 3_600);
+        LostUnit.lose(port, "van-12", SECRET, "outrider/v1/van-12/return", "lost", "-c", "-x", month);
         Await.until("the will", () -> received.contains("van-12 lost"));
     }
 
