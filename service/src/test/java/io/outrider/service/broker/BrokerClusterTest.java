@@ -153,7 +153,11 @@ class BrokerClusterTest {
         publish(0, "waits");
         assertThat(next(1)).isEqualTo("waits");
         publish(1, "and back");
-        assertThat(next(0)).isEqualTo("and back");
+        String arrived = next(0);
+        while (arrived.equals("waits")) { // QoS 1: it left before its acknowledgement was processed
+            arrived = next(0);
+        }
+        assertThat(arrived).isEqualTo("and back");
     }
 
     @Test
