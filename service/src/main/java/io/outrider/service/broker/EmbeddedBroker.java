@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +58,12 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public record Cluster(String address, List<String> peers, String password) {}
 
-    /** Listener with TLS, whose certificate is in a PKCS #12 file that is read again when it changes. */
-    public record TlsListener(InetSocketAddress address, Path keyStore, String password) {}
+    /**
+     * Listener with TLS, whose certificate is in a PKCS #12 file that is read again when it changes.
+     *
+     * @param authority PEM file of the one that certificates of clients are of
+     */
+    public record TlsListener(InetSocketAddress address, Path keyStore, String password, Path authority) {}
 
     /**
      * Starts the broker; some seconds.
@@ -75,7 +80,8 @@ public final class EmbeddedBroker implements AutoCloseable {
             String servicePassword,
             String prefix,
             TlsListener tls,
-            Cluster cluster) {
+            Cluster cluster,
+            Clock clock) {
         EmbeddedBroker broker = new EmbeddedBroker();
         Configuration configuration = configuration(address, folder);
         addQueues(configuration, prefix);
@@ -86,13 +92,14 @@ public final class EmbeddedBroker implements AutoCloseable {
                     tls.address(),
                     ";sslEnabled=true;sslAutoReload=true;keyStoreType=PKCS12;keyStorePath="
                             + encoded(tls.keyStore().toString()) + ";keyStorePassword=" + tls.password()
-                            + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
+                            + ";wantClientAuth=true;trustStoreType=PEMCA;trustStorePath="
+                            + encoded(tls.authority().toString()) + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
         }
         if (cluster != null) {
             join(configuration, cluster);
         }
         broker.server.setConfiguration(configuration);
-        broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix));
+        broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix, clock));
         try {
             broker.server.start();
             broker.server

@@ -51,7 +51,7 @@ class TelemetryRoutesTest {
         writer = new TelemetryWriter(served.database, served.clock);
         served.serve(
                 new TelemetryRoutes(served.devices, new TelemetryReader(served.database), served.authenticator),
-                new UploadRoutes(served.devices, writer));
+                new UploadRoutes(new UnitAuthenticator(served.devices), writer));
         device = served.devices.create(served.account, "van-12", null, false);
         served.database
                 .write()
