@@ -43,8 +43,8 @@ final class EnrolCommand {
                 unit = word.substring("unit=".length());
             } else if (word.startsWith("ca=")) {
                 authorities = Path.of(word.substring("ca=".length()));
-            } else if (word.equals("certificate=yes")) {
-                wantsCertificate = true;
+            } else if (word.matches("certificate=(yes|no)")) {
+                wantsCertificate = word.endsWith("yes");
             } else {
                 throw CommandOptions.bad("enrol: takes no '" + word + "', but " + Subcommand.ENROL.arguments());
             }
