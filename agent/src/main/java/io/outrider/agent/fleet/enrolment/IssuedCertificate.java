@@ -4,14 +4,13 @@ import io.outrider.agent.fleet.mqtt.LinkFiles;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.runtime.settings.AuthoritiesFile;
 import io.outrider.agent.runtime.settings.SecretFile;
+import io.outrider.agent.runtime.storage.AtomicFile;
 import io.outrider.api.Failure;
 import io.outrider.api.SmallFile;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -105,7 +104,7 @@ public final class IssuedCertificate {
         String secret = SecretFile.read(Path.of(settings.passwordFile()));
         CertificateRequest request = CertificateRequest.make();
         String chain = new ServiceRequest(
-                        URI.create(settings.issuer()),
+                        settings.issuer(),
                         settings.issuerCa() == null ? null : Path.of(settings.issuerCa()),
                         Map.of("unit-id", settings.user(), "Authorization", "token " + secret))
                 .post(Map.of("certificate_request", request.pem()), "certificate")
@@ -117,12 +116,7 @@ public final class IssuedCertificate {
         }
         String key =
                 CertificateRequest.pem("PRIVATE KEY", request.key().getPrivate().getEncoded());
-        Files.createDirectories(file.getParent());
-        SmallFile.replace(
-                file,
-                (enrolment(settings) + chain + key).getBytes(StandardCharsets.US_ASCII),
-                PosixFilePermissions.fromString("rw-------"),
-                true);
+        AtomicFile.write(file, (enrolment(settings) + chain + key).getBytes(StandardCharsets.US_ASCII));
         return own;
     }
 }

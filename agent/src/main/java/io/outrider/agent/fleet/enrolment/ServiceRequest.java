@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
  *
  * @param authorities PEM file of those that may sign the service's certificate; null for Java's own
  */
-public record ServiceRequest(URI url, Path authorities, Map<String, String> headers) {
+public record ServiceRequest(String url, Path authorities, Map<String, String> headers) {
     private static final int TIMEOUT_MILLIS = 30_000;
     private static final int MOST_BYTES = 64 * 1024;
     private static final String NO_SERVICE = "it is no fleet service; check the address";
@@ -32,31 +32,25 @@ public record ServiceRequest(URI url, Path authorities, Map<String, String> head
      * @throws IOException whose message goes on behind the address
      */
     public JsonNode post(Map<String, String> body, String... members) throws IOException {
-        HttpURLConnection request = (HttpURLConnection) url.toURL().openConnection();
-        if (authorities != null && request instanceof HttpsURLConnection https) {
-            https.setSSLSocketFactory(context().getSocketFactory());
-        }
-        request.setConnectTimeout(TIMEOUT_MILLIS);
-        request.setReadTimeout(TIMEOUT_MILLIS);
-        request.setInstanceFollowRedirects(false); // another server would get the secret
-        request.setDoOutput(true);
-        request.setRequestProperty("Content-Type", "application/json");
-        headers.forEach(request::setRequestProperty);
-        int status;
+        HttpURLConnection request;
         JsonNode answer;
         try {
+            request = opened();
             request.getOutputStream()
                     .write(Json.mapper().writeValueAsString(body).getBytes(StandardCharsets.UTF_8));
-            status = request.getResponseCode();
-            try (InputStream from =
-                    status < HttpURLConnection.HTTP_BAD_REQUEST ? request.getInputStream() : request.getErrorStream()) {
+            boolean isGood = request.getResponseCode() < HttpURLConnection.HTTP_BAD_REQUEST;
+            try (InputStream from = isGood ? request.getInputStream() : request.getErrorStream()) {
                 answer = json(from == null ? new byte[0] : from.readNBytes(MOST_BYTES));
             }
+        } catch (IllegalArgumentException e) { // whose message may have the secret
+            throw new IOException("cannot be asked: HTTP does not take the address, or what is sent in the head");
         } catch (IOException e) {
             throw new IOException("cannot be asked: " + IoReason.of(e), e);
+        } catch (Failure e) {
+            throw new IOException("cannot be asked: " + e.getMessage(), e);
         }
-        if (status != HttpURLConnection.HTTP_CREATED) {
-            throw new IOException("answers with status " + status + ": "
+        if (request.getResponseCode() != HttpURLConnection.HTTP_CREATED) {
+            throw new IOException("answers with status " + request.getResponseCode() + ": "
                     + answer.path("detail").asText(NO_SERVICE));
         }
         for (String each : members) {
@@ -67,7 +61,21 @@ public record ServiceRequest(URI url, Path authorities, Map<String, String> head
         return answer;
     }
 
-    private SSLContext context() throws IOException {
+    private HttpURLConnection opened() throws IOException, Failure {
+        HttpURLConnection request = (HttpURLConnection) URI.create(url).toURL().openConnection();
+        if (authorities != null && request instanceof HttpsURLConnection https) {
+            https.setSSLSocketFactory(context().getSocketFactory());
+        }
+        request.setConnectTimeout(TIMEOUT_MILLIS);
+        request.setReadTimeout(TIMEOUT_MILLIS);
+        request.setInstanceFollowRedirects(false); // another server would get the secret
+        request.setDoOutput(true);
+        request.setRequestProperty("Content-Type", "application/json");
+        headers.forEach(request::setRequestProperty);
+        return request;
+    }
+
+    private SSLContext context() throws IOException, Failure {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
@@ -76,9 +84,7 @@ public record ServiceRequest(URI url, Path authorities, Map<String, String> head
                     null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IOException("cannot be asked: " + authorities + " has certificates that cannot be used", e);
-        } catch (Failure e) {
-            throw new IOException("cannot be asked: " + e.getMessage(), e);
+            throw new IOException(authorities + " has certificates that cannot be used", e);
         }
     }
 

@@ -24,7 +24,7 @@ record EnrolmentRequest(URI service, String code, String unitId, Path authoritie
         if (unitId != null) {
             body.put("unit_id", unitId);
         }
-        URI url = URI.create(service.toString().replaceFirst("/+$", "") + "/enrol/");
+        String url = service.toString().replaceFirst("/+$", "") + "/enrol/";
         try {
             return new ServiceRequest(url, authorities, Map.of())
                     .post(body, "unit_id", "broker", "username", "password");

@@ -161,6 +161,14 @@ class IssuedCertificateTest {
     }
 
     @Test
+    @Announces("no new certificate for this unit: http.* HTTP does not take the address")
+    void aPasswordThatNoHeadTakesIsNotLogged() throws Exception {
+        Files.writeString(password, "two\nlines\n");
+        assertThat(now().renewed(settings)).isFalse();
+        assertThat(issuer.requests).isEmpty();
+    }
+
+    @Test
     void withoutAnIssuerNothingIsAsked() {
         LinkSettings plain =
                 new LinkSettings(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
