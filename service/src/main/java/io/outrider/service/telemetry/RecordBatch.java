@@ -15,8 +15,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,14 +78,18 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
 
     private static final class Rows {
         private final List<StoredRow> rows = new ArrayList<>();
-        private final Set<RecordField> fields = new java.util.LinkedHashSet<>();
+        private final Set<RecordField> fields = new LinkedHashSet<>();
+
+        /** Members of each type with the class of their last value: a field is made when it changes. */
+        private final Map<String, Map<Object, Class<?>>> members = new HashMap<>();
+
         private long bytes;
         private int refused;
 
         void add(long sequence, long micros, Map<?, ?> sent, String json) throws IOException {
             String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
             Map<?, ?> record = stored.equals(json) ? sent : MAPPER.readValue(stored, Map.class);
-            if (!isFinite(record)) {
+            if (!areFinite(record.values())) {
                 throw new IOException("a number is outside of 64 bits of floating point");
             }
             if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
@@ -91,17 +98,38 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
             StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
             rows.add(row);
             bytes += row.bytes();
-            RecordField.addAll(type, record, fields);
+            addFields(type, record);
+        }
+
+        private void addFields(String type, Map<?, ?> record) {
+            Map<Object, Class<?>> known = members.computeIfAbsent(type, name -> new HashMap<>());
+            boolean isNew = false;
+            for (Map.Entry<?, ?> each : record.entrySet()) {
+                Class<?> kind = each.getValue() == null ? null : each.getValue().getClass();
+                isNew |= each.getValue() instanceof Map || known.put(each.getKey(), kind) != kind;
+            }
+            if (isNew) {
+                RecordField.addAll(type, record, fields);
+            }
         }
 
         private static boolean isFinite(Object value) {
             if (value instanceof Map<?, ?> map) {
-                return map.values().stream().allMatch(Rows::isFinite);
+                return areFinite(map.values());
             }
             if (value instanceof List<?> list) {
-                return list.stream().allMatch(Rows::isFinite);
+                return areFinite(list);
             }
             return !(value instanceof Number number) || Double.isFinite(number.doubleValue());
+        }
+
+        private static boolean areFinite(Collection<?> values) {
+            for (Object each : values) { // of each record: no stream
+                if (!isFinite(each)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         RecordBatch batch(long device, long run) {

@@ -25,7 +25,7 @@ public final class TelemetryWriter implements AutoCloseable {
     private static final long MOST_QUEUED_BYTES = 48L << 20;
 
     /** With SQLite, which has one writer, everything else that writes waits for a group. */
-    private static final long MOST_GROUP_BYTES = 2L << 20;
+    private static final long MOST_GROUP_BYTES = 4L << 20;
 
     private static final int POSTGRESQL_WRITERS = 2;
 
