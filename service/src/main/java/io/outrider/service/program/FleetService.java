@@ -43,6 +43,7 @@ import io.outrider.service.telemetry.TelemetryIngest;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryRetention;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
 import io.outrider.service.telemetry.UploadReader;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
@@ -262,7 +263,8 @@ final class FleetService implements AutoCloseable {
         ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
-        routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
+        routes.add(new TelemetryRoutes(
+                core.devices(), new TelemetryReader(core.database()), new TripReader(core.database()), authenticator));
         routes.add(new UploadRoutes(core.devices(), writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
         routes.add(new ReleaseRoutes(

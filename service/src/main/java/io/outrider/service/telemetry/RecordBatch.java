@@ -43,12 +43,22 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int LONGEST_TYPE = 100;
 
+    /** Limit of a record's JSON; a unit keeps records of 64 KiB at most. */
+    private static final int LONGEST_RECORD = 128 << 10;
+
+    /** Limit of the heap that a batch takes. */
+    private static final long MOST_BYTES = 64 << 20;
+
     /** Escape of the character 0, which PostgreSQL does not take; behind an even number of backslashes. */
     private static final Pattern ZERO = Pattern.compile("((?<!\\\\)(?:\\\\\\\\)*)\\\\u0000");
 
-    static RecordBatch of(long device, BatchCodec.Rows decoded) {
+    /** @throws IOException if the records have too much JSON in all, as those of a small batch that repeats a text may have */
+    static RecordBatch of(long device, BatchCodec.Rows decoded) throws IOException {
         Rows rows = new Rows();
         for (BatchCodec.BatchRow each : decoded.rows()) {
+            if (rows.bytes > MOST_BYTES) {
+                throw new IOException("its records have more than " + MOST_BYTES + " bytes");
+            }
             try {
                 rows.add(each.sequence(), each.micros(), each.row(), MAPPER.writeValueAsString(each.row()));
             } catch (IOException e) { // the others are stored
@@ -88,6 +98,10 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
 
         void add(long sequence, long micros, Map<?, ?> sent, String json) throws IOException {
             String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
+            bytes += StoredRow.bytes(stored);
+            if (stored.length() > LONGEST_RECORD) {
+                throw new IOException("a record has " + LONGEST_RECORD + " characters at most");
+            }
             Map<?, ?> record = stored.equals(json) ? sent : MAPPER.readValue(stored, Map.class);
             if (!areFinite(record.values())) {
                 throw new IOException("a number is outside of 64 bits of floating point");
@@ -95,9 +109,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
             if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
-            rows.add(row);
-            bytes += row.bytes();
+            rows.add(new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored));
             addFields(type, record);
         }
 
