@@ -11,6 +11,7 @@ import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobReplies;
 import io.outrider.service.commands.JobViews;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.http.AccountRoutes;
 import io.outrider.service.http.Authenticator;
@@ -138,7 +139,8 @@ final class FleetService implements AutoCloseable {
     private void openUnits(Clock clock) throws IOException {
         MqttUnitLink.BrokerLogin login = broker(clock);
         writer = part(new TelemetryWriter(core.database(), clock));
-        JobReplies replies = new JobReplies(core.database(), clock);
+        WriteQueue writes = new WriteQueue(core.database());
+        JobReplies replies = new JobReplies(core.database(), writes, clock);
         String instance = "service-" + InstanceId.of(settings.data());
         String prefix = settings.broker().prefix();
         link = part(new MqttUnitLink(
@@ -151,9 +153,9 @@ final class FleetService implements AutoCloseable {
                         "job",
                         replies.events(),
                         "reported",
-                        new ReportedHandler(core.database(), core.devices(), new ReportedReleases(clock)::reported),
+                        new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
                         "presence",
-                        new PresenceHandler(core.devices(), replies::cameOnline))));
+                        new PresenceHandler(writes, core.devices(), replies::cameOnline))));
         // a connection of its own, so that no reply waits for the batches that wait for the database
         telemetry = part(new MqttUnitLink(
                 login,
