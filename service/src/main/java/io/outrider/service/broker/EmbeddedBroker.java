@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
@@ -17,6 +18,8 @@ import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.WildcardConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.JournalType;
+import org.apache.activemq.artemis.core.server.cluster.Bridge;
+import org.apache.activemq.artemis.core.server.cluster.ClusterConnection;
 import org.apache.activemq.artemis.core.server.cluster.impl.MessageLoadBalancingType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressFullMessagePolicy;
@@ -40,6 +43,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     /** Messages and sessions without an end of their own are kept so long: two weeks. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(14);
 
+    private static final String CLUSTER = "fleet";
     private static final String CLUSTER_USER = "_cluster";
     private static final long RETRY_MILLIS = 500;
     private static final long SCAN_MILLIS = TimeUnit.SECONDS.toMillis(5);
@@ -199,13 +203,24 @@ public final class EmbeddedBroker implements AutoCloseable {
             throw new IllegalArgumentException(e);
         }
         configuration.addClusterConfiguration(new ClusterConnectionConfiguration()
-                .setName("fleet")
+                .setName(CLUSTER)
                 .setConnectorName("self")
                 .setStaticConnectors(names)
                 .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)
                 .setRetryInterval(RETRY_MILLIS)
                 .setClientFailureCheckPeriod(TimeUnit.SECONDS.toMillis(10))
                 .setConnectionTTL(TimeUnit.SECONDS.toMillis(20)));
+    }
+
+    /** Other brokers of the cluster to which this one is connected. */
+    public int connectedPeers() {
+        ClusterConnection cluster =
+                server.getActiveMQServer().getClusterManager().getClusterConnection(CLUSTER);
+        return cluster == null
+                ? 0
+                : (int) Stream.of(cluster.getBridges())
+                        .filter(Bridge::isConnected)
+                        .count();
     }
 
     @Override

@@ -209,7 +209,7 @@ final class FleetService implements AutoCloseable {
         if (tls.port() > 0) {
             authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
         }
-        part(EmbeddedBroker.start(
+        EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),
                 core.devices(),
@@ -226,6 +226,8 @@ final class FleetService implements AutoCloseable {
                 clock));
         if (broker.cluster() == null) {
             core.devices().allAbsent(); // connections have ended, and with them their wills
+        } else {
+            ServiceMetrics.gauge(metrics, "outrider_broker_peers_connected", embedded::connectedPeers);
         }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);

@@ -187,6 +187,13 @@ class BrokerClusterTest {
     }
 
     @Test
+    void aBrokerKnowsHowManyOthersItReaches() {
+        Await.until("each reaches the other", () -> brokers.stream().allMatch(each -> each.connectedPeers() == 1));
+        brokers.remove(1).close();
+        Await.until("none is left", () -> brokers.get(0).connectedPeers() == 0);
+    }
+
+    @Test
     void aUnitCannotUseThePortOfTheCluster() throws Exception {
         try (ServerLocator locator =
                 ActiveMQClient.createServerLocator("tcp://127.0.0.1:" + clusterPorts[0] + "?reconnectAttempts=0")) {
