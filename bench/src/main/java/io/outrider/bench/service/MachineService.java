@@ -27,7 +27,7 @@ public final class MachineService implements KillableService {
     private final int port = Mosquitto.freePort();
     private final int brokerPort = Mosquitto.freePort();
 
-    /** PostgreSQL on the disk; nothing else of an earlier boot runs, so its mark of a running server is of none. */
+    /** Start of PostgreSQL on the disk. Where a file says that it runs, an earlier boot has left it. */
     private static final String START_POSTGRESQL = """
             as_postgres() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
             PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
