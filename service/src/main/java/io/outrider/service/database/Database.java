@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -112,6 +113,15 @@ public final class Database implements AutoCloseable {
     /** For queries. */
     public Jdbi read() {
         return reading;
+    }
+
+    /** Runs queries whose rows come as they are read; PostgreSQL does so in a transaction only. */
+    public <X extends Exception> void stream(HandleConsumer<X> queries) throws X {
+        if (kind == DatabaseUrl.Kind.POSTGRESQL) {
+            reading.useTransaction(queries);
+        } else {
+            reading.useHandle(queries);
+        }
     }
 
     @Override

@@ -147,16 +147,15 @@ public final class Devices {
      *
      * @param agent null if the message does not name it
      */
-    public void present(String unitId, boolean online, Long since, String agent) {
-        database.write()
-                .useHandle(handle -> handle.createUpdate("UPDATE device SET online = :online, presence_since = :since,"
-                                + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
-                                + " OR presence_since <= :since)")
-                        .bind("online", online ? 1 : 0)
-                        .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
-                        .bind("agent", agent)
-                        .bind("unit", unitId)
-                        .execute());
+    public void present(Handle handle, String unitId, boolean online, Long since, String agent) {
+        handle.createUpdate("UPDATE device SET online = :online, presence_since = :since,"
+                        + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
+                        + " OR presence_since <= :since)")
+                .bind("online", online ? 1 : 0)
+                .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
+                .bind("agent", agent)
+                .bind("unit", unitId)
+                .execute();
     }
 
     /** Marks all units as absent until they connect. */

@@ -11,6 +11,7 @@ import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobReplies;
 import io.outrider.service.commands.JobViews;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.http.AccountRoutes;
 import io.outrider.service.http.Authenticator;
@@ -43,6 +44,7 @@ import io.outrider.service.telemetry.TelemetryIngest;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryRetention;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
 import io.outrider.service.telemetry.UploadReader;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
@@ -137,7 +139,8 @@ final class FleetService implements AutoCloseable {
     private void openUnits(Clock clock) throws IOException {
         MqttUnitLink.BrokerLogin login = broker(clock);
         writer = part(new TelemetryWriter(core.database(), clock));
-        JobReplies replies = new JobReplies(core.database(), clock);
+        WriteQueue writes = new WriteQueue(core.database());
+        JobReplies replies = new JobReplies(core.database(), writes, clock);
         String instance = "service-" + InstanceId.of(settings.data());
         String prefix = settings.broker().prefix();
         link = part(new MqttUnitLink(
@@ -150,9 +153,9 @@ final class FleetService implements AutoCloseable {
                         "job",
                         replies.events(),
                         "reported",
-                        new ReportedHandler(core.database(), core.devices(), new ReportedReleases(clock)::reported),
+                        new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
                         "presence",
-                        new PresenceHandler(core.devices(), replies::cameOnline))));
+                        new PresenceHandler(writes, core.devices(), replies::cameOnline))));
         // a connection of its own, so that no reply waits for the batches that wait for the database
         telemetry = part(new MqttUnitLink(
                 login,
@@ -262,7 +265,8 @@ final class FleetService implements AutoCloseable {
         ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
-        routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
+        routes.add(new TelemetryRoutes(
+                core.devices(), new TelemetryReader(core.database()), new TripReader(core.database()), authenticator));
         routes.add(new UploadRoutes(core.devices(), writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
         routes.add(new ReleaseRoutes(

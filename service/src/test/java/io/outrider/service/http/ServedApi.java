@@ -21,6 +21,7 @@ import io.outrider.service.releases.Registries;
 import io.outrider.service.releases.ReleaseDevices;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
 import io.outrider.service.telemetry.UploadReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -77,7 +78,11 @@ final class ServedApi implements AutoCloseable {
         ProjectReleases releases = new ProjectReleases(served.database, releaseDevices, served.clock);
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         served.serve(
-                new TelemetryRoutes(served.devices, new TelemetryReader(served.database), served.authenticator),
+                new TelemetryRoutes(
+                        served.devices,
+                        new TelemetryReader(served.database),
+                        new TripReader(served.database),
+                        served.authenticator),
                 new UploadRoutes(served.devices, writer),
                 new CommandRoutes(served.devices, commands, views, served.authenticator, served.document),
                 new ReleaseRoutes(

@@ -9,6 +9,7 @@ import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,11 @@ class TelemetryRoutesTest {
         served = new ServedAccounts(kind, folder);
         writer = new TelemetryWriter(served.database, served.clock);
         served.serve(
-                new TelemetryRoutes(served.devices, new TelemetryReader(served.database), served.authenticator),
+                new TelemetryRoutes(
+                        served.devices,
+                        new TelemetryReader(served.database),
+                        new TripReader(served.database),
+                        served.authenticator),
                 new UploadRoutes(served.devices, writer));
         device = served.devices.create(served.account, "van-12", null, false);
         served.database

@@ -73,8 +73,7 @@ class TelemetryIngestTest {
     }
 
     private List<String> stored() {
-        return new TelemetryReader(served.database)
-                .raw(device.number(), null, Instant.EPOCH, Instant.parse("2200-01-01T00:00:00Z"), false, 100_000);
+        return Batches.stored(served.database, device.number());
     }
 
     @Test

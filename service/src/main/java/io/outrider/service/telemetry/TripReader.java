@@ -1,0 +1,90 @@
+package io.outrider.service.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.database.Database;
+import io.outrider.wire.Micros;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads of trips. Any thread. */
+public final class TripReader {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Database database;
+    private final TelemetryReader telemetry;
+
+    public TripReader(Database database) {
+        this.database = database;
+        telemetry = new TelemetryReader(database);
+    }
+
+    /** Trip: the engine ran from one time to another. */
+    public record Trip(Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
+
+    /**
+     * Trips that begin in a period, by the events of the engine; one whose end is not known yet has none.
+     *
+     * @param most trips
+     */
+    public List<Trip> trips(long device, Instant from, Instant to, int most) {
+        TreeMap<Instant, Boolean> running = new TreeMap<>();
+        telemetry.raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most, each -> {
+            JsonNode event = tree(each);
+            String tag = event.path("@tag").asText();
+            if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
+                running.put(Instant.parse(event.path("@ts").asText()), tag.endsWith("/running"));
+            }
+        });
+        List<Trip> trips = new ArrayList<>();
+        Instant start = null;
+        for (Map.Entry<Instant, Boolean> each : running.entrySet()) {
+            if (each.getValue() && start == null && each.getKey().isBefore(to)) {
+                start = each.getKey();
+            } else if (!each.getValue() && start != null) {
+                trips.add(trip(device, start, each.getKey()));
+                start = null;
+            }
+        }
+        if (start != null) {
+            trips.add(trip(device, start, null));
+        }
+        return trips.size() > most ? trips.subList(0, most) : trips;
+    }
+
+    private Trip trip(long device, Instant start, Instant end) {
+        return new Trip(
+                start,
+                end,
+                position(device, start, end, true),
+                end == null ? null : position(device, start, end, false));
+    }
+
+    /** First or last position of a trip; null if there is none. */
+    private JsonNode position(long device, Instant start, Instant end, boolean first) {
+        long to = end == null ? Long.MAX_VALUE : Micros.of(end) + 1;
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
+                                + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
+                                + " AND at >= :from AND at < :to ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1")
+                        .bind("device", device)
+                        .bind("from", Micros.of(start))
+                        .bind("to", to)
+                        .mapTo(byte[].class)
+                        .findOne())
+                .map(each -> tree(each).path("loc"))
+                .orElse(null);
+    }
+
+    private static JsonNode tree(byte[] json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (IOException e) { // was JSON when it was stored
+            throw new IllegalStateException(e);
+        }
+    }
+}
