@@ -36,9 +36,12 @@ public final class ReportedHandler implements UnitMessageHandler {
             JsonNode report = payload.length > MOST_BYTES ? null : mapper.readTree(payload);
             if (report != null && report.isObject()) {
                 String json = mapper.writeValueAsString(report);
+                String start = report.at("/agent/started").textValue();
+                long number = report.at("/agent/reports").asLong();
                 return writes.write(handle -> {
-                    devices.reported(handle, unitId, json);
-                    listener.reported(handle, unitId, report);
+                    if (devices.reported(handle, unitId, json, start, number)) {
+                        listener.reported(handle, unitId, report);
+                    }
                 });
             }
             return CompletableFuture.completedStage(null);

@@ -27,6 +27,7 @@ import io.outrider.service.http.OperationRoutes;
 import io.outrider.service.http.ReleaseRoutes;
 import io.outrider.service.http.Routes;
 import io.outrider.service.http.TelemetryRoutes;
+import io.outrider.service.http.UnitAuthenticator;
 import io.outrider.service.http.UploadRoutes;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.PresenceHandler;
@@ -48,6 +49,7 @@ import io.outrider.service.telemetry.TripReader;
 import io.outrider.service.telemetry.UploadReader;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
+import io.outrider.service.tls.UnitCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,6 +78,7 @@ final class FleetService implements AutoCloseable {
 
     private static final int MQTT_PORT = 1883;
     private static final int MQTTS_PORT = 8883;
+    private static final Duration UNIT_CERTIFICATE_LIFE = Duration.ofDays(365);
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
     private static final Duration DESIRED_TICK = Duration.ofMillis(500);
     private static final Duration EVENT_TICK = Duration.ofMillis(500);
@@ -206,7 +209,7 @@ final class FleetService implements AutoCloseable {
         if (tls.port() > 0) {
             authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
         }
-        part(EmbeddedBroker.start(
+        EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),
                 core.devices(),
@@ -219,9 +222,12 @@ final class FleetService implements AutoCloseable {
                         : new EmbeddedBroker.Cluster(
                                 broker.cluster(),
                                 broker.peers(),
-                                HexFormat.of().formatHex(core.key().derived("brokers")))));
+                                HexFormat.of().formatHex(core.key().derived("brokers"))),
+                clock));
         if (broker.cluster() == null) {
             core.devices().allAbsent(); // connections have ended, and with them their wills
+        } else {
+            ServiceMetrics.gauge(metrics, "outrider_broker_peers_connected", embedded::connectedPeers);
         }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
@@ -236,7 +242,10 @@ final class FleetService implements AutoCloseable {
                 settings.data().resolve("broker").resolve("tls.p12"),
                 core.key().newToken()));
         return new EmbeddedBroker.TlsListener(
-                new InetSocketAddress(tls.address(), tls.port()), certificate.file(), certificate.password());
+                new InetSocketAddress(tls.address(), tls.port()),
+                certificate.file(),
+                certificate.password(),
+                certificate.authorityFile());
     }
 
     /** Address of the broker that enrolled units get. */
@@ -267,18 +276,22 @@ final class FleetService implements AutoCloseable {
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
         routes.add(new TelemetryRoutes(
                 core.devices(), new TelemetryReader(core.database()), new TripReader(core.database()), authenticator));
-        routes.add(new UploadRoutes(core.devices(), writer));
+        UnitAuthenticator units = new UnitAuthenticator(core.devices());
+        routes.add(new UploadRoutes(units, writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
         routes.add(new ReleaseRoutes(
                 registries, new Projects(core.database(), releaseDevices), releases, authenticator, document));
+        boolean isDirect = authority != null && settings.broker().unitsUrl() == null; // else TLS may end before us
         routes.add(new EnrolmentRoutes(
                 new Enrolment(core.database(), core.devices(), core.key(), clock),
+                units,
                 authenticator,
                 new LoginLimit(clock),
                 document,
                 this::url,
                 brokerUrl(),
-                authority == null || settings.broker().unitsUrl() != null ? null : authority.pem(),
+                isDirect ? authority.pem() : null,
+                isDirect ? new UnitCertificates(authority, UNIT_CERTIFICATE_LIFE) : null,
                 settings.broker().prefix()));
         EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
         routes.add(new EventRoutes(

@@ -7,6 +7,7 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -315,8 +316,13 @@ public final class TelemetryReader {
                     .bindMap(byUpload ? Map.of("uploadedFrom", from, "uploadedTo", until) : Map.of())
                     .bind("most", most + 1)
                     .setFetchSize(ROWS_AT_A_TIME)
-                    .map((row, context) -> row.getBytes("record"))
-                    .forEach(to);
+                    .scanResultSet((rows, context) -> {
+                        ResultSet result = rows.get();
+                        while (result.next()) {
+                            to.accept(result.getBytes(1));
+                        }
+                        return null;
+                    });
         });
     }
 

@@ -56,7 +56,7 @@ class TelemetryRoutesTest {
                         new TelemetryReader(served.database),
                         new TripReader(served.database),
                         served.authenticator),
-                new UploadRoutes(served.devices, writer));
+                new UploadRoutes(new UnitAuthenticator(served.devices), writer));
         device = served.devices.create(served.account, "van-12", null, false);
         served.database
                 .write()
