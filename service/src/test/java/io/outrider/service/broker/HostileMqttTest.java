@@ -193,7 +193,6 @@ class HostileMqttTest {
                 "0000",
                 "3000", // PUBLISH without a topic
                 "3607000161000100" + "62", // with QoS 3
-                "8203000100", // SUBSCRIBE to nothing
                 "2003000000", // CONNACK
                 "30ffffffff7f")) { // length of five bytes
             RawMqtt client = unit("van-12");
