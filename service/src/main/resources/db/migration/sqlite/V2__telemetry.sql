@@ -1,7 +1,7 @@
 -- Records, clustered by device, type and time; run and sequence tell records of the same time apart.
 -- Rows posted over HTTPS have run 0 and a hash as their sequence.
 CREATE TABLE telemetry (
-    device   INTEGER NOT NULL REFERENCES device (number) ON DELETE CASCADE,
+    device   INTEGER NOT NULL,
     type     INTEGER NOT NULL,
     at       INTEGER NOT NULL,
     run      INTEGER NOT NULL,
@@ -41,3 +41,8 @@ CREATE TABLE telemetry_field (
     type   TEXT NOT NULL,
     PRIMARY KEY (device, field, kind)
 ) WITHOUT ROWID;
+
+-- A foreign key would be looked up for each record that is stored.
+CREATE TRIGGER device_telemetry AFTER DELETE ON device BEGIN
+    DELETE FROM telemetry WHERE device = OLD.number;
+END;

@@ -4,6 +4,7 @@ import io.outrider.agent.builtin.doctor.Doctor;
 import io.outrider.agent.builtin.doctor.DoctorLine;
 import io.outrider.agent.builtin.doctor.DoctorModule;
 import io.outrider.agent.builtin.doctor.UnitChecks;
+import io.outrider.agent.fleet.enrolment.IssuedCertificate;
 import io.outrider.agent.runtime.clock.ClockSettings;
 import io.outrider.agent.runtime.clock.Synchronisation;
 import io.outrider.agent.runtime.modules.ModuleCatalog;
@@ -40,12 +41,14 @@ public final class DoctorWiring {
             Supplier<BoundSettings> settings,
             ModuleRegistry registry,
             Supplier<Map<String, Health>> health) {
+        IssuedCertificate certificate = new IssuedCertificate(
+                base.environment().data(), base.environment().clock());
         UnitChecks unit = new UnitChecks(
                 base.environment().data(),
                 base.environment().clock(),
                 base.clock(),
                 () -> Synchronisation.of(settings.get().section(Sections.CLOCK)),
-                () -> settings.get().section(Sections.LINK),
+                () -> certificate.in(settings.get().section(Sections.LINK)),
                 health);
         Supplier<Map<String, List<Check>>> checks = () -> {
             Map<String, List<Check>> all = new LinkedHashMap<>(unit.checks());

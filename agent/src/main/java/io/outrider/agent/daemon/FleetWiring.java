@@ -5,11 +5,14 @@ import io.outrider.agent.fleet.MessageRouter;
 import io.outrider.agent.fleet.ReplaceableLink;
 import io.outrider.agent.fleet.desired.DesiredInbox;
 import io.outrider.agent.fleet.desired.DesiredState;
+import io.outrider.agent.fleet.enrolment.IssuedCertificate;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.agent.fleet.mqtt.LinkTimeouts;
 import io.outrider.agent.fleet.mqtt.MqttLink;
 import io.outrider.agent.operator.stream.JobStreamObserver;
 import io.outrider.agent.runtime.MergedTask;
+import io.outrider.agent.runtime.PeriodicTasks;
+import io.outrider.agent.runtime.Registration;
 import io.outrider.agent.runtime.clock.UnitClock;
 import io.outrider.agent.runtime.modules.DesiredParts;
 import io.outrider.agent.runtime.modules.ModuleRegistry;
@@ -38,6 +41,11 @@ final class FleetWiring {
     /** Heartbeat limit of the jobs' timer, which waits for the disk now and then. */
     private static final Duration JOBS_HEARTBEAT_LIMIT = Duration.ofMinutes(2);
 
+    /** Heartbeat limit of the requests of certificates: a service that sends byte after byte is no fault of the daemon. */
+    private static final Duration CERTIFICATE_HEARTBEAT_LIMIT = Duration.ofDays(1);
+
+    private static final Duration RENEWAL_INTERVAL = Duration.ofHours(1);
+
     /** Shortest time between two reports that modules request. */
     private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
 
@@ -48,6 +56,11 @@ final class FleetWiring {
     private final DesiredState desired;
     private final DaemonBase base;
     private final MessageRouter router;
+    private final IssuedCertificate certificate;
+    private final PeriodicTasks certificateTasks; // they wait for the service
+    private Registration renewals; // null before the first settings with an issuer; guarded by this
+    private volatile LinkSettings current;
+    private volatile LinkSettings effective; // the current ones, with the certificate if there is one
 
     /** @param status receives a text about the link for the service manager */
     FleetWiring(
@@ -85,11 +98,15 @@ final class FleetWiring {
                         .health(HealthPosition.DESIRED, desired::health));
         DesiredInbox inbox = new DesiredInbox(desired, telemetry.periodicTasks());
         router = new MessageRouter(jobs::accept, inbox::add, this::connected);
+        certificate = new IssuedCertificate(environment.data(), environment.clock());
+        certificateTasks = new PeriodicTasks(
+                "certificate", base.heartbeats().register("certificate", CERTIFICATE_HEARTBEAT_LIMIT));
         LinkSettings settings = base.settings().section(Sections.LINK);
         base.parts()
                 .add(Part.of(Sections.LINK, this::open)
                         .started(StartPosition.LINK, () -> start(settings))
-                        .health(HealthPosition.LINK, base.link()));
+                        .health(HealthPosition.LINK, base.link())
+                        .closed(certificateTasks));
     }
 
     /** Reads the journal of the jobs and adds their part, which also ends the link. */
@@ -138,13 +155,35 @@ final class FleetWiring {
     }
 
     /** Replaces the current link. */
-    private void open(LinkSettings settings) {
+    private synchronized void open(LinkSettings settings) {
+        current = settings;
+        reopen();
+        if (settings.issuer() != null) {
+            certificateTasks.once("certificate", this::renew);
+        }
+        if (settings.issuer() != null && renewals == null) {
+            renewals = certificateTasks.every("certificate", RENEWAL_INTERVAL, this::renew);
+        }
+    }
+
+    private void renew() {
+        LinkSettings settings = current;
+        if (certificate.renewed(settings)
+                || !certificate.in(settings).equals(effective)) { // an ended one gives way to the password
+            reopen();
+        }
+    }
+
+    private synchronized void reopen() {
+        LinkSettings settings = current;
+        LinkSettings with = certificate.in(settings);
+        effective = with;
         DaemonEnvironment environment = base.environment();
         base.link()
                 .open(
                         settings,
                         () -> new MqttLink(
-                                settings,
+                                with,
                                 base.unit(),
                                 Version.text(),
                                 MessageRouter.TOPICS,

@@ -53,6 +53,9 @@ public final class ServiceMain {
             boolean holds = true;
             for (EnrolledUnit each : system.units()) {
                 holds &= client(system, each);
+                if (layout == ServiceLayout.POSTGRESQL || layout == ServiceLayout.CLUSTER) {
+                    holds &= isCertified(each);
+                }
             }
             if (layout == ServiceLayout.CLUSTER) {
                 holds &= new InstanceLoss(system).run();
@@ -70,6 +73,15 @@ public final class ServiceMain {
         } finally {
             Folders.delete(folder);
         }
+    }
+
+    private static boolean isCertified(EnrolledUnit unit) throws InterruptedException {
+        String checks = unit.daemon().outrider("doctor", "--text").out();
+        boolean right =
+                checks.matches("(?s).*ok +unit certificate +valid until.*") && checks.contains(", connected for");
+        System.out.println((right ? "ok    " : "WRONG ") + unit.unitId()
+                + " is connected by a certificate of the service" + (right ? "" : "; the doctor says: " + checks));
+        return right;
     }
 
     private static boolean client(ServiceSystem system, EnrolledUnit unit) throws IOException, InterruptedException {

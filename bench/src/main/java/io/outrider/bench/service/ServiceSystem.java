@@ -71,7 +71,7 @@ public final class ServiceSystem implements AutoCloseable {
             addUser();
             Installation program = new Installation(folder.resolve("outrider"));
             for (int i = 0; i < services.size(); i++) {
-                units.add(enrolled("van-" + (12 + i), services.get(i), program, i == 0));
+                units.add(enrolled("van-" + (12 + i), services.get(i), program, i == 0, layout));
             }
         } catch (Exception | Error e) {
             closer.close();
@@ -150,7 +150,8 @@ public final class ServiceSystem implements AutoCloseable {
         }
     }
 
-    private EnrolledUnit enrolled(String unitId, ServiceProcess service, Installation program, boolean first)
+    private EnrolledUnit enrolled(
+            String unitId, ServiceProcess service, Installation program, boolean first, ServiceLayout layout)
             throws Exception {
         String containers = engine == null || !first
                 ? ""
@@ -160,7 +161,7 @@ public final class ServiceSystem implements AutoCloseable {
                 .settings("[upload]\nage = 2\n" + containers + settings)
                 .vehicle(closer.add(new ServedVehicle("drive-" + unitId, vehicle)), program)
                 .build());
-        String device = enrol(service, unit, unitId);
+        String device = enrol(service, unit, unitId, layout == ServiceLayout.SQLITE ? "no" : "yes");
         if (mosquitto != null) { // that broker does not know the password of the service
             Files.writeString(unit.home().resolve("broker-password"), BROKER_PASSWORD + "\n");
         }
@@ -169,10 +170,11 @@ public final class ServiceSystem implements AutoCloseable {
     }
 
     /** Enrols as a person does; returns the id of the device. */
-    private static String enrol(ServiceProcess service, DaemonProcess unit, String unitId)
+    private static String enrol(ServiceProcess service, DaemonProcess unit, String unitId, String certificate)
             throws IOException, InterruptedException {
         String code = service.command("device", "code", "fleet").out().strip();
-        ProcessOutput output = unit.outrider("enrol", service.url(), code, "unit=" + unitId);
+        ProcessOutput output =
+                unit.outrider("enrol", service.url(), code, "unit=" + unitId, "certificate=" + certificate);
         if (output.code() != 0) {
             throw new IllegalStateException("outrider enrol: " + output.out() + output.err());
         }

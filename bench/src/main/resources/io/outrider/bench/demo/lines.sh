@@ -31,6 +31,9 @@ code=$(curl -s -H "$auth" $url/dongle/enrolment_codes/ -d '{"name": "second van"
 # a unit enrols with it; the password is its own for broker and uploads
 secret=$(curl -s $url/enrol/ -d '{"code": "'$code'", "unit_id": "van-13"}' | jq -r .password); echo $secret
 #= 201 ^\S+$
+# a client certificate of it, which lets it in without the password (outrider enrol … certificate=yes)
+curl -s -H "unit-id: van-13" -H "Authorization: token $secret" $url/enrol/certificate/ -d '{"certificate_request": '"$(openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout /dev/null -subj /CN=van-13 2> /dev/null | jq -Rs .)"'}' | jq -r .certificate | openssl x509 -noout -subject
+#= 201 CN = van-13
 # its device
 second=$(curl -s -H "$auth" $url/dongle/devices/ | jq -r '.[] | select(.unit_id == "van-13").id'); echo $second
 #= 200 ^\S+$

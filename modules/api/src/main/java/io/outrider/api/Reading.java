@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -47,8 +48,28 @@ public record Reading(
         return text(stamp);
     }
 
-    /** Timestamp in the form of all results of the unit. */
+    /** Timestamp in the form of all results of the unit. It is part of each record: years of four digits take no formatter. */
     public static String text(Instant stamp) {
-        return STAMP.format(stamp);
+        LocalDateTime time = LocalDateTime.ofEpochSecond(stamp.getEpochSecond(), stamp.getNano(), ZoneOffset.UTC);
+        if (time.getYear() < 0 || time.getYear() > 9_999) {
+            return STAMP.format(stamp);
+        }
+        char[] text = "0000-00-00T00:00:00.000000".toCharArray();
+        write(time.getYear(), text, 4);
+        write(time.getMonthValue(), text, 7);
+        write(time.getDayOfMonth(), text, 10);
+        write(time.getHour(), text, 13);
+        write(time.getMinute(), text, 16);
+        write(time.getSecond(), text, 19);
+        write(time.getNano() / 1_000, text, 26);
+        return new String(text);
+    }
+
+    /** Writes the digits of a number before a position. */
+    private static void write(int number, char[] to, int end) {
+        int position = end;
+        for (int rest = number; rest > 0; rest /= 10) {
+            to[--position] = (char) ('0' + rest % 10);
+        }
     }
 }

@@ -75,6 +75,33 @@ public final class ThrowAwayCa {
         return new Pair(certificate, key);
     }
 
+    /** Certificate in PEM for the key of a request in PEM, which openssl verifies; of this unit, whatever subject is asked for. */
+    public String granted(String request, String unit, int days) {
+        try {
+            Path asked = Files.writeString(folder.resolve(name + "-asked.csr"), request);
+            Programs.run("openssl", "req", "-in", asked.toString(), "-noout", "-verify");
+            return Programs.run(
+                                    "openssl",
+                                    "x509",
+                                    "-req",
+                                    "-in",
+                                    asked.toString(),
+                                    "-days",
+                                    Integer.toString(days),
+                                    "-subj",
+                                    "/CN=" + unit,
+                                    "-CA",
+                                    certificate().toString(),
+                                    "-CAcreateserial",
+                                    "-CAkey",
+                                    folder.resolve(name + ".key").toString())
+                            .replaceFirst("(?s)^.*?(?=-----BEGIN)", "")
+                    + "\n";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private Pair signed(String commonName, String key, List<String> extensions) {
         List<String> arguments = new ArrayList<>(List.of(
                 "-CA",

@@ -2,8 +2,11 @@ package io.outrider.service.broker;
 
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.devices.Devices;
+import io.outrider.service.tls.UnitCertificates;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.util.Set;
 import javax.security.auth.Subject;
 import org.apache.activemq.artemis.core.security.CheckType;
@@ -11,9 +14,10 @@ import org.apache.activemq.artemis.core.security.Role;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager5;
 import org.apache.activemq.artemis.spi.core.security.jaas.UserPrincipal;
+import org.apache.activemq.artemis.utils.CertificateUtil;
 
 /**
- * Access to the broker: the service to everything, a unit by its id and secret to its own topics only. It publishes what units
+ * Access to the broker: the service to everything, a unit by its id and secret, or a certificate of both, to its own topics only. It publishes what units
  * publish, and subscribes to what they are sent (docs/wire.md, "Topics").
  */
 final class BrokerAccess implements ActiveMQSecurityManager5 {
@@ -36,12 +40,14 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
     private final String serviceUser;
     private final String servicePassword;
     private final String prefix;
+    private final Clock clock;
 
-    BrokerAccess(Devices devices, String serviceUser, String servicePassword, String prefix) {
+    BrokerAccess(Devices devices, String serviceUser, String servicePassword, String prefix, Clock clock) {
         this.devices = devices;
         this.serviceUser = serviceUser;
         this.servicePassword = servicePassword;
         this.prefix = prefix;
+        this.clock = clock;
     }
 
     /** @param subject null for a client that is not known yet */
@@ -54,17 +60,26 @@ final class BrokerAccess implements ActiveMQSecurityManager5 {
     public Subject authenticate(String user, String password, RemotingConnection connection, String domain) {
         boolean ofPeer =
                 connection != null && "CORE".equals(connection.getProtocolName()); // the broker knows its peers itself
-        if (user == null || password == null || ofPeer) {
+        if (user == null || ofPeer) {
             return null;
         }
         if (user.equals(serviceUser)) {
-            return equal(password, servicePassword) ? subject(new Client(user, true)) : null;
+            return password != null && equal(password, servicePassword) ? subject(new Client(user, true)) : null;
         }
+        X509Certificate[] chain = CertificateUtil.getCertsFromConnection(connection); // which TLS has verified
         boolean known = user.matches(Devices.UNIT_ID)
                 && devices.secretHash(user)
-                        .map(hash -> equal(hash, MasterKey.hash(password)))
+                        .map(hash -> chain != null && chain.length > 0
+                                ? isValid(chain[0], user, hash)
+                                : password != null && equal(hash, MasterKey.hash(password)))
                         .orElse(false);
         return known ? subject(new Client(user, false)) : null;
+    }
+
+    /** The end is looked at again, as connections and sessions of TLS outlive it. */
+    private boolean isValid(X509Certificate certificate, String unit, String secretHash) {
+        return UnitCertificates.isOf(certificate, unit, secretHash)
+                && clock.instant().isBefore(certificate.getNotAfter().toInstant());
     }
 
     private static Subject subject(Client client) {

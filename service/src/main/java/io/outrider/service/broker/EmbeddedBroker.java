@@ -6,9 +6,11 @@ import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
@@ -18,6 +20,8 @@ import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptor;
 import org.apache.activemq.artemis.core.remoting.server.RemotingService;
 import org.apache.activemq.artemis.core.server.JournalType;
+import org.apache.activemq.artemis.core.server.cluster.Bridge;
+import org.apache.activemq.artemis.core.server.cluster.ClusterConnection;
 import org.apache.activemq.artemis.core.server.cluster.impl.MessageLoadBalancingType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressFullMessagePolicy;
@@ -41,6 +45,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     /** Messages and sessions without an end of their own are kept so long: two weeks. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(14);
 
+    private static final String CLUSTER = "fleet";
     private static final String CLUSTER_USER = "_cluster";
     private static final long RETRY_MILLIS = 500;
     private static final long SCAN_MILLIS = TimeUnit.SECONDS.toMillis(5);
@@ -59,8 +64,12 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public record Cluster(String address, List<String> peers, String password) {}
 
-    /** Listener with TLS, whose certificate is in a PKCS #12 file that is read again when it changes. */
-    public record TlsListener(InetSocketAddress address, Path keyStore, String password) {}
+    /**
+     * Listener with TLS, whose certificate is in a PKCS #12 file that is read again when it changes.
+     *
+     * @param authority PEM file of the one that certificates of clients are of
+     */
+    public record TlsListener(InetSocketAddress address, Path keyStore, String password, Path authority) {}
 
     /**
      * Starts the broker; some seconds.
@@ -77,7 +86,8 @@ public final class EmbeddedBroker implements AutoCloseable {
             String servicePassword,
             String prefix,
             TlsListener tls,
-            Cluster cluster) {
+            Cluster cluster,
+            Clock clock) {
         EmbeddedBroker broker = new EmbeddedBroker();
         Configuration configuration = configuration(address, folder);
         addQueues(configuration, prefix);
@@ -88,7 +98,8 @@ public final class EmbeddedBroker implements AutoCloseable {
                     tls.address(),
                     ";sslEnabled=true;sslAutoReload=true;keyStoreType=PKCS12;keyStorePath="
                             + encoded(tls.keyStore().toString()) + ";keyStorePassword=" + tls.password()
-                            + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
+                            + ";wantClientAuth=true;trustStoreType=PEMCA;trustStorePath="
+                            + encoded(tls.authority().toString()) + ";enabledProtocols=" + encoded("TLSv1.2,TLSv1.3"));
         }
         if (cluster != null) {
             join(configuration, cluster);
@@ -96,7 +107,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         PacketCheck check = new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000));
         configuration.registerBrokerPlugin(check);
         broker.server.setConfiguration(configuration);
-        broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix));
+        broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix, clock));
         try {
             broker.server.start();
             RemotingService remoting = broker.server.getActiveMQServer().getRemotingService();
@@ -202,13 +213,24 @@ public final class EmbeddedBroker implements AutoCloseable {
             throw new IllegalArgumentException(e);
         }
         configuration.addClusterConfiguration(new ClusterConnectionConfiguration()
-                .setName("fleet")
+                .setName(CLUSTER)
                 .setConnectorName("self")
                 .setStaticConnectors(names)
                 .setMessageLoadBalancingType(MessageLoadBalancingType.ON_DEMAND)
                 .setRetryInterval(RETRY_MILLIS)
                 .setClientFailureCheckPeriod(TimeUnit.SECONDS.toMillis(10))
                 .setConnectionTTL(TimeUnit.SECONDS.toMillis(20)));
+    }
+
+    /** Other brokers of the cluster to which this one is connected. */
+    public int connectedPeers() {
+        ClusterConnection cluster =
+                server.getActiveMQServer().getClusterManager().getClusterConnection(CLUSTER);
+        return cluster == null
+                ? 0
+                : (int) Stream.of(cluster.getBridges())
+                        .filter(Bridge::isConnected)
+                        .count();
     }
 
     @Override

@@ -1,11 +1,11 @@
 package io.outrider.service.commands;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.outrider.service.database.Database;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.link.UnitMessageHandler;
 import io.outrider.wire.Micros;
 import java.io.IOException;
@@ -38,12 +38,14 @@ public final class JobReplies {
     private static final int AFTER_ONLINE_SECONDS = 5;
 
     private final Database database;
+    private final WriteQueue writes;
     private final Clock clock;
     private final ObjectMapper mapper = new ObjectMapper();
     private final AtomicLong givenUp = new AtomicLong();
 
-    public JobReplies(Database database, Clock clock) {
+    public JobReplies(Database database, WriteQueue writes, Clock clock) {
         this.database = database;
+        this.writes = writes;
         this.clock = clock;
     }
 
@@ -58,16 +60,15 @@ public final class JobReplies {
     }
 
     /** Makes commands due again that a unit has not acknowledged when it comes online: its broker may have lost them. */
-    public void cameOnline(String unitId) {
+    public void cameOnline(Handle handle, String unitId) {
         long now = Micros.of(clock.instant());
-        database.write()
-                .useHandle(handle -> handle.createUpdate("UPDATE job SET publish_at = :soon WHERE state = 'issued'"
-                                + " AND publish_at IS NULL AND expires > :now"
-                                + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
-                        .bind("soon", now + AFTER_ONLINE_SECONDS * Micros.SECOND)
-                        .bind("now", now)
-                        .bind("unit", unitId)
-                        .execute());
+        handle.createUpdate("UPDATE job SET publish_at = :soon WHERE state = 'issued'"
+                        + " AND publish_at IS NULL AND expires > :now"
+                        + " AND device = (SELECT number FROM device WHERE unit_id = :unit)")
+                .bind("soon", now + AFTER_ONLINE_SECONDS * Micros.SECOND)
+                .bind("now", now)
+                .bind("unit", unitId)
+                .execute();
     }
 
     @FunctionalInterface
@@ -79,31 +80,32 @@ public final class JobReplies {
     private record Job(String jid, String unitId, String command, String arg, String kwarg) {}
 
     private CompletionStage<Void> handled(String unitId, byte[] payload, Message handler) {
+        JsonNode message;
         try {
-            JsonNode message = mapper.readTree(payload);
-            String jid = message == null ? "" : message.path("jid").asText("");
-            database.write().useTransaction(handle -> {
-                Optional<Job> job = job(handle, jid, unitId);
+            message = mapper.readTree(payload);
+        } catch (IOException e) {
+            return giveUp(unitId, "it is not JSON");
+        }
+        String jid = message == null ? "" : message.path("jid").asText("");
+        return writes.write(handle -> {
+            Optional<Job> job = job(handle, jid, unitId);
+            try {
                 if (job.isEmpty()) {
                     giveUp(unitId, "no job of this unit has its jid");
                 } else {
                     handler.handle(handle, job.get(), message);
                 }
-            });
-        } catch (JsonProcessingException e) {
-            giveUp(unitId, "it is not JSON");
-        } catch (IOException e) {
-            giveUp(unitId, e.getMessage());
-        } catch (RuntimeException e) { // of the database
-            return CompletableFuture.failedStage(e);
-        }
-        return CompletableFuture.completedStage(null);
+            } catch (IOException e) { // before anything is written
+                giveUp(unitId, e.getMessage());
+            }
+        });
     }
 
-    private void giveUp(String unitId, String why) {
+    private CompletionStage<Void> giveUp(String unitId, String why) {
         if (givenUp.incrementAndGet() <= MOST_LOGGED) {
             LOG.warn("a message about a job of unit {} was given up: {}", unitId, why);
         }
+        return CompletableFuture.completedStage(null);
     }
 
     /** Messages given up since the start. */

@@ -147,16 +147,15 @@ public final class Devices {
      *
      * @param agent null if the message does not name it
      */
-    public void present(String unitId, boolean online, Long since, String agent) {
-        database.write()
-                .useHandle(handle -> handle.createUpdate("UPDATE device SET online = :online, presence_since = :since,"
-                                + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
-                                + " OR presence_since <= :since)")
-                        .bind("online", online ? 1 : 0)
-                        .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
-                        .bind("agent", agent)
-                        .bind("unit", unitId)
-                        .execute());
+    public void present(Handle handle, String unitId, boolean online, Long since, String agent) {
+        handle.createUpdate("UPDATE device SET online = :online, presence_since = :since,"
+                        + " agent = COALESCE(:agent, agent) WHERE unit_id = :unit AND (:online = 1 OR online = 0"
+                        + " OR presence_since <= :since)")
+                .bind("online", online ? 1 : 0)
+                .bind("since", since == null ? Long.valueOf(Micros.of(clock.instant())) : since)
+                .bind("agent", agent)
+                .bind("unit", unitId)
+                .execute();
     }
 
     /** Marks all units as absent until they connect. */
@@ -164,13 +163,25 @@ public final class Devices {
         database.write().useHandle(handle -> handle.execute("UPDATE device SET online = 0 WHERE online = 1"));
     }
 
-    /** @param report JSON */
-    public void reported(Handle handle, String unitId, String report) {
-        handle.createUpdate("UPDATE device SET reported = :report, reported_at = :now WHERE unit_id = :unit")
-                .bind("report", report)
-                .bind("now", Micros.of(clock.instant()))
-                .bind("unit", unitId)
-                .execute();
+    /**
+     * Stores a report, unless a later one of the same daemon is stored: instances of the service handle messages of a unit at once.
+     *
+     * @param report JSON
+     * @param start of the daemon; null if the report does not say
+     * @param number of the report since then
+     * @return whether it is stored
+     */
+    public boolean reported(Handle handle, String unitId, String report, String start, long number) {
+        return handle.createUpdate("UPDATE device SET reported = :report, reported_at = :now, reported_start = :start,"
+                                + " reported_number = :number WHERE unit_id = :unit AND (:start IS NULL OR reported_start IS NULL"
+                                + " OR reported_start <> :start OR reported_number <= :number)")
+                        .bind("report", report)
+                        .bind("start", start)
+                        .bind("number", number)
+                        .bind("now", Micros.of(clock.instant()))
+                        .bind("unit", unitId)
+                        .execute()
+                == 1;
     }
 
     /** @param secretHash SHA-256 of the unit's password, hexadecimal digits */

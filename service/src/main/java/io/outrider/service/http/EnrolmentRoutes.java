@@ -6,23 +6,28 @@ import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.accounts.Identity;
 import io.outrider.service.accounts.LoginLimit;
 import io.outrider.service.devices.Enrolment;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.service.tls.UnitCertificates;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Codes for new units, and their enrolment. */
+/** Codes for new units, their enrolment, and their certificates. */
 public final class EnrolmentRoutes implements Routes {
     private static final int DEFAULT_VALIDITY_SECONDS = 24 * 3_600;
 
     private final Enrolment enrolment;
+    private final UnitAuthenticator units;
     private final Authenticator authenticator;
     private final LoginLimit limit;
     private final OpenApiDocument document;
     private final Supplier<String> url;
     private final String brokerUrl;
     private final String authority;
+    private final UnitCertificates certificates;
     private final String prefix;
 
     /**
@@ -30,23 +35,28 @@ public final class EnrolmentRoutes implements Routes {
      * @param url public address of the service
      * @param brokerUrl address of the broker, as units reach it
      * @param authority certificate in PEM that units trust; null for those that everybody trusts
+     * @param certificates null where the broker takes none
      */
     public EnrolmentRoutes(
             Enrolment enrolment,
+            UnitAuthenticator units,
             Authenticator authenticator,
             LoginLimit limit,
             OpenApiDocument document,
             Supplier<String> url,
             String brokerUrl,
             String authority,
+            UnitCertificates certificates,
             String prefix) {
         this.enrolment = enrolment;
+        this.units = units;
         this.authenticator = authenticator;
         this.limit = limit;
         this.document = document;
         this.url = url;
         this.brokerUrl = brokerUrl;
         this.authority = authority;
+        this.certificates = certificates;
         this.prefix = prefix;
     }
 
@@ -54,6 +64,7 @@ public final class EnrolmentRoutes implements Routes {
     public void addTo(JavalinDefaultRoutingApi routes) {
         routes.post("/dongle/enrolment_codes/", authenticator.identified(this::createCode));
         routes.post("/enrol/", this::enrol);
+        routes.post("/enrol/certificate/", this::certify);
     }
 
     private void createCode(Context request, Identity caller) {
@@ -70,10 +81,10 @@ public final class EnrolmentRoutes implements Routes {
 
     private void enrol(Context request) {
         JsonNode body = RequestBody.checked(request, document, "Enrol");
-        limit.take("enrolment " + request.ip(), request.ip());
+        limit.take("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Enrolment.Enrolled enrolled = enrolment.enrol(
                 body.get("code").textValue(), body.path("unit_id").textValue());
-        limit.giveBack("enrolment " + request.ip(), request.ip());
+        limit.giveBack("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("unit_id", enrolled.device().unitId());
         answer.put("device_id", enrolled.device().id());
@@ -83,6 +94,22 @@ public final class EnrolmentRoutes implements Routes {
         answer.put("username", enrolled.device().unitId());
         answer.put("password", enrolled.secret());
         answer.put("upload", url.get() + "/logbook/storage/");
+        answer.put("issuer", certificates == null ? null : url.get() + "/enrol/certificate/");
         request.status(201).json(answer);
+    }
+
+    private void certify(Context request) {
+        UnitAuthenticator.AuthenticatedUnit unit = units.unit(request);
+        JsonNode body = RequestBody.checked(request, document, "CertificateRequest");
+        if (certificates == null) {
+            throw Problem.of(
+                    ProblemCode.CONFLICT,
+                    "the broker takes no certificates of this service; connect with the password");
+        }
+        String certificate = certificates.issue(
+                unit.device().unitId(),
+                unit.secretHash(),
+                body.get("certificate_request").textValue());
+        request.status(201).json(Map.of("certificate", certificate));
     }
 }

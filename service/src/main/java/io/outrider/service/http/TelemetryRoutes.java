@@ -10,10 +10,8 @@ import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.service.telemetry.TelemetryReader;
-import java.io.BufferedOutputStream;
+import io.outrider.service.telemetry.TripReader;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -28,16 +26,23 @@ import java.util.regex.Pattern;
 public final class TelemetryRoutes implements Routes {
     private static final int MOST_POINTS = 10_000;
     private static final int MOST_RECORDS = 100_000;
-    private static final int BUFFER_BYTES = 64 << 10;
+    private static final byte[] SEPARATOR = {',', '\n'};
+
+    /** Memory of all raw answers together, of the 1 GB of the service. */
+    private static final long ANSWER_BYTES = 192 << 20;
+
     private static final int MOST_TRIPS = 1_000;
     private static final List<String> KINDS = List.of("float", "geo_point", "string", "long");
     private static final Pattern INTERVAL = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
 
     private final Devices devices;
     private final TelemetryReader reader;
+    private final TripReader trips;
     private final Authenticator authenticator;
+    private final AnswerMemory memory = new AnswerMemory(ANSWER_BYTES);
 
-    public TelemetryRoutes(Devices devices, TelemetryReader reader, Authenticator authenticator) {
+    public TelemetryRoutes(Devices devices, TelemetryReader reader, TripReader trips, Authenticator authenticator) {
+        this.trips = trips;
         this.devices = devices;
         this.reader = reader;
         this.authenticator = authenticator;
@@ -140,30 +145,25 @@ public final class TelemetryRoutes implements Routes {
         Instant start = requiredTime(parameters, "start_utc");
         Instant end = requiredTime(parameters, "end_utc");
         checkOrder(start, end, "end_utc");
-        List<String> records = reader.raw(
-                device,
-                parameters.text("data_type").orElse(null),
-                start,
-                end,
-                parameters.flag("use_upload_time"),
-                MOST_RECORDS);
-        if (records.size() > MOST_RECORDS) {
-            throw Problem.of(
-                    ProblemCode.QUERY_TOO_LARGE,
-                    "the period has more than " + MOST_RECORDS + " records; take a shorter one, or one 'data_type'");
+        String type = parameters.text("data_type").orElse(null);
+        boolean byUpload = parameters.flag("use_upload_time");
+        try (AnswerMemory.Answer answer = memory.answer()) {
+            int[] count = new int[1];
+            answer.write('[');
+            reader.raw(device, type, start, end, byUpload, MOST_RECORDS, record -> {
+                if (count[0] == MOST_RECORDS) {
+                    throw Problem.of(
+                            ProblemCode.QUERY_TOO_LARGE,
+                            "the period has more than " + MOST_RECORDS
+                                    + " records; take a shorter one, or one 'data_type'");
+                }
+                answer.write(SEPARATOR, 0, count[0]++ == 0 ? 0 : SEPARATOR.length);
+                answer.write(record, 0, record.length);
+            });
+            answer.write(']');
+            request.contentType("application/json");
+            answer.writeTo(request.outputStream());
         }
-        request.contentType("application/json");
-        OutputStream to = new BufferedOutputStream(request.outputStream(), BUFFER_BYTES);
-        byte[] comma = ",\n".getBytes(StandardCharsets.UTF_8);
-        to.write('[');
-        for (int i = 0; i < records.size(); i++) {
-            if (i > 0) {
-                to.write(comma);
-            }
-            to.write(records.get(i).getBytes(StandardCharsets.UTF_8));
-        }
-        to.write(']');
-        to.flush();
     }
 
     private void fields(Context request, Identity caller) {
@@ -180,7 +180,7 @@ public final class TelemetryRoutes implements Routes {
         Instant start = requiredTime(parameters, "start_utc");
         Instant end = requiredTime(parameters, "end_utc");
         checkOrder(start, end, "end_utc");
-        request.json(reader.trips(device, start, end, MOST_TRIPS).stream()
+        request.json(trips.trips(device, start, end, MOST_TRIPS).stream()
                 .map(each -> {
                     Map<String, Object> trip = new LinkedHashMap<>();
                     trip.put("device_id", id);

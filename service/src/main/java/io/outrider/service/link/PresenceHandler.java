@@ -2,6 +2,7 @@ package io.outrider.service.link;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Devices;
 import io.outrider.wire.Micros;
 import java.io.IOException;
@@ -9,18 +10,21 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import org.jdbi.v3.core.Handle;
 
 /** Handler of the topic {@code presence}; what is not understood is given up. */
 public final class PresenceHandler implements UnitMessageHandler {
     private static final int LONGEST_VERSION = 100;
 
+    private final WriteQueue writes;
     private final Devices devices;
-    private final Consumer<String> cameOnline;
+    private final BiConsumer<Handle, String> cameOnline;
     private final ObjectMapper mapper = new ObjectMapper();
 
     /** @param cameOnline called with the id of a unit that has connected */
-    public PresenceHandler(Devices devices, Consumer<String> cameOnline) {
+    public PresenceHandler(WriteQueue writes, Devices devices, BiConsumer<Handle, String> cameOnline) {
+        this.writes = writes;
         this.devices = devices;
         this.cameOnline = cameOnline;
     }
@@ -37,20 +41,15 @@ public final class PresenceHandler implements UnitMessageHandler {
             return CompletableFuture.completedStage(null);
         }
         String agent = message.path("agent").textValue();
-        try {
-            boolean online = message.get("online").booleanValue();
+        boolean online = message.get("online").booleanValue();
+        Long since = since(message.path("since").asText());
+        return writes.write(handle -> {
             devices.present(
-                    unitId,
-                    online,
-                    since(message.path("since").asText()),
-                    agent == null || agent.length() > LONGEST_VERSION ? null : agent);
+                    handle, unitId, online, since, agent == null || agent.length() > LONGEST_VERSION ? null : agent);
             if (online) {
-                cameOnline.accept(unitId);
+                cameOnline.accept(handle, unitId);
             }
-            return CompletableFuture.completedStage(null);
-        } catch (RuntimeException e) { // of the database
-            return CompletableFuture.failedStage(e);
-        }
+        });
     }
 
     private static Long since(String text) {

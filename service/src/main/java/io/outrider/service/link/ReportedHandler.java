@@ -2,7 +2,7 @@ package io.outrider.service.link;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.outrider.service.database.Database;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Devices;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -19,13 +19,13 @@ public final class ReportedHandler implements UnitMessageHandler {
         void reported(Handle handle, String unitId, JsonNode report);
     }
 
-    private final Database database;
+    private final WriteQueue writes;
     private final Devices devices;
     private final ReportListener listener;
     private final ObjectMapper mapper = new ObjectMapper();
 
-    public ReportedHandler(Database database, Devices devices, ReportListener listener) {
-        this.database = database;
+    public ReportedHandler(WriteQueue writes, Devices devices, ReportListener listener) {
+        this.writes = writes;
         this.devices = devices;
         this.listener = listener;
     }
@@ -36,16 +36,17 @@ public final class ReportedHandler implements UnitMessageHandler {
             JsonNode report = payload.length > MOST_BYTES ? null : mapper.readTree(payload);
             if (report != null && report.isObject()) {
                 String json = mapper.writeValueAsString(report);
-                database.write().useTransaction(handle -> {
-                    devices.reported(handle, unitId, json);
-                    listener.reported(handle, unitId, report);
+                String start = report.at("/agent/started").textValue();
+                long number = report.at("/agent/reports").asLong();
+                return writes.write(handle -> {
+                    if (devices.reported(handle, unitId, json, start, number)) {
+                        listener.reported(handle, unitId, report);
+                    }
                 });
             }
             return CompletableFuture.completedStage(null);
-        } catch (IOException e) {
+        } catch (IOException e) { // it would be the same if it came again
             return CompletableFuture.completedStage(null);
-        } catch (RuntimeException e) { // of the database
-            return CompletableFuture.failedStage(e);
         }
     }
 }

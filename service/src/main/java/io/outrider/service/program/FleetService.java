@@ -11,6 +11,7 @@ import io.outrider.service.commands.CallbackWorker;
 import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobReplies;
 import io.outrider.service.commands.JobViews;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Enrolment;
 import io.outrider.service.http.AccountRoutes;
 import io.outrider.service.http.Authenticator;
@@ -26,6 +27,7 @@ import io.outrider.service.http.OperationRoutes;
 import io.outrider.service.http.ReleaseRoutes;
 import io.outrider.service.http.Routes;
 import io.outrider.service.http.TelemetryRoutes;
+import io.outrider.service.http.UnitAuthenticator;
 import io.outrider.service.http.UploadRoutes;
 import io.outrider.service.link.MqttUnitLink;
 import io.outrider.service.link.PresenceHandler;
@@ -43,9 +45,11 @@ import io.outrider.service.telemetry.TelemetryIngest;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryRetention;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
 import io.outrider.service.telemetry.UploadReader;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
+import io.outrider.service.tls.UnitCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -74,6 +78,7 @@ final class FleetService implements AutoCloseable {
 
     private static final int MQTT_PORT = 1883;
     private static final int MQTTS_PORT = 8883;
+    private static final Duration UNIT_CERTIFICATE_LIFE = Duration.ofDays(365);
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(15);
     private static final Duration DESIRED_TICK = Duration.ofMillis(500);
     private static final Duration EVENT_TICK = Duration.ofMillis(500);
@@ -137,7 +142,8 @@ final class FleetService implements AutoCloseable {
     private void openUnits(Clock clock) throws IOException {
         MqttUnitLink.BrokerLogin login = broker(clock);
         writer = part(new TelemetryWriter(core.database(), clock));
-        JobReplies replies = new JobReplies(core.database(), clock);
+        WriteQueue writes = new WriteQueue(core.database());
+        JobReplies replies = new JobReplies(core.database(), writes, clock);
         String instance = "service-" + InstanceId.of(settings.data());
         String prefix = settings.broker().prefix();
         link = part(new MqttUnitLink(
@@ -150,9 +156,9 @@ final class FleetService implements AutoCloseable {
                         "job",
                         replies.events(),
                         "reported",
-                        new ReportedHandler(core.database(), core.devices(), new ReportedReleases(clock)::reported),
+                        new ReportedHandler(writes, core.devices(), new ReportedReleases(clock)::reported),
                         "presence",
-                        new PresenceHandler(core.devices(), replies::cameOnline))));
+                        new PresenceHandler(writes, core.devices(), replies::cameOnline))));
         // a connection of its own, so that no reply waits for the batches that wait for the database
         telemetry = part(new MqttUnitLink(
                 login,
@@ -203,7 +209,7 @@ final class FleetService implements AutoCloseable {
         if (tls.port() > 0) {
             authority = CertificateAuthority.open(core.database(), core.key(), new SecureRandom(), clock);
         }
-        part(EmbeddedBroker.start(
+        EmbeddedBroker embedded = part(EmbeddedBroker.start(
                 new InetSocketAddress(broker.address(), broker.port()),
                 settings.data().resolve("broker"),
                 core.devices(),
@@ -216,9 +222,12 @@ final class FleetService implements AutoCloseable {
                         : new EmbeddedBroker.Cluster(
                                 broker.cluster(),
                                 broker.peers(),
-                                HexFormat.of().formatHex(core.key().derived("brokers")))));
+                                HexFormat.of().formatHex(core.key().derived("brokers"))),
+                clock));
         if (broker.cluster() == null) {
             core.devices().allAbsent(); // connections have ended, and with them their wills
+        } else {
+            ServiceMetrics.gauge(metrics, "outrider_broker_peers_connected", embedded::connectedPeers);
         }
         String host = ServiceSettings.WILDCARDS.contains(broker.address()) ? "127.0.0.1" : broker.address();
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
@@ -233,7 +242,10 @@ final class FleetService implements AutoCloseable {
                 settings.data().resolve("broker").resolve("tls.p12"),
                 core.key().newToken()));
         return new EmbeddedBroker.TlsListener(
-                new InetSocketAddress(tls.address(), tls.port()), certificate.file(), certificate.password());
+                new InetSocketAddress(tls.address(), tls.port()),
+                certificate.file(),
+                certificate.password(),
+                certificate.authorityFile());
     }
 
     /** Address of the broker that enrolled units get. */
@@ -262,19 +274,24 @@ final class FleetService implements AutoCloseable {
         ServiceMetrics.bind(metrics, core.database(), writer, () -> link.problem() == null);
         routes.add(new AccountRoutes(core.accounts(), authenticator, new LoginLimit(clock), document));
         routes.add(new DeviceRoutes(core.devices(), authenticator, document));
-        routes.add(new TelemetryRoutes(core.devices(), new TelemetryReader(core.database()), authenticator));
-        routes.add(new UploadRoutes(core.devices(), writer));
+        routes.add(new TelemetryRoutes(
+                core.devices(), new TelemetryReader(core.database()), new TripReader(core.database()), authenticator));
+        UnitAuthenticator units = new UnitAuthenticator(core.devices());
+        routes.add(new UploadRoutes(units, writer));
         routes.add(new CommandRoutes(core.devices(), commands, views, authenticator, document));
         routes.add(new ReleaseRoutes(
                 registries, new Projects(core.database(), releaseDevices), releases, authenticator, document));
+        boolean isDirect = authority != null && settings.broker().unitsUrl() == null; // else TLS may end before us
         routes.add(new EnrolmentRoutes(
                 new Enrolment(core.database(), core.devices(), core.key(), clock),
+                units,
                 authenticator,
                 new LoginLimit(clock),
                 document,
                 this::url,
                 brokerUrl(),
-                authority == null || settings.broker().unitsUrl() != null ? null : authority.pem(),
+                isDirect ? authority.pem() : null,
+                isDirect ? new UnitCertificates(authority, UNIT_CERTIFICATE_LIFE) : null,
                 settings.broker().prefix()));
         EventStreams streams = new EventStreams(authenticator, EVENT_TICK);
         routes.add(new EventRoutes(

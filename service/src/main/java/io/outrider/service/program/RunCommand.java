@@ -5,10 +5,14 @@ import java.time.Clock;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Runs the service until it is stopped by a signal. */
 @Command(name = "run", description = "Runs the service: HTTP API, broker and database.")
-final class RunCommand extends SettingsCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer> {
+    @Mixin
+    private SettingsOptions options;
+
     @Override
     public Integer call() throws Exception {
         CountDownLatch stop = new CountDownLatch(1);
@@ -24,10 +28,10 @@ final class RunCommand extends SettingsCommand implements Callable<Integer> {
                 },
                 "stop");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (FleetService service = FleetService.start(settings(), Clock.systemUTC())) {
-            FirstAccount.createIfMissing(service).forEach(out()::println);
-            out().println("outrider-service runs at " + service.url());
-            out().flush();
+        try (FleetService service = FleetService.start(options.settings(), Clock.systemUTC())) {
+            FirstAccount.createIfMissing(service).forEach(options.out()::println);
+            options.out().println("outrider-service runs at " + service.url());
+            options.out().flush();
             tellSystemd();
             stop.await();
         } finally {

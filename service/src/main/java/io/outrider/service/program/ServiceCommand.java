@@ -1,11 +1,15 @@
 package io.outrider.service.program;
 
 import io.outrider.service.problem.Problem;
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** Command line of the service; exits with 1 if a command failed, and 2 if it was not understood. */
 @Command(
@@ -25,13 +29,11 @@ import picocli.CommandLine.Command;
         },
         subcommands = {
             RunCommand.class,
-            AccountCommands.AccountGroup.class,
-            AccountCommands.UserGroup.class,
-            AccountCommands.TokenGroup.class,
-            DeviceCommands.DeviceGroup.class,
-            ReleaseCommands.ReleaseGroup.class,
-            BackupCommands.WriteBackup.class,
-            BackupCommands.Restore.class
+            AccountCommands.class,
+            UserCommands.class,
+            TokenCommands.class,
+            DeviceCommands.class,
+            ReleaseCommands.class
         })
 public final class ServiceCommand {
     private ServiceCommand() {}
@@ -45,13 +47,26 @@ public final class ServiceCommand {
         }
     }
 
+    @Command(description = "Writes database and keys into a zip file; the service may run meanwhile.")
+    void backup(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
+        Backup.write(options.settings(), file.toAbsolutePath());
+    }
+
+    @Command(description = "Puts a backup into an empty data folder; the service must not run.")
+    void restore(@Mixin SettingsOptions options, @Parameters(paramLabel = "FILE") Path file) throws IOException {
+        Backup.restore(options.settings(), file);
+    }
+
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new ServiceCommand());
-        addHelp(line);
+        line.getSubcommands().values().stream()
+                .map(CommandLine::getCommandSpec)
+                .filter(each -> each.findOption("--help") == null) // those with further commands
+                .forEach(each -> each.mixinStandardHelpOptions(true).versionProvider(new Version()));
         line.setExecutionExceptionHandler((e, command, result) -> {
             boolean ours = e instanceof Problem || e instanceof InvalidServiceSettingsException;
             String text = ours || e instanceof IllegalArgumentException ? e.getMessage() : failure(e);
@@ -60,14 +75,6 @@ public final class ServiceCommand {
             return CommandLine.ExitCode.SOFTWARE;
         });
         return line;
-    }
-
-    /** Every command has --help. */
-    private static void addHelp(CommandLine line) {
-        line.getSubcommands().values().forEach(each -> {
-            each.getCommandSpec().mixinStandardHelpOptions(true);
-            addHelp(each);
-        });
     }
 
     private static String reason(FileSystemException file) {

@@ -37,7 +37,7 @@ final class ServiceMetrics {
         gauge(metrics, "outrider_broker_connected", () -> linked.get() ? 1 : 0);
     }
 
-    private static void gauge(MeterRegistry metrics, String name, Supplier<Number> value) {
+    static void gauge(MeterRegistry metrics, String name, Supplier<Number> value) {
         Gauge.builder(name, value).register(metrics);
     }
 

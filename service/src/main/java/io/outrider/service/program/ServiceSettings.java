@@ -105,8 +105,8 @@ record ServiceSettings(
                     "is mqtt://HOST:PORT or mqtts://HOST:PORT");
             check(port >= 1 && port < 65536, "broker.port", "is 1 to 65535");
             peers = peers == null ? List.of() : List.copyOf(peers);
-            check(cluster == null || cluster.matches(HOST_PORT), "broker.cluster", "is HOST:PORT");
-            check(peers.stream().allMatch(each -> each.matches(HOST_PORT)), "broker.peers", "is a list of HOST:PORT");
+            check(cluster == null || isHostPort(cluster), "broker.cluster", "is HOST:PORT");
+            check(peers.stream().allMatch(ServiceSettings::isHostPort), "broker.peers", "is a list of HOST:PORT");
             check(
                     cluster == null ? peers.isEmpty() : url == null,
                     "broker.peers",
@@ -172,6 +172,15 @@ record ServiceSettings(
         callbacks = callbacks == null ? new Callbacks(null, null) : callbacks;
         telemetry = telemetry == null ? new Telemetry(null) : telemetry;
         releases = releases == null ? new ReleaseSection(null, null) : releases;
+        check(
+                broker.cluster() == null || database.parsed(data).kind() == DatabaseUrl.Kind.POSTGRESQL,
+                "broker.cluster",
+                "goes with a database that all instances share: [database] url is that of PostgreSQL");
+    }
+
+    private static boolean isHostPort(String text) {
+        int port = text.matches(HOST_PORT) ? Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)) : 0;
+        return port > 0 && port < 65536;
     }
 
     private static boolean between(Duration value, Duration least, Duration most) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import java.io.IOException;
@@ -130,8 +131,8 @@ final class SettingsReader {
         String key = name.substring(end + 1);
         ObjectNode section = settings.withObject("/" + name.substring(0, end));
         if (List.of("allow", "pauses", "peers").contains(key)) {
-            List.of(value.split(","))
-                    .forEach(each -> section.withArrayProperty(key).add(each.strip()));
+            ArrayNode list = section.putArray(key);
+            List.of(value.split(",")).forEach(each -> list.add(each.strip()));
         } else {
             section.put(key, value);
         }

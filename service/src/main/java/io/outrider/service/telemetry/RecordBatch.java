@@ -15,8 +15,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,12 +43,22 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int LONGEST_TYPE = 100;
 
+    /** Limit of a record's JSON; a unit keeps records of 64 KiB at most. */
+    private static final int LONGEST_RECORD = 128 << 10;
+
+    /** Limit of the heap that a batch takes. */
+    private static final long MOST_BYTES = 64 << 20;
+
     /** Escape of the character 0, which PostgreSQL does not take; behind an even number of backslashes. */
     private static final Pattern ZERO = Pattern.compile("((?<!\\\\)(?:\\\\\\\\)*)\\\\u0000");
 
-    static RecordBatch of(long device, BatchCodec.Rows decoded) {
+    /** @throws IOException if the records have too much JSON in all, as those of a small batch that repeats a text may have */
+    static RecordBatch of(long device, BatchCodec.Rows decoded) throws IOException {
         Rows rows = new Rows();
         for (BatchCodec.BatchRow each : decoded.rows()) {
+            if (rows.bytes > MOST_BYTES) {
+                throw new IOException("its records have more than " + MOST_BYTES + " bytes");
+            }
             try {
                 rows.add(each.sequence(), each.micros(), each.row(), MAPPER.writeValueAsString(each.row()));
             } catch (IOException e) { // the others are stored
@@ -75,33 +88,60 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
 
     private static final class Rows {
         private final List<StoredRow> rows = new ArrayList<>();
-        private final Set<RecordField> fields = new java.util.LinkedHashSet<>();
+        private final Set<RecordField> fields = new LinkedHashSet<>();
+
+        /** Members of each type with the class of their last value: a field is made when it changes. */
+        private final Map<String, Map<Object, Class<?>>> members = new HashMap<>();
+
         private long bytes;
         private int refused;
 
         void add(long sequence, long micros, Map<?, ?> sent, String json) throws IOException {
             String stored = json.contains("\\u0000") ? ZERO.matcher(json).replaceAll("$1\\\\ufffd") : json;
+            bytes += StoredRow.bytes(stored);
+            if (stored.length() > LONGEST_RECORD) {
+                throw new IOException("a record has " + LONGEST_RECORD + " characters at most");
+            }
             Map<?, ?> record = stored.equals(json) ? sent : MAPPER.readValue(stored, Map.class);
-            if (!isFinite(record)) {
+            if (!areFinite(record.values())) {
                 throw new IOException("a number is outside of 64 bits of floating point");
             }
             if (!(record.get("@t") instanceof String type) || type.isEmpty() || type.length() > LONGEST_TYPE) {
                 throw new IOException("'@t' is text of 1 to " + LONGEST_TYPE + " characters");
             }
-            StoredRow row = new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored);
-            rows.add(row);
-            bytes += row.bytes();
-            RecordField.addAll(type, record, fields);
+            rows.add(new StoredRow(type, Math.max(0, Math.min(LATEST, micros)), sequence, stored));
+            addFields(type, record);
+        }
+
+        private void addFields(String type, Map<?, ?> record) {
+            Map<Object, Class<?>> known = members.computeIfAbsent(type, name -> new HashMap<>());
+            boolean isNew = false;
+            for (Map.Entry<?, ?> each : record.entrySet()) {
+                Class<?> kind = each.getValue() == null ? null : each.getValue().getClass();
+                isNew |= each.getValue() instanceof Map || known.put(each.getKey(), kind) != kind;
+            }
+            if (isNew) {
+                RecordField.addAll(type, record, fields);
+            }
         }
 
         private static boolean isFinite(Object value) {
             if (value instanceof Map<?, ?> map) {
-                return map.values().stream().allMatch(Rows::isFinite);
+                return areFinite(map.values());
             }
             if (value instanceof List<?> list) {
-                return list.stream().allMatch(Rows::isFinite);
+                return areFinite(list);
             }
             return !(value instanceof Number number) || Double.isFinite(number.doubleValue());
+        }
+
+        private static boolean areFinite(Collection<?> values) {
+            for (Object each : values) { // of each record: no stream
+                if (!isFinite(each)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         RecordBatch batch(long device, long run) {

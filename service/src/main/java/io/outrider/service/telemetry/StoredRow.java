@@ -8,8 +8,8 @@ package io.outrider.service.telemetry;
  * @param json the record as the unit sent it
  */
 record StoredRow(String type, long at, long sequence, String json) {
-    /** Heap that it takes, roughly, in bytes. */
-    long bytes() {
+    /** Heap that a row takes, roughly, in bytes. */
+    static long bytes(String json) {
         return 200L + 2L * json.length();
     }
 }

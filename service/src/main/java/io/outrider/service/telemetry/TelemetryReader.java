@@ -1,8 +1,5 @@
 package io.outrider.service.telemetry;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.database.Times;
@@ -10,6 +7,8 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
+import java.math.BigInteger;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,18 +17,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** Reads of telemetry (specification, 4.3). Any thread. */
 public final class TelemetryReader {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final long MILLI = 1_000;
 
     /** State of SQL of a sum that 64 bits do not hold. */
     private static final String OUT_OF_RANGE = "22003";
+
+    private static final int NO_TYPE = -1;
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
+
+    /** Condition that the device has sent the type. */
+    private static final String SENT =
+            " AND EXISTS (SELECT 1 FROM telemetry WHERE device = :device AND type = telemetry_type.id)";
+
+    /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
+    private static final int ROWS_AT_A_TIME = 200;
+
+    /** Characters of the texts of an answer. */
+    private static final int MOST_CHARACTERS = 16 << 20;
 
     private final Database database;
 
@@ -68,46 +82,51 @@ public final class TelemetryReader {
     private static Problem tooLarge() {
         return Problem.of(
                 ProblemCode.QUERY_TOO_LARGE,
-                "values of the period are too large to be added up; take another period, or the aggregation none");
+                "values of the period, or their sum, are too large; take another period, the field_type float for"
+                        + " whole numbers of more than 64 bits, or the aggregation none");
     }
 
     private List<Map<String, Object>> readValues(FieldQuery query) {
-        return database.read().withHandle(handle -> {
-            Optional<Member> member = member(handle, query);
+        List<Map<String, Object>> all = new ArrayList<>();
+        database.stream(handle -> {
+            Member member = member(handle, query);
             boolean point = query.kind().equals("geo_point");
-            if (query.aggregation() == Aggregation.NONE) {
-                return member.isEmpty() ? List.of() : values(handle, query, member.get(), point);
-            }
-            Map<Long, Map<String, Object>> buckets =
-                    member.isEmpty() ? Map.of() : buckets(handle, query, member.get(), point);
-            return points(query, buckets, point);
+            all.addAll(
+                    query.aggregation() == Aggregation.NONE
+                            ? values(handle, query, member, point)
+                            : points(handle, query, member, point));
         });
+        return all;
     }
 
-    /** Member by the longest type that the field begins with; its path is the rest. */
-    private static Optional<Member> member(Handle handle, FieldQuery query) {
+    /** Member by the longest type that the field begins with; its path is the rest. An unknown field is of no type. */
+    private static Member member(Handle handle, FieldQuery query) {
         String field = query.field();
         for (int end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
-            Optional<Integer> type = handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name")
+            Optional<Integer> type = handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name" + SENT)
                     .bind("name", field.substring(0, end))
+                    .bind("device", query.device())
                     .mapTo(Integer.class)
                     .findOne();
             if (type.isPresent()) {
-                return Optional.of(
-                        new Member(type.get(), List.of(field.substring(end + 1).split("\\.", -1))));
+                return new Member(type.get(), List.of(field.substring(end + 1).split("\\.", -1)));
             }
         }
-        return Optional.empty();
+        return new Member(NO_TYPE, List.of(field));
     }
 
     private boolean isSqlite() {
         return database.kind() == DatabaseUrl.Kind.SQLITE;
     }
 
-    /** Number of a member's JSON, which begins with a digit or a minus; null where it is none. */
+    /** Whether a member's JSON is a number, which begins with a digit or a minus. */
+    private String isNumber(String json) {
+        return (isSqlite() ? "unicode(" : "ascii(") + json + ") BETWEEN 45 AND 57";
+    }
+
+    /** Number of a member's JSON; null where it is none. */
     private String number(String json) {
-        return "(CASE WHEN " + (isSqlite() ? "unicode(" : "ascii(") + json + ") BETWEEN 45 AND 57 THEN CAST(" + json
-                + " AS double precision) END)";
+        return "(CASE WHEN " + isNumber(json) + " THEN CAST(" + json + " AS double precision) END)";
     }
 
     /** JSON of a member; the path is bound, never part of the text. */
@@ -136,48 +155,87 @@ public final class TelemetryReader {
         return longer;
     }
 
-    private Map<Long, Map<String, Object>> buckets(Handle handle, FieldQuery query, Member member, boolean point) {
-        String aggregate = query.aggregation().name();
+    /**
+     * One point for each interval, also without values; the last may end behind the period. Each is a subquery, as the records of
+     * one interval follow each other: grouping would sort them all.
+     */
+    private List<Map<String, Object>> points(Handle handle, FieldQuery query, Member member, boolean point) {
         String members = point ? json(":lat") + " AS lat, " + json(":lon") + " AS lon" : json(":path") + " AS value";
-        String values = point
-                ? aggregate + "(" + number("lat") + ") AS lat, " + aggregate + "(" + number("lon") + ") AS lon"
-                : aggregate + "(" + number("value") + ") AS value";
-        // the inner query is not merged into the outer one, so that each record is parsed once
-        Query select = bound(
-                handle.createQuery("SELECT (at - :from) / :interval AS bucket, MAX(at) AS latest, " + values
-                        + " FROM (SELECT at, " + members + " FROM telemetry WHERE device = :device AND type = :type"
-                        + " AND at >= :from AND at < :to " + (isSqlite() ? "LIMIT -1" : "OFFSET 0")
-                        + ") AS member WHERE " + number(point ? "lat" : "value") + " IS NOT NULL GROUP BY 1"),
-                query,
-                member,
-                point);
-        Map<Long, Map<String, Object>> buckets = new LinkedHashMap<>();
-        select.bind("interval", query.interval().toNanos() / MILLI)
-                .map((row, context) -> {
-                    Map<String, Object> values2 = new LinkedHashMap<>();
-                    values2.put("max_ts", row.getLong("latest") / MILLI);
-                    if (point) {
-                        values2.put("location", location(row.getDouble("lat"), row.getDouble("lon")));
-                    } else {
-                        values2.put("value", typed(row.getDouble("value"), query));
-                    }
-                    buckets.put(row.getLong("bucket"), values2);
-                    return values2;
-                })
+        String aggregates = point
+                ? aggregate(query, "lat") + (isSqlite() ? " || ' ' || " : ", ") + aggregate(query, "lon")
+                : aggregate(query, "value");
+        // the innermost query is not merged into the one around it, so that each record is parsed once
+        String select = "WITH RECURSIVE part(start) AS (SELECT CAST(:from AS BIGINT)"
+                + " UNION ALL SELECT start + :interval FROM part WHERE start + :interval < :to)"
+                + " SELECT start, (SELECT "
+                + (isSqlite()
+                        ? "MAX(at) || ' ' || " + aggregates
+                        : "CASE WHEN COUNT(*) > 0 THEN concat_ws(' ', MAX(at), " + aggregates + ") END")
+                + " FROM (SELECT at, " + members + " FROM telemetry WHERE device = :device AND type = :type"
+                + " AND at >= start AND at < start + :interval AND at < :to " + (isSqlite() ? "LIMIT -1" : "OFFSET 0")
+                + ") AS member WHERE "
+                + (point ? isNumber("lat") + " AND " + isNumber("lon") : isNumber("value"))
+                + ") AS found FROM part ORDER BY start";
+        return bound(handle.createQuery(select), query, member, point)
+                .bind("interval", query.interval().toNanos() / MILLI)
+                .map((row, context) -> point(row.getLong("start"), row.getString("found"), query))
                 .list();
-        return buckets;
     }
 
-    /** Whole numbers for {@code long}, but averages. */
-    private static Object typed(double value, FieldQuery query) {
-        if (!Double.isFinite(value)) {
+    /** Aggregate as text that gives the same number again; null without values. */
+    private String aggregate(FieldQuery query, String json) {
+        boolean exact = isWhole(query) && query.aggregation() != Aggregation.SUM;
+        String value =
+                query.aggregation().name() + "(CAST(" + json + " AS " + (exact ? "NUMERIC" : "double precision") + "))";
+        if (!isSqlite()) {
+            return value;
+        }
+        String text = exact ? "CAST(" + value + " AS TEXT)" : "format('%!.17g', " + value + ")";
+        return "CASE WHEN " + value + " IS NOT NULL THEN " + text + " END";
+    }
+
+    /** Averages of whole numbers are none. */
+    private static boolean isWhole(FieldQuery query) {
+        return query.kind().equals("long") && query.aggregation() != Aggregation.AVG;
+    }
+
+    /** @param found latest time and values; null without any */
+    private static Map<String, Object> point(long start, String found, FieldQuery query) {
+        Map<String, Object> point = new LinkedHashMap<>();
+        String[] numbers = found == null ? new String[0] : found.split(" ");
+        boolean has = numbers.length > 0;
+        point.put("ts", Times.text(start));
+        point.put("max_ts", has ? Long.parseLong(numbers[0]) / MILLI : null);
+        if (query.kind().equals("geo_point")) {
+            point.put("location", has ? location(parsed(numbers[1]), parsed(numbers[2])) : null);
+        } else {
+            point.put("value", has ? typed(numbers[1], query) : null);
+        }
+        return point;
+    }
+
+    private static double parsed(String number) {
+        if (number.contains("Inf")) {
             throw tooLarge();
         }
-        boolean whole = query.kind().equals("long") && query.aggregation() != Aggregation.AVG;
-        if (whole) {
-            return Math.round(value);
+        return Double.parseDouble(number);
+    }
+
+    private static Object typed(String number, FieldQuery query) {
+        double value = parsed(number);
+        if (!isWhole(query)) {
+            return value;
         }
-        return value;
+        if (WHOLE.matcher(number).matches()) {
+            BigInteger exact = new BigInteger(number);
+            if (exact.bitLength() < Long.SIZE) {
+                return exact.longValue();
+            }
+        }
+        if (Math.abs(value) >= 0x1p63) {
+            throw tooLarge();
+        }
+        return Math.round(value);
     }
 
     private static Map<String, Object> location(double lat, double lon) {
@@ -200,28 +258,6 @@ public final class TelemetryReader {
         return query;
     }
 
-    /** One point for each interval, also without values. */
-    private static List<Map<String, Object>> points(
-            FieldQuery query, Map<Long, Map<String, Object>> buckets, boolean point) {
-        long interval = query.interval().toNanos() / MILLI;
-        long from = Micros.of(query.from());
-        long count = count(query);
-        List<Map<String, Object>> points = new ArrayList<>((int) count);
-        for (long i = 0; i < count; i++) {
-            Map<String, Object> each = new LinkedHashMap<>();
-            each.put("ts", Times.text(from + i * interval));
-            Map<String, Object> values = buckets.get(i);
-            if (values == null) {
-                each.put("max_ts", null);
-                each.put(point ? "location" : "value", null);
-            } else {
-                each.putAll(values);
-            }
-            points.add(each);
-        }
-        return points;
-    }
-
     /** Number of intervals of a query with aggregation; the last may end behind its end. */
     public static long count(FieldQuery query) {
         long interval = query.interval().toNanos() / MILLI;
@@ -229,27 +265,26 @@ public final class TelemetryReader {
     }
 
     private List<Map<String, Object>> values(Handle handle, FieldQuery query, Member member, boolean point) {
-        String type = query.kind();
+        boolean texts = query.kind().equals("string");
         String columns;
         String present;
         if (point) {
             columns = number(json(":lat")) + " AS lat, " + number(json(":lon")) + " AS lon";
-            present = number(json(":lat"));
-        } else if (type.equals("string")) {
-            columns = text() + " AS value";
-            present = text();
+            present = isNumber(json(":lat")) + " AND " + isNumber(json(":lon"));
         } else {
-            columns = number(json(":path")) + " AS value";
-            present = number(json(":path"));
+            columns = (texts ? text() : json(":path")) + " AS value";
+            present = texts ? text() + " IS NOT NULL" : isNumber(json(":path"));
         }
+        AtomicLong characters = new AtomicLong();
         List<Map<String, Object>> values = bound(
                         handle.createQuery("SELECT at, " + columns + " FROM telemetry WHERE device = :device"
-                                + " AND type = :type AND at >= :from AND at < :to AND " + present + " IS NOT NULL"
+                                + " AND type = :type AND at >= :from AND at < :to AND " + present
                                 + " ORDER BY at DESC, run DESC, sequence DESC LIMIT :size"),
                         query,
                         member,
                         point)
                 .bind("size", query.size())
+                .setFetchSize(ROWS_AT_A_TIME)
                 .map((row, context) -> {
                     Map<String, Object> each = new LinkedHashMap<>();
                     each.put("ts", Times.text(row.getLong("at")));
@@ -257,10 +292,15 @@ public final class TelemetryReader {
                         each.put("location", location(row.getDouble("lat"), row.getDouble("lon")));
                         return each;
                     }
+                    String value = row.getString("value");
+                    if (characters.addAndGet(value.length()) > MOST_CHARACTERS) {
+                        throw Problem.of(
+                                ProblemCode.QUERY_TOO_LARGE,
+                                "the answer has more than " + MOST_CHARACTERS
+                                        + " characters of text; take a shorter period, or a smaller 'size'");
+                    }
                     each.put("max_ts", row.getLong("at") / MILLI);
-                    each.put(
-                            "value",
-                            type.equals("string") ? row.getString("value") : typed(row.getDouble("value"), query));
+                    each.put("value", texts ? value : typed(value, query));
                     return each;
                 })
                 .list();
@@ -291,106 +331,45 @@ public final class TelemetryReader {
      *
      * @param type null for all
      * @param byUpload whether the period is that of the upload
-     * @param most records; one more is returned if there are more
+     * @param most records; one more comes if there are more
+     * @param to takes the JSON of each in UTF-8
      */
-    public List<String> raw(long device, String type, Instant start, Instant end, boolean byUpload, int most) {
+    public void raw(
+            long device, String type, Instant start, Instant end, boolean byUpload, int most, Consumer<byte[]> to) {
         long from = Micros.of(start);
-        long to = Micros.of(end);
-        return database.read().withHandle(handle -> {
+        long until = Micros.of(end);
+        database.stream(handle -> {
             Optional<long[]> span =
-                    byUpload ? uploadedSpan(handle, device, from, to) : Optional.of(new long[] {from, to});
-            List<Integer> types = types(handle, device, type);
+                    byUpload ? uploadedSpan(handle, device, from, until) : Optional.of(new long[] {from, until});
+            String types = types(handle, device, type);
             if (span.isEmpty() || types.isEmpty()) {
-                return List.of();
+                return;
             }
-            return handle.createQuery("SELECT record FROM telemetry WHERE device = :device AND type IN (<types>)"
+            handle.createQuery("SELECT record FROM telemetry WHERE device = :device AND type IN (" + types + ")"
                             + " AND at >= :from AND at < :to"
                             + (byUpload ? " AND uploaded >= :uploadedFrom AND uploaded < :uploadedTo" : "")
                             + " ORDER BY at, run, sequence LIMIT :most")
-                    .bindList("types", types)
                     .bind("device", device)
                     .bind("from", span.get()[0])
                     .bind("to", span.get()[1])
-                    .bindMap(byUpload ? Map.of("uploadedFrom", from, "uploadedTo", to) : Map.of())
+                    .bindMap(byUpload ? Map.of("uploadedFrom", from, "uploadedTo", until) : Map.of())
                     .bind("most", most + 1)
-                    .mapTo(String.class)
-                    .list();
+                    .setFetchSize(ROWS_AT_A_TIME)
+                    .scanResultSet((rows, context) -> {
+                        ResultSet result = rows.get();
+                        while (result.next()) {
+                            to.accept(result.getBytes(1));
+                        }
+                        return null;
+                    });
         });
     }
 
-    /** Numbers of the types that the device has sent, or of one. */
-    private static List<Integer> types(Handle handle, long device, String type) {
-        return handle.createQuery("SELECT id FROM telemetry_type WHERE "
-                        + (type == null
-                                ? "EXISTS (SELECT 1 FROM telemetry WHERE device = :device AND telemetry.type = telemetry_type.id)"
-                                : "name = :type"))
-                .bind(type == null ? "device" : "type", type == null ? (Object) device : type)
-                .mapTo(Integer.class)
-                .list();
-    }
-
-    /** Trip: the engine ran from one time to another. */
-    public record Trip(Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
-
-    /**
-     * Trips that begin in a period, by the events of the engine; one whose end is not known yet has none.
-     *
-     * @param most trips
-     */
-    public List<Trip> trips(long device, Instant from, Instant to, int most) {
-        TreeMap<Instant, Boolean> running = new TreeMap<>();
-        for (String each : raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most)) {
-            JsonNode event = tree(each);
-            String tag = event.path("@tag").asText();
-            if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
-                running.put(Instant.parse(event.path("@ts").asText()), tag.endsWith("/running"));
-            }
-        }
-        List<Trip> trips = new ArrayList<>();
-        Instant start = null;
-        for (Map.Entry<Instant, Boolean> each : running.entrySet()) {
-            if (each.getValue() && start == null && each.getKey().isBefore(to)) {
-                start = each.getKey();
-            } else if (!each.getValue() && start != null) {
-                trips.add(trip(device, start, each.getKey()));
-                start = null;
-            }
-        }
-        if (start != null) {
-            trips.add(trip(device, start, null));
-        }
-        return trips.size() > most ? trips.subList(0, most) : trips;
-    }
-
-    private Trip trip(long device, Instant start, Instant end) {
-        return new Trip(
-                start,
-                end,
-                position(device, start, end, true),
-                end == null ? null : position(device, start, end, false));
-    }
-
-    /** First or last position of a trip; null if there is none. */
-    private JsonNode position(long device, Instant start, Instant end, boolean first) {
-        long to = end == null ? Long.MAX_VALUE : Micros.of(end) + 1;
-        return database.read()
-                .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
-                                + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
-                                + " AND at >= :from AND at < :to ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1")
-                        .bind("device", device)
-                        .bind("from", Micros.of(start))
-                        .bind("to", to)
-                        .mapTo(String.class)
-                        .findOne())
-                .map(each -> tree(each).path("loc"))
-                .orElse(null);
-    }
-
-    private static JsonNode tree(String json) {
-        try {
-            return MAPPER.readTree(json);
-        } catch (JsonProcessingException e) { // was JSON when it was stored
-            throw new IllegalStateException(e);
-        }
+    /** Numbers of the types that the device has sent, or of one, as a list in SQL: parameters are limited, and a subquery is slow. */
+    private static String types(Handle handle, long device, String type) {
+        Query query = handle.createQuery("SELECT id FROM telemetry_type WHERE (:type IS NULL OR name = :type)" + SENT);
+        return query.bind("type", type).bind("device", device).mapTo(Integer.class).stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(","));
     }
 }

@@ -8,22 +8,23 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.postgresql.PGConnection;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -35,6 +36,7 @@ final class TelemetryStore {
     private static final int MOST_MONTHS = 1_200;
 
     private final Database database;
+    private final boolean isPostgresql;
     private final Clock clock;
     private final KnownFields known = new KnownFields();
 
@@ -43,12 +45,13 @@ final class TelemetryStore {
 
     TelemetryStore(Database database, Clock clock) {
         this.database = database;
+        isPostgresql = database.kind() == DatabaseUrl.Kind.POSTGRESQL;
         this.clock = clock;
     }
 
     /** Stores the batches in one transaction. */
     void store(List<RecordBatch> batches) {
-        if (database.kind() == DatabaseUrl.Kind.POSTGRESQL) {
+        if (isPostgresql) {
             makePartitions(batches);
         }
         List<Runnable> afterwards = new ArrayList<>();
@@ -56,7 +59,7 @@ final class TelemetryStore {
             Map<String, Integer> types = new HashMap<>();
             // always in the same order, so that two transactions never wait for each other
             List<RecordBatch> ordered = new ArrayList<>(batches);
-            ordered.sort(java.util.Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
+            ordered.sort(Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
             for (RecordBatch each : ordered) {
                 each.rows().forEach(row -> types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
                 Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
@@ -73,10 +76,14 @@ final class TelemetryStore {
         if (rows.isEmpty()) {
             return;
         }
-        if (database.kind() == DatabaseUrl.Kind.POSTGRESQL && batch.run() != RecordBatch.POSTED) {
-            copy(handle.getConnection(), batch, rows, types, now);
-        } else {
-            insert(handle, batch, rows, types, now);
+        try {
+            if (isPostgresql && batch.run() != RecordBatch.POSTED) {
+                copy(handle.getConnection(), batch, rows, types, now);
+            } else {
+                insert(handle.getConnection(), batch, rows, types, now);
+            }
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("the records could not be written to the database", e);
         }
         handle.createUpdate("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
                         + " VALUES (:device, :now, :first, :last) ON CONFLICT DO NOTHING")
@@ -97,7 +104,7 @@ final class TelemetryStore {
                 .execute();
         Roaring64Bitmap stored = bitmap(handle.createQuery("SELECT sequences FROM telemetry_run"
                         + " WHERE device = :device AND run = :run"
-                        + (database.kind() == DatabaseUrl.Kind.POSTGRESQL ? " FOR UPDATE" : ""))
+                        + (isPostgresql ? " FOR UPDATE" : ""))
                 .bind("device", batch.device())
                 .bind("run", batch.run())
                 .mapTo(byte[].class)
@@ -142,36 +149,31 @@ final class TelemetryStore {
         return bitmap;
     }
 
-    private static void insert(
-            Handle handle, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now) {
-        PreparedBatch insert =
-                handle.prepareBatch("INSERT INTO telemetry (device, type, at, run, sequence, uploaded, record)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, CAST(? AS " + (isPostgresql(handle) ? "JSON" : "TEXT")
-                        + ")) ON CONFLICT DO NOTHING");
-        for (StoredRow row : rows) {
-            insert.bind(0, batch.device())
-                    .bind(1, types.get(row.type()))
-                    .bind(2, row.at())
-                    .bind(3, batch.run())
-                    .bind(4, row.sequence())
-                    .bind(5, now)
-                    .bind(6, row.json())
-                    .add();
-        }
-        insert.execute();
-    }
-
-    private static boolean isPostgresql(Handle handle) {
-        try {
-            return handle.getConnection().isWrapperFor(PGConnection.class);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+    private void insert(
+            Connection connection, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now)
+            throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO telemetry (device, type, at, run, sequence, uploaded, record)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, CAST(? AS " + (isPostgresql ? "JSON" : "TEXT")
+                        + ")) ON CONFLICT DO NOTHING")) {
+            for (StoredRow row : rows) {
+                insert.setLong(1, batch.device());
+                insert.setInt(2, types.get(row.type()));
+                insert.setLong(3, row.at());
+                insert.setLong(4, batch.run());
+                insert.setLong(5, row.sequence());
+                insert.setLong(6, now);
+                insert.setString(7, row.json());
+                insert.addBatch();
+            }
+            insert.executeBatch();
         }
     }
 
     /** Copies rows in the text format of COPY (PostgreSQL documentation, COPY, "Text Format"). */
     private static void copy(
-            Connection connection, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now) {
+            Connection connection, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now)
+            throws SQLException, IOException {
         StringBuilder text = new StringBuilder();
         for (StoredRow row : rows) {
             text.append(batch.device())
@@ -189,16 +191,12 @@ final class TelemetryStore {
             appendEscaped(row.json(), text);
             text.append('\n');
         }
-        try {
-            connection
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyIn(
-                            "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
-                            new StringReader(text.toString()));
-        } catch (SQLException | IOException e) {
-            throw new IllegalStateException("the records could not be copied to the database", e);
-        }
+        connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyIn(
+                        "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
+                        new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** JSON has control characters only as escapes, so that backslashes are all that COPY would change. */
@@ -227,10 +225,21 @@ final class TelemetryStore {
 
     private void makePartition(YearMonth month) {
         String name = "telemetry_%04d_%02d".formatted(month.getYear(), month.getMonthValue());
+        String range = start(month) + " AND " + (start(month.plusMonths(1)) - 1);
         database.write().useTransaction(handle -> {
             handle.execute("SELECT pg_advisory_xact_lock(hashtext('telemetry partitions'))"); // one instance at a time
-            handle.execute("CREATE TABLE IF NOT EXISTS " + name + " PARTITION OF telemetry FOR VALUES FROM ("
-                    + start(month) + ") TO (" + start(month.plusMonths(1)) + ")");
+            boolean exists = handle.createQuery("SELECT to_regclass(:name) IS NOT NULL")
+                    .bind("name", name)
+                    .mapTo(Boolean.class)
+                    .one();
+            if (!exists) {
+                // records of the month that came while it was too far ahead, or the clock wrong, move into it
+                handle.execute("CREATE TABLE " + name + " (LIKE telemetry INCLUDING ALL)");
+                handle.execute("WITH moved AS (DELETE FROM telemetry_other WHERE at BETWEEN " + range
+                        + " RETURNING *) INSERT INTO " + name + " SELECT * FROM moved");
+                handle.execute("ALTER TABLE telemetry ATTACH PARTITION " + name + " FOR VALUES FROM (" + start(month)
+                        + ") TO (" + start(month.plusMonths(1)) + ")");
+            }
         });
         if (months.size() < MOST_MONTHS) {
             months.add(month);

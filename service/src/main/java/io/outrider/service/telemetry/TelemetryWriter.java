@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.wire.columns.BatchCodec;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class TelemetryWriter implements AutoCloseable {
     private static final long MOST_QUEUED_BYTES = 48L << 20;
 
     /** With SQLite, which has one writer, everything else that writes waits for a group. */
-    private static final long MOST_GROUP_BYTES = 2L << 20;
+    private static final long MOST_GROUP_BYTES = 4L << 20;
 
     private static final int POSTGRESQL_WRITERS = 2;
 
@@ -53,8 +54,9 @@ public final class TelemetryWriter implements AutoCloseable {
      * Stores a decoded batch; waits while the queue is full.
      *
      * @return completes after the commit
+     * @throws IOException if the batch has more than one can have
      */
-    public CompletionStage<Void> write(long device, BatchCodec.Rows rows) {
+    public CompletionStage<Void> write(long device, BatchCodec.Rows rows) throws IOException {
         RecordBatch batch = RecordBatch.of(device, rows);
         if (batch.refused() > 0) {
             LOG.warn(

@@ -43,7 +43,13 @@ public final class BrokerCertificate implements AutoCloseable {
         this.file = file;
         this.password = password;
         write();
+        Files.writeString(authorityFile(), authority.pem());
         timer.scheduleWithFixedDelay(this::renew, RENEW_DAYS, RENEW_DAYS, TimeUnit.DAYS);
+    }
+
+    /** PEM file of the authority, whose certificates of clients the broker takes. */
+    public Path authorityFile() {
+        return file.resolveSibling("authority.pem");
     }
 
     public Path file() {

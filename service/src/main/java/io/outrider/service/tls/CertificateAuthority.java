@@ -11,7 +11,6 @@ import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -32,9 +31,9 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jdbi.v3.core.Handle;
@@ -121,21 +120,30 @@ public final class CertificateAuthority {
     private static X509Certificate root(KeyPair pair, SecureRandom random, Instant now)
             throws GeneralSecurityException, IOException, OperatorCreationException {
         X500Name name = new X500Name("CN=Outrider fleet authority");
-        X509v3CertificateBuilder builder = builder(name, name, pair.getPublic(), now, LIFE, random);
+        X509v3CertificateBuilder builder = builder(name, name, info(pair), now, LIFE, random);
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
         builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
         return signed(builder, pair.getPrivate());
     }
 
     private static X509v3CertificateBuilder builder(
-            X500Name issuer, X500Name subject, PublicKey key, Instant now, Duration life, SecureRandom random) {
-        return new JcaX509v3CertificateBuilder(
+            X500Name issuer,
+            X500Name subject,
+            SubjectPublicKeyInfo key,
+            Instant now,
+            Duration life,
+            SecureRandom random) {
+        return new X509v3CertificateBuilder(
                 issuer,
                 new BigInteger(SERIAL_BITS, random),
                 Date.from(now.minus(SKEW)),
                 Date.from(now.plus(life)),
                 subject,
                 key);
+    }
+
+    private static SubjectPublicKeyInfo info(KeyPair pair) {
+        return SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded());
     }
 
     private static X509Certificate signed(X509v3CertificateBuilder builder, PrivateKey key)
@@ -163,13 +171,7 @@ public final class CertificateAuthority {
     public CertifiedKey server(List<String> hosts, Duration life) {
         try {
             KeyPair pair = newKey();
-            X509v3CertificateBuilder builder = builder(
-                    new X500Name(certificate.getSubjectX500Principal().getName()),
-                    new X500Name("CN=Outrider fleet service"),
-                    pair.getPublic(),
-                    clock.instant(),
-                    life,
-                    random);
+            X509v3CertificateBuilder builder = builder(new X500Name("CN=Outrider fleet service"), info(pair), life);
             List<GeneralName> names = new ArrayList<>();
             hosts.forEach(each -> names.add(new GeneralName(
                     each.matches("[0-9.]+|.*:.*") ? GeneralName.iPAddress : GeneralName.dNSName, each)));
@@ -181,5 +183,23 @@ public final class CertificateAuthority {
         } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Certificate of a client in PEM. */
+    String client(X500Name subject, SubjectPublicKeyInfo key, Duration life) {
+        try {
+            X509v3CertificateBuilder builder = builder(subject, key, life);
+            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+            builder.addExtension(
+                    Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth));
+            return pem(signed(builder, this.key));
+        } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private X509v3CertificateBuilder builder(X500Name subject, SubjectPublicKeyInfo key, Duration life) {
+        X500Name issuer = new X500Name(certificate.getSubjectX500Principal().getName());
+        return builder(issuer, subject, key, clock.instant(), life, random);
     }
 }

@@ -1,2 +1,2 @@
-/** The service's own certificate authority, and the certificate of its broker. */
+/** The service's own certificate authority, the certificate of its broker, and those of units. */
 package io.outrider.service.tls;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,8 @@ class BrokerClusterTest {
                     new EmbeddedBroker.Cluster(
                             "127.0.0.1:" + clusterPorts[i],
                             List.of("127.0.0.1:" + clusterPorts[1 - i]),
-                            "cluster-secret")));
+                            "cluster-secret"),
+                    Clock.systemUTC()));
         }
         for (int i = 0; i < 2; i++) {
             ConcurrentLinkedQueue<String> queue = received.get(i);
@@ -182,6 +184,13 @@ class BrokerClusterTest {
         List<String> all = new ArrayList<>(received.get(0));
         all.addAll(received.get(1));
         return all;
+    }
+
+    @Test
+    void aBrokerKnowsHowManyOthersItReaches() {
+        Await.until("each reaches the other", () -> brokers.stream().allMatch(each -> each.connectedPeers() == 1));
+        brokers.remove(1).close();
+        Await.until("none is left", () -> brokers.get(0).connectedPeers() == 0);
     }
 
     @Test

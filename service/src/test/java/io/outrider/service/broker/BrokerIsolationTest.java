@@ -21,6 +21,7 @@ import io.outrider.testkit.TimeoutFactor;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,8 @@ class BrokerIsolationTest {
                 "service-secret",
                 "outrider/v1",
                 null,
-                null);
+                null,
+                Clock.systemUTC());
         UnitMessageHandler handler = (unit, payload, retained) -> {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);

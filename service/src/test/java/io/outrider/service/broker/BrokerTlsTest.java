@@ -64,8 +64,12 @@ class BrokerTlsTest {
                 "service-secret",
                 "outrider/v1",
                 new EmbeddedBroker.TlsListener(
-                        new InetSocketAddress("127.0.0.1", port), certificate.file(), certificate.password()),
-                null);
+                        new InetSocketAddress("127.0.0.1", port),
+                        certificate.file(),
+                        certificate.password(),
+                        certificate.authorityFile()),
+                null,
+                Clock.systemUTC());
     }
 
     private CertificateAuthority authority() {

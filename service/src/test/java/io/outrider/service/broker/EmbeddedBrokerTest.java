@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,8 @@ class EmbeddedBrokerTest {
                 "service-secret",
                 "outrider/v1",
                 null,
-                null);
+                null,
+                Clock.systemUTC());
     }
 
     private void startLink() {
@@ -305,7 +307,8 @@ class EmbeddedBrokerTest {
                         "service-secret",
                         "outrider/v1",
                         null,
-                        null))
+                        null,
+                        Clock.systemUTC()))
                 .hasMessageContaining("port is taken");
     }
 

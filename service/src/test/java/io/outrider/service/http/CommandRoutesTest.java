@@ -44,7 +44,7 @@ class CommandRoutesTest extends CommandsUnderTest {
         String waiting = execute("{\"command\": \"test.ping\"}");
         String known = execute("{\"command\": \"test.ping\"}");
         event("{\"jid\": \"" + known + "\", \"state\": \"received\"}");
-        replies.cameOnline("van-12");
+        served.database.write().useHandle(handle -> replies.cameOnline(handle, "van-12"));
         served.clock.advance(Duration.ofSeconds(6));
         Await.until("it is published again", () -> link.published.size() == 3);
         assertThat(new String(link.published.get(2).payload(), StandardCharsets.UTF_8))

@@ -13,6 +13,7 @@ import io.outrider.service.commands.JobReplies;
 import io.outrider.service.commands.JobViews;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.fixture.ServedAccounts;
@@ -54,7 +55,7 @@ abstract class CommandsUnderTest {
     void serve() {
         served = new ServedAccounts(kind, folder);
         commands = new Commands(served.database, link, addresses, served.key, served.clock);
-        replies = new JobReplies(served.database, served.clock);
+        replies = new JobReplies(served.database, new WriteQueue(served.database), served.clock);
         served.serve(new CommandRoutes(
                 served.devices,
                 commands,
@@ -72,7 +73,7 @@ abstract class CommandsUnderTest {
                 database,
                 served.key,
                 new Commands(database, link, addresses, served.key, served.clock),
-                new JobReplies(database, served.clock),
+                new JobReplies(database, new WriteQueue(database), served.clock),
                 new CallbackSender(addresses, Duration.ofSeconds(2)),
                 Duration.ofMillis(20),
                 List.of(Duration.ZERO),

@@ -3,14 +3,24 @@ package io.outrider.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.outrider.service.accounts.LoginLimit;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Enrolment;
+import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.fixture.UnitKey;
+import io.outrider.service.tls.CertificateAuthority;
+import io.outrider.service.tls.UnitCertificates;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,12 +48,16 @@ class EnrolmentRoutesTest {
         served = new ServedAccounts(kind, folder);
         served.serve(new EnrolmentRoutes(
                 new Enrolment(served.database, served.devices, served.key, served.clock),
+                new UnitAuthenticator(served.devices),
                 served.authenticator,
                 new LoginLimit(served.clock),
                 served.document,
                 () -> "http://fleet.example",
                 "mqtts://fleet.example",
                 "-----BEGIN CERTIFICATE-----",
+                new UnitCertificates(
+                        CertificateAuthority.open(served.database, served.key, new SecureRandom(), served.clock),
+                        Duration.ofDays(365)),
                 "outrider/v1"));
     }
 
@@ -130,6 +144,47 @@ class EnrolmentRoutesTest {
         for (int i = 0; i < 60; i++) {
             enrol(code("{}"), "van-" + i).is(201);
         }
+    }
+
+    private ApiClient.Answer certificate(String unit, String secret, String request) {
+        String body = "{\"certificate_request\": " + TextNode.valueOf(request) + "}";
+        return served.client("token " + secret).send("POST", "/enrol/certificate/", body, Map.of("unit-id", unit));
+    }
+
+    @Test
+    void anEnrolledUnitGetsACertificateOfItsIdForAYear() throws Exception {
+        JsonNode enrolled = enrol(code("{}"), "van-12").is(201).json();
+        assertThat(enrolled.get("issuer").textValue()).isEqualTo("http://fleet.example/enrol/certificate/");
+        String secret = enrolled.get("password").textValue();
+        String pem = certificate("van-12", secret, UnitKey.make(folder, "unit").request())
+                .is(201)
+                .json()
+                .get("certificate")
+                .textValue();
+        X509Certificate issued = (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem.getBytes()));
+        assertThat(issued.getSubjectX500Principal().getName())
+                .contains("CN=van-12")
+                .doesNotContain("whoever");
+        assertThat(issued.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.2");
+        assertThat(issued.getBasicConstraints()).isEqualTo(-1);
+        assertThat(issued.getNotAfter()).isEqualTo(served.clock.instant().plus(Duration.ofDays(365)));
+    }
+
+    @Test
+    void nobodyElseGetsACertificateOfAUnit() throws Exception {
+        String secret = enrol(code("{}"), "van-12").json().get("password").textValue();
+        String other = enrol(code("{}"), "van-13").json().get("password").textValue();
+        String request = UnitKey.make(folder, "unit").request();
+        certificate("van-12", other, request).isProblem(401, "NOT_AUTHENTICATED");
+        certificate("van-99", secret, request).isProblem(401, "NOT_AUTHENTICATED");
+        certificate("van-12", "x", "x").isProblem(401, "NOT_AUTHENTICATED");
+        certificate("van-12", secret, "x").isProblem(400, "INVALID_BODY");
+        served.client(null)
+                .post("/enrol/certificate/", "{\"certificate_request\": \"x\"}")
+                .isProblem(401, "NOT_AUTHENTICATED");
+        enrol(code("{}"), "van-12").is(201);
+        certificate("van-12", secret, request).isProblem(401, "NOT_AUTHENTICATED");
     }
 
     @Test

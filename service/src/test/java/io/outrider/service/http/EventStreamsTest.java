@@ -9,6 +9,7 @@ import io.outrider.service.commands.Commands;
 import io.outrider.service.commands.JobReplies;
 import io.outrider.service.commands.JobViews;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.RecordedLink;
 import io.outrider.service.fixture.ServedAccounts;
@@ -189,7 +190,7 @@ class EventStreamsTest {
                 .get("jid")
                 .textValue();
         client.await("job", 1);
-        JobReplies replies = new JobReplies(served.database, served.clock);
+        JobReplies replies = new JobReplies(served.database, new WriteQueue(served.database), served.clock);
         served.clock.advance(Duration.ofSeconds(1));
         replies.events()
                 .received("van-12", bytes("{\"jid\": \"" + jid + "\", \"state\": \"running\"}"), false)
@@ -220,7 +221,7 @@ class EventStreamsTest {
     @Test
     void presenceAndReportsCome() throws Exception {
         EventClient client = watch();
-        served.devices.present("van-12", true, null, "1.0.0");
+        served.database.write().useHandle(handle -> served.devices.present(handle, "van-12", true, null, "1.0.0"));
         client.await("device", 2);
         assertThat(MAPPER.readTree(client.data("device").get(1)).get("online").booleanValue())
                 .isTrue();
@@ -235,7 +236,8 @@ class EventStreamsTest {
                         .at("/counts/pending")
                         .intValue())
                 .isEqualTo(1);
-        new ReportedHandler(served.database, served.devices, new ReportedReleases(served.clock)::reported)
+        new ReportedHandler(
+                        new WriteQueue(served.database), served.devices, new ReportedReleases(served.clock)::reported)
                 .received(
                         "van-12",
                         bytes("{\"projects\": [{\"name\": \"fleet\", \"version_hash\": \"" + created.hash

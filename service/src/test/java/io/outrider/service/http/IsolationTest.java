@@ -157,6 +157,7 @@ class IsolationTest {
                         "GET /metrics",
                         "POST /auth/login/",
                         "POST /enrol/",
+                        "POST /enrol/certificate/",
                         "POST /logbook/storage/");
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.service.database.Database;
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.devices.Device;
 import io.outrider.service.fixture.ApiClient;
 import io.outrider.service.fixture.RecordedLink;
@@ -64,7 +65,8 @@ abstract class ReleasesUnderTest {
         for (int i = 1; i <= 10; i++) {
             devices.add(served.devices.create(served.account, "van-" + i, null, true));
         }
-        reports = new ReportedHandler(served.database, served.devices, new ReportedReleases(served.clock)::reported);
+        reports = new ReportedHandler(
+                new WriteQueue(served.database), served.devices, new ReportedReleases(served.clock)::reported);
         client = served.client();
         publisher(served.database, null);
     }

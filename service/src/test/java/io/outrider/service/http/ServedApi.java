@@ -21,10 +21,14 @@ import io.outrider.service.releases.Registries;
 import io.outrider.service.releases.ReleaseDevices;
 import io.outrider.service.telemetry.TelemetryReader;
 import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
 import io.outrider.service.telemetry.UploadReader;
+import io.outrider.service.tls.CertificateAuthority;
+import io.outrider.service.tls.UnitCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,8 +87,12 @@ final class ServedApi implements AutoCloseable {
         ProjectReleases releases = new ProjectReleases(served.database, releaseDevices, served.clock);
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         served.serve(
-                new TelemetryRoutes(served.devices, new TelemetryReader(served.database), served.authenticator),
-                new UploadRoutes(served.devices, writer),
+                new TelemetryRoutes(
+                        served.devices,
+                        new TelemetryReader(served.database),
+                        new TripReader(served.database),
+                        served.authenticator),
+                new UploadRoutes(new UnitAuthenticator(served.devices), writer),
                 new CommandRoutes(served.devices, commands, views, served.authenticator, served.document),
                 new ReleaseRoutes(
                         new Registries(served.database, served.key, releaseDevices),
@@ -94,12 +102,17 @@ final class ServedApi implements AutoCloseable {
                         served.document),
                 new EnrolmentRoutes(
                         new Enrolment(served.database, served.devices, served.key, served.clock),
+                        new UnitAuthenticator(served.devices),
                         served.authenticator,
                         new LoginLimit(served.clock),
                         served.document,
                         () -> "http://fleet.example",
                         "mqtts://fleet.example",
                         null,
+                        new UnitCertificates(
+                                CertificateAuthority.open(
+                                        served.database, served.key, new SecureRandom(), served.clock),
+                                Duration.ofDays(365)),
                         "outrider/v1"),
                 new EventRoutes(
                         served.devices,

@@ -3,6 +3,7 @@ package io.outrider.service.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.database.WriteQueue;
 import io.outrider.service.fixture.ServedAccounts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ class PresenceHandlerTest {
     void open() {
         served = new ServedAccounts(kind, folder);
         served.devices.create(served.account, "van-12", null, false);
-        handler = new PresenceHandler(served.devices, came::add);
+        handler =
+                new PresenceHandler(new WriteQueue(served.database), served.devices, (handle, unit) -> came.add(unit));
     }
 
     @AfterEach
@@ -77,6 +79,12 @@ class PresenceHandlerTest {
     void aUnitWhoseClockWentBackIsOnline() {
         assertThat(online(true, 20)).isTrue();
         assertThat(online(false, 30)).isFalse();
+        assertThat(online(true, 10)).isTrue();
+    }
+
+    @Test
+    void aTextThatADatabaseDoesNotTakeIsGivenUpAndTheNextMessageCounts() {
+        online("{\"online\": true, \"since\": \"2026-11-22T10:00:05Z\", \"agent\": \"\\u0000\"}");
         assertThat(online(true, 10)).isTrue();
     }
 

@@ -38,13 +38,14 @@ class SettingsReaderTest {
                 "[http]\nport = 80\nsession = \"2h\"\n[callbacks]\nallow = [\"10.0.0.0/8\"]\n",
                 Map.of(
                         "OUTRIDER_SERVICE_HTTP_PORT", "81",
+                        "OUTRIDER_SERVICE_CALLBACKS_ALLOW", "192.168.0.0/16, 172.16.0.0/12",
                         "OUTRIDER_SERVICE_TELEMETRY_KEEP", "90d",
                         "OUTRIDER_SERVICE_BROKER_PASSWORD_FILE", "/etc/secret",
                         "OUTRIDER_SERVICE_DATA", "/srv/data",
                         "OTHER", "x"));
         assertThat(settings.http().port()).isEqualTo(81);
         assertThat(settings.http().session()).isEqualTo(Duration.ofHours(2));
-        assertThat(settings.callbacks().allow()).containsExactly("10.0.0.0/8");
+        assertThat(settings.callbacks().allow()).containsExactly("192.168.0.0/16", "172.16.0.0/12");
         assertThat(settings.telemetry().keep()).isEqualTo(Duration.ofDays(90));
         assertThat(settings.broker().passwordFile()).isEqualTo(Path.of("/etc/secret"));
         assertThat(settings.data()).isEqualTo(Path.of("/srv/data"));
@@ -59,6 +60,8 @@ class SettingsReaderTest {
             [http]~session = "soon"            | 'soon' is no duration; write 90s, 15m, 1h or 30d
             [http]~session = "1s"              | 'http.session' is 1m to 30d
             [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
+            [broker]~cluster = "a:70000"       | 'broker.cluster' is HOST:PORT
+            [broker]~cluster = "a:5445"        | 'broker.cluster' goes with a database that all instances share
             [broker]~url = "http://x"          | 'broker.url' is mqtt://HOST:PORT
             [broker]~prefix = "a/+/b"          | 'broker.prefix' is levels
             [database]~url = "mysql://x"       | the database is sqlite:FILE or postgresql://

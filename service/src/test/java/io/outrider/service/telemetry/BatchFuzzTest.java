@@ -79,7 +79,7 @@ class BatchFuzzTest {
     }
 
     private List<String> stored(Device of) {
-        return reader.raw(of.number(), null, Instant.EPOCH, Instant.parse("2261-12-31T00:00:00Z"), false, 200_000);
+        return Batches.stored(served.database, of.number());
     }
 
     private static byte[] batch(Random random) {
@@ -234,6 +234,31 @@ class BatchFuzzTest {
         writer.writePosted(device.number(), MAPPER.readTree(records))
                 .toCompletableFuture()
                 .get(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aSmallBatchOfRecordsThatRepeatALargeTextIsGivenUp() throws Exception {
+        receive(repeated("x".repeat(1 << 20), 20_000)); // 20 GB
+        receive(repeated("x".repeat(60 << 10), 20_000)); // of records that each could be stored
+        assertThat(ingest.givenUp()).isEqualTo(2);
+        assertThat(stored(device)).isEmpty();
+    }
+
+    @Test
+    void aRecordThatIsLongerThanAUnitKeepsIsLeftOutAndOthersAreStored() throws Exception {
+        Batches batch = Batches.of();
+        batch.with(1, "obd.text", "2026-11-21T10:00:01Z", Map.of("value", "x".repeat(200 << 10)));
+        batch.with(2, "obd.text", "2026-11-21T10:00:02Z", Map.of("value", "x".repeat(64 << 10)));
+        receive(batch.payload("u1", RUN));
+        assertThat(stored(device)).hasSize(1);
+    }
+
+    private static byte[] repeated(String text, int times) {
+        Batches batch = Batches.of();
+        for (int i = 0; i < times; i++) {
+            batch.with(i, "obd.text", "2026-11-21T10:00:00Z", Map.of("value", text));
+        }
+        return batch.payload("u1", RUN);
     }
 
     @Test

@@ -42,7 +42,8 @@ public final class DesiredState implements Health.Source {
     private byte[] lastReceived; // good or bad
     private byte[] saved; // content of the file
     private byte[] unsaved; // in force but not in the file, else null
-    private byte[] lastReport;
+    private byte[] lastReport; // with the number 0
+    private long published; // reports since the start
     private DesiredDocument document; // in force; null before the first
     private volatile Failure lastError; // why the last received document is not in force
     private volatile Map<Set<String>, Failure> partErrors =
@@ -211,36 +212,36 @@ public final class DesiredState implements Health.Source {
 
     /** Called at each connection, too, on the thread of {@link #accept}. */
     public synchronized void publish() {
-        publish(json());
+        lastReport = json(0);
+        reported.accept(json(++published));
     }
 
     /** Publishes the report unless it is the last one. */
     public synchronized void publishIfChanged() {
-        byte[] report = json();
-        if (!Arrays.equals(report, lastReport)) {
-            publish(report);
+        if (!Arrays.equals(json(0), lastReport)) {
+            publish();
         }
     }
 
-    private void publish(byte[] report) {
-        lastReport = report;
-        reported.accept(report);
-    }
-
-    private byte[] json() {
+    private byte[] json(long number) {
         try {
-            return mapper.writeValueAsBytes(report());
+            return mapper.writeValueAsBytes(report(number));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e); // cannot happen for texts and numbers
         }
     }
 
-    synchronized Map<String, Object> report() {
+    /** @param number of the report, so that services that get several at once know which is the last */
+    synchronized Map<String, Object> report(long number) {
         Map<String, Object> report = new LinkedHashMap<>();
         if (document != null) {
             report.put("revision", document.revision());
         }
-        report.put("agent", Map.of("version", version, "started", Reading.text(started) + "Z"));
+        Map<String, Object> agent = new LinkedHashMap<>();
+        agent.put("version", version);
+        agent.put("started", Reading.text(started) + "Z");
+        agent.put("reports", number);
+        report.put("agent", agent);
         parts.report(report);
         Stream.concat(Stream.ofNullable(lastError), partErrors.values().stream())
                 .findFirst()

@@ -21,6 +21,7 @@ public final class LinkFiles {
         add("ca", settings.ca());
         add("certificate", settings.certificate());
         add("key", settings.key());
+        add("issuer_ca", settings.issuerCa());
         add("password_file", settings.passwordFile());
     }
 
@@ -30,7 +31,8 @@ public final class LinkFiles {
         }
     }
 
-    private static String digest(Path file) {
+    /** SHA-256 of the content; empty for a file that cannot be read. */
+    public static String digest(Path file) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(SmallFile.read(file)));
         } catch (IOException e) {
@@ -53,6 +55,9 @@ public final class LinkFiles {
         try {
             if (settings.passwordFile() != null) {
                 secret("password_file", settings.passwordFile());
+            }
+            if (settings.issuerCa() != null) {
+                TlsContext.certificates("issuer_ca", settings.issuerCa());
             }
             if (settings.url() != null && BrokerAddress.parse(settings.url()).tls()) {
                 TlsContext.context(settings);

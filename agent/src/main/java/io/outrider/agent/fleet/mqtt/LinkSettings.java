@@ -29,6 +29,13 @@ public record LinkSettings(
                 "PEM file of the certificate's key, PKCS#8 without a password; readable by its owner only")
         String key,
 
+        @JsonPropertyDescription(
+                "address of a fleet service that gives the unit a certificate, and renews it, for user and password")
+        String issuer,
+
+        @JsonPropertyDescription("PEM file of the authorities that may sign the issuer's certificate; else Java's own")
+        String issuerCa,
+
         @JsonProperty(defaultValue = "240") @JsonPropertyDescription("seconds of silence before a ping, 1 to 3600")
         Integer keepalive,
 
@@ -61,9 +68,10 @@ public record LinkSettings(
         boolean tls = url != null && BrokerAddress.parse(url).tls();
         EntryCheck check = new EntryCheck();
         check.that(
-                tls || url == null || ca == null && certificate == null && key == null,
+                tls || url == null || ca == null && certificate == null && key == null && issuer == null,
                 "url",
-                "'" + url + "' is without TLS, so that ca, certificate and key would mean nothing; use mqtts://");
+                "'" + url
+                        + "' is without TLS, so that ca, certificate, key and issuer would mean nothing; use mqtts://");
         check.that(certificate != null || key == null, "certificate", "is missing beside key");
         check.that(key != null || certificate == null, "key", "is missing beside certificate");
         check.that(
@@ -71,6 +79,21 @@ public record LinkSettings(
                 "password_file",
                 "needs user beside it, the name at the broker",
                 "user");
+        check.that(
+                issuer == null || issuer.matches("https?://[^/?#@\\s]+(/[^?#\\s]*)?"),
+                "issuer",
+                "'" + issuer + "' is no address of http:// or https://");
+        check.that(
+                issuer == null || passwordFile != null && certificate == null,
+                "issuer",
+                "needs user and password_file beside it, and gives the unit what certificate and key would");
+        check.that(issuer != null || issuerCa == null, "issuer", "is missing beside issuer_ca");
         check.done();
+    }
+
+    /** The same with a certificate in the place of the password, whose file has its key too. */
+    public LinkSettings withCertificate(String pem) {
+        return new LinkSettings(
+                url, prefix, user, null, ca, pem, pem, null, null, keepalive, connectTimeout, session, window, longest);
     }
 }

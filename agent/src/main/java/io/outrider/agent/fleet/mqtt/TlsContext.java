@@ -73,7 +73,7 @@ final class TlsContext {
         return factory.getKeyManagers();
     }
 
-    private static Collection<? extends Certificate> certificates(String setting, String file) throws LinkFailure {
+    static Collection<? extends Certificate> certificates(String setting, String file) throws LinkFailure {
         Path path = Path.of(file);
         try {
             return AuthoritiesFile.certificates(path, AuthoritiesFile.read(path));

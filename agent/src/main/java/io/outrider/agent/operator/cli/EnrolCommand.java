@@ -26,6 +26,7 @@ final class EnrolCommand {
 
     private final Invocation invocation;
     private final EnrolmentRequest request;
+    private final boolean isCertified;
     private final Path main;
 
     EnrolCommand(List<String> words, Invocation invocation) throws Failure {
@@ -35,17 +36,21 @@ final class EnrolCommand {
                     + "; the address is http:// or https://, as the fleet service prints it with the code");
         }
         String unit = null;
+        boolean wantsCertificate = false;
         Path authorities = null;
         for (String word : words.subList(2, words.size())) {
             if (word.startsWith("unit=")) {
                 unit = word.substring("unit=".length());
             } else if (word.startsWith("ca=")) {
                 authorities = Path.of(word.substring("ca=".length()));
+            } else if (word.matches("certificate=(yes|no)")) {
+                wantsCertificate = word.endsWith("yes");
             } else {
                 throw CommandOptions.bad("enrol: takes no '" + word + "', but " + Subcommand.ENROL.arguments());
             }
         }
         request = new EnrolmentRequest(URI.create(words.get(0)), words.get(1), unit, authorities);
+        isCertified = wantsCertificate;
         main = invocation.config() == null
                 ? SettingsFiles.DEFAULT
                 : invocation.config().toAbsolutePath();
@@ -97,6 +102,13 @@ final class EnrolCommand {
         values.put("link.prefix", prefix.equals(DEFAULT_PREFIX) ? "" : prefix);
         values.put("link.certificate", "");
         values.put("link.key", "");
+        boolean isIssued = isCertified && answer.path("issuer").isTextual();
+        values.put("link.issuer", isIssued ? answer.get("issuer").textValue() : "");
+        values.put(
+                "link.issuer_ca",
+                isIssued && request.authorities() != null
+                        ? request.authorities().toAbsolutePath().toString()
+                        : "");
         return values;
     }
 
@@ -120,6 +132,9 @@ final class EnrolCommand {
                 + answer.path("device_id").asText() + ".");
         say(file + " is written:");
         settings.changes().forEach(each -> say("  " + each));
+        if (isCertified && !answer.path("issuer").isTextual()) {
+            say("The service issues no certificates: the unit connects with its password.");
+        }
         say(wrongSettings());
     }
 

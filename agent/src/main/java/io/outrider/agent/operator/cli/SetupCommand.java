@@ -175,6 +175,9 @@ final class SetupCommand {
         values.put("unit.id", given.get("unit"));
         values.put("link.url", given.get("broker"));
         values.put("link.user", given.get("user"));
+        String ofAnotherBroker = given.containsKey("broker") ? "" : null; // a certificate that enrolment has asked for
+        values.put("link.issuer", ofAnotherBroker);
+        values.put("link.issuer_ca", ofAnotherBroker);
         values.put("link.password_file", given.get("password_file"));
         values.put("upload.via", given.containsKey("upload") ? "https" : null);
         values.put("upload.url", given.get("upload"));

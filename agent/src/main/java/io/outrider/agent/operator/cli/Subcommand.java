@@ -84,11 +84,15 @@ enum Subcommand {
               sudo outrider setup
               sudo outrider setup --yes unit=van-12 broker=mqtts://broker.example.com
               sudo outrider setup --try-bitrates can0"""),
-    ENROL("URL CODE [unit=ID] [ca=FILE]", "Makes this unit one of a fleet service, with a code of it", """
+    ENROL(
+            "URL CODE [unit=ID] [ca=FILE] [certificate=yes|no]",
+            "Makes this unit one of a fleet service, with a code of it",
+            """
               URL      address of the service, such as https://fleet.example.com
               CODE     made by 'outrider-service device code' or by the service's API; it counts once, and expires
               unit=ID  the unit's id in the fleet, where the code does not name one
               ca=FILE  PEM file of the authorities that may sign the service's certificate (default: Java's own)
+              certificate=yes  the daemon gets a certificate of the service, which it renews, and connects with that (default: no)
             It asks the service, and sets the unit's id and the link in conf.d/10-setup.toml beside the settings file, or in that
             file if there is none yet; all else stays there. The password at the broker goes into the file broker-password, the
             authority of the broker into broker-ca.pem. Another enrolment of the same unit ends the password of the one before.

@@ -6,6 +6,7 @@ import io.outrider.api.IoReason;
 import io.outrider.api.SmallFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -13,11 +14,15 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
+import java.util.regex.Pattern;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** PEM file of certificates: trusted authorities, or the unit's own chain. Any thread. */
+/** PEM file of certificates: trusted authorities, or the unit's own chain, also with its key. Any thread. */
 public final class AuthoritiesFile {
+    private static final Pattern PRIVATE_KEY =
+            Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----[^-]*+-----END \\1-----");
+
     private AuthoritiesFile() {}
 
     public static byte[] read(Path file) throws Failure {
@@ -35,7 +40,12 @@ public final class AuthoritiesFile {
     /** @throws Failure if there is no certificate */
     public static Collection<? extends Certificate> certificates(Path file, byte[] pem) throws Failure {
         try {
-            var all = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
+            byte[] withoutKeys = PRIVATE_KEY
+                    .matcher(new String(pem, StandardCharsets.ISO_8859_1))
+                    .replaceAll("")
+                    .getBytes(StandardCharsets.ISO_8859_1);
+            var all =
+                    CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(withoutKeys));
             if (all.isEmpty()) {
                 throw failure(file + " holds no PEM certificate", null);
             }

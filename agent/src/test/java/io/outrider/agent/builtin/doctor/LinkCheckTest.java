@@ -57,6 +57,8 @@ class LinkCheckTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 

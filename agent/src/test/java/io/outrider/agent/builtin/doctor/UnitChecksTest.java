@@ -194,7 +194,8 @@ class UnitChecksTest {
 
     @Test
     void allChecksEndOnThisMachine(@TempDir Path folder) throws Exception {
-        LinkSettings none = new LinkSettings(null, null, null, null, null, null, null, null, null, null, null, null);
+        LinkSettings none =
+                new LinkSettings(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
         UnitChecks unit = new UnitChecks(
                 folder.resolve("not/made/yet"),
                 Clock.systemUTC(),

@@ -67,7 +67,7 @@ class DesiredHistoryTest {
                 assertThat(running)
                         .as("seed %d", seed)
                         .isEqualTo(expected.members().getOrDefault("loggers", List.of()));
-                assertThat(desired.report()).containsEntry("revision", expected.revision());
+                assertThat(desired.report(0)).containsEntry("revision", expected.revision());
                 assertThat(folder.resolve("desired/desired.json")).hasContent(good);
             }
         }

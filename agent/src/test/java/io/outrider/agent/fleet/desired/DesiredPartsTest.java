@@ -119,7 +119,7 @@ class DesiredPartsTest {
         assertThat(part.applied).containsExactly(Map.of("projects", List.of(1)));
         assertThat(loggers).containsExactly(List.of(Map.of()));
         assertThat(last()).isEqualTo(mapper.readTree("""
-                {"revision": 1, "agent": {"version": "1.0", "started": "1970-01-01T00:00:00.000000Z"},
+                {"revision": 1, "agent": {"version": "1.0", "started": "1970-01-01T00:00:00.000000Z", "reports": 1},
                  "loggers": {"applied": 1, "refused": []}, "projects": ["a"]}"""));
         send(desired, "2");
         assertThat(part.applied).hasSize(2).endsWith(Map.of());
@@ -203,11 +203,11 @@ class DesiredPartsTest {
         ports.desired().add("toy", part);
         DesiredState next = started();
         assertThat(loggers).hasSize(1);
-        assertThat(next.report()).containsKey("error");
+        assertThat(next.report(0)).containsKey("error");
         part.faulty = false;
         send(next, "1, \"loggers\": [{}]");
         assertThat(part.applied).as("it is tried again").hasSize(1);
-        assertThat(next.report()).doesNotContainKey("error");
+        assertThat(next.report(0)).doesNotContainKey("error");
     }
 
     @Test

@@ -81,17 +81,44 @@ final class LinkUnit implements AutoCloseable, LinkListener {
 
     static LinkSettings settings(
             String url, String user, String passwordFile, String ca, String certificate, String key) {
-        return new LinkSettings(url, null, user, passwordFile, ca, certificate, key, null, 3, null, null, null);
+        return new LinkSettings(
+                url, null, user, passwordFile, ca, certificate, key, null, null, null, 3, null, null, null);
     }
 
     static LinkSettings keepalive(int port, int seconds) {
         return new LinkSettings(
-                "mqtt://127.0.0.1:" + port, null, null, null, null, null, null, seconds, 3, null, null, null);
+                "mqtt://127.0.0.1:" + port,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                seconds,
+                3,
+                null,
+                null,
+                null);
     }
 
     static LinkSettings window(int port, int window) {
         return new LinkSettings(
-                "mqtt://127.0.0.1:" + port, null, null, null, null, null, null, null, 3, null, window, null);
+                "mqtt://127.0.0.1:" + port,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                3,
+                null,
+                window,
+                null);
     }
 
     @Override

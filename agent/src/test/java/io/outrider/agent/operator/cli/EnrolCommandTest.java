@@ -123,6 +123,24 @@ class EnrolCommandTest implements DaemonService {
         assertThat(read("outrider.toml")).contains("mqtt://fleet.example").doesNotContain("link.ca");
     }
 
+    @Test
+    void aCertificateIsLeftToTheDaemon() throws Exception {
+        answer = ANSWER.replace("\"upload\"", "\"issuer\": \"https://fleet.example/enrol/certificate/\", \"upload\"");
+        enrol(url(), "a-code", "certificate=yes");
+        assertThat(read("outrider.toml"))
+                .contains("link.issuer = \"https://fleet.example/enrol/certificate/\"", "link.password_file")
+                .doesNotContain("issuer_ca");
+        enrol(url(), "a-code");
+        assertThat(read("outrider.toml")).doesNotContain("issuer");
+    }
+
+    @Test
+    void aServiceWithoutCertificatesLeavesThePassword() throws Exception {
+        enrol(url(), "a-code", "certificate=yes");
+        assertThat(read("outrider.toml")).contains("link.password_file").doesNotContain("issuer");
+        assertThat(out.toString()).contains("issues no certificates");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {302, 403, 500, 200})
     void aServiceThatDoesNotEnrolChangesNothing(int refusal) {

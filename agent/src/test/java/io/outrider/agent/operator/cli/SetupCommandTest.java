@@ -257,6 +257,7 @@ class SetupCommandTest implements DaemonService {
                 link.keepalive = 60
                 link.url = "mqtt://me:hunter2@b.example.com/#x" # the "old" one
                 link.user='it"s # me'# and me
+                link.issuer = "https://fleet.example.com" # not of the new broker
                 [upload]
                 via = "mqtt"
                 """);

@@ -7,12 +7,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Command that reads the settings. */
-abstract class SettingsCommand {
+/** Options of a command that reads the settings. */
+class SettingsOptions {
     private static final Path SETTINGS = Path.of("/etc/outrider-service/outrider-service.toml");
 
-    @Spec
+    @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this help message and exits.")
+    private boolean help;
 
     @Option(
             names = {"-c", "--settings"},

@@ -7,22 +7,28 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 
-/** Command of the operator that works on the database, also while the service runs. */
-abstract class OperatorCommand extends SettingsCommand implements Callable<Integer> {
-    @Override
-    public Integer call() throws Exception {
+/** Options of a command of the operator, which works on the database, also while the service runs; and what such commands share. */
+final class OperatorOptions extends SettingsOptions {
+    /** Work of a command. */
+    @FunctionalInterface
+    interface Work {
+        /** @throws Problem with a sentence for the operator */
+        void on(ServiceCore core) throws Exception;
+    }
+
+    void run(Work work) throws Exception {
         try (ServiceCore core = ServiceCore.open(settings(), Clock.systemUTC())) {
-            run(core);
-            return CommandLine.ExitCode.OK;
+            work.on(core);
         }
     }
 
-    /** @throws Problem with a sentence for the operator */
-    abstract void run(ServiceCore core) throws Exception;
+    /** Prints a line at once: a script may wait for it. */
+    void print(String line) {
+        out().println(line);
+        out().flush();
+    }
 
     static long account(ServiceCore core, String name) {
         return core.accounts()

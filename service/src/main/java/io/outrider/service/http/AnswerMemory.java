@@ -1,0 +1,82 @@
+package io.outrider.service.http;
+
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Memory of large answers, which are complete before their clients take them: an answer has no error in its middle, and a slow
+ * client holds no connection to the database. Any thread.
+ */
+final class AnswerMemory {
+    private static final int BLOCK_BYTES = 64 << 10;
+    private static final int MOST_BLOCKS = (64 << 20) / BLOCK_BYTES;
+
+    private final Semaphore blocks;
+
+    /** @param bytes of all answers together */
+    AnswerMemory(long bytes) {
+        blocks = new Semaphore((int) (bytes / BLOCK_BYTES));
+    }
+
+    Answer answer() {
+        return new Answer();
+    }
+
+    /** Answer to write; one thread. */
+    final class Answer extends OutputStream {
+        private final List<byte[]> written = new ArrayList<>();
+        private int free;
+
+        @Override
+        public void write(int value) {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        /** @throws Problem if the answer, or all answers, would be too large */
+        @Override
+        public void write(byte[] from, int offset, int length) {
+            int done = 0;
+            while (done < length) {
+                if (free == 0) {
+                    addBlock();
+                }
+                int some = Math.min(free, length - done);
+                System.arraycopy(from, offset + done, written.get(written.size() - 1), BLOCK_BYTES - free, some);
+                free -= some;
+                done += some;
+            }
+        }
+
+        private void addBlock() {
+            if (written.size() == MOST_BLOCKS) {
+                throw Problem.of(
+                        ProblemCode.QUERY_TOO_LARGE,
+                        "the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
+                                + " bytes; take a shorter period");
+            }
+            if (!blocks.tryAcquire()) {
+                throw Problem.of(
+                        ProblemCode.NOT_AVAILABLE, "too many large answers wait for their clients; try again later");
+            }
+            written.add(new byte[BLOCK_BYTES]);
+            free = BLOCK_BYTES;
+        }
+
+        void writeTo(OutputStream to) throws IOException {
+            for (int i = 0; i < written.size(); i++) {
+                to.write(written.get(i), 0, BLOCK_BYTES - (i == written.size() - 1 ? free : 0));
+            }
+        }
+
+        @Override
+        public void close() {
+            blocks.release(written.size());
+            written.clear();
+        }
+    }
+}

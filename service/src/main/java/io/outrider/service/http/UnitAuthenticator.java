@@ -1,0 +1,45 @@
+package io.outrider.service.http;
+
+import io.javalin.http.Context;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.devices.Device;
+import io.outrider.service.devices.Devices;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/** Authentication of units by the headers {@code unit-id} and {@code Authorization: token SECRET}. */
+public final class UnitAuthenticator {
+    private final Devices devices;
+
+    /** Device, and the hash of the secret that the request had. */
+    record AuthenticatedUnit(Device device, String secretHash) {}
+
+    public UnitAuthenticator(Devices devices) {
+        this.devices = devices;
+    }
+
+    /** @throws Problem unless the secret is the unit's */
+    AuthenticatedUnit unit(Context request) {
+        String unit = request.header("unit-id");
+        String authorization = request.header("Authorization");
+        if (unit == null || authorization == null) {
+            throw Problem.of(
+                    ProblemCode.NOT_AUTHENTICATED, "send the headers 'unit-id' and 'Authorization: token SECRET'");
+        }
+        String[] words = authorization.strip().split(" +", 2);
+        boolean isSecret =
+                words.length == 2 && (words[0].equalsIgnoreCase("token") || words[0].equalsIgnoreCase("bearer"));
+        String hash = isSecret ? MasterKey.hash(words[1]) : "";
+        if (!devices.secretHash(unit).map(each -> equal(each, hash)).orElse(false)) {
+            throw Problem.of(ProblemCode.NOT_AUTHENTICATED, "the secret is not that of this unit; enrol it again");
+        }
+        return new AuthenticatedUnit(devices.ofUnit(unit).orElseThrow(() -> Problem.notFound("unit")), hash);
+    }
+
+    private static boolean equal(String one, String other) {
+        return MessageDigest.isEqual(
+                one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+    }
+}

@@ -1,0 +1,59 @@
+package io.outrider.service.program;
+
+import io.outrider.service.database.Times;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands for API tokens. */
+@Command(name = "token", description = "API tokens, with which clients authenticate: 'Authorization: APIToken TOKEN'.")
+final class TokenCommands {
+    @Command(description = "Lists the tokens of an account, without their values.")
+    void list(@Mixin OperatorOptions operator, @Parameters(paramLabel = "ACCOUNT") String account) throws Exception {
+        operator.run(core -> {
+            List<List<String>> rows = new ArrayList<>(List.of(List.of("id", "name", "created", "expires")));
+            core.accounts()
+                    .tokens(OperatorOptions.account(core, account))
+                    .forEach(each -> rows.add(List.of(
+                            Long.toString(each.id()),
+                            each.name(),
+                            Times.text(each.created()),
+                            each.expires() == null ? "never" : Times.text(each.expires()))));
+            operator.table(rows);
+        });
+    }
+
+    @Command(description = "Makes a token and prints it; it is not shown again.")
+    void add(
+            @Mixin OperatorOptions operator,
+            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Parameters(paramLabel = "NAME", index = "1") String name,
+            @Option(
+                            names = "--valid",
+                            paramLabel = "DURATION",
+                            description = "Such as 12h or 365d; by default for ever.")
+                    String valid)
+            throws Exception {
+        operator.run(core -> {
+            Instant end = valid == null ? null : core.clock().instant().plus(SettingsReader.duration(valid));
+            operator.print(core.accounts().createToken(OperatorOptions.account(core, account), name, end));
+        });
+    }
+
+    @Command(description = "Withdraws a token.")
+    void delete(
+            @Mixin OperatorOptions operator,
+            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Parameters(paramLabel = "ID", index = "1") long id)
+            throws Exception {
+        operator.run(core -> {
+            if (!core.accounts().deleteToken(OperatorOptions.account(core, account), id)) {
+                throw new InvalidServiceSettingsException("there is no token " + id + " in this account");
+            }
+        });
+    }
+}

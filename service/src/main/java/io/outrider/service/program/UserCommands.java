@@ -1,0 +1,28 @@
+package io.outrider.service.program;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Commands for users. */
+@Command(name = "user", description = "Users: they log in with e-mail address and password.")
+final class UserCommands {
+    @Command(description = "Adds a user; reads the password from the terminal, or a line of standard input.")
+    void add(
+            @Mixin OperatorOptions operator,
+            @Parameters(paramLabel = "ACCOUNT", index = "0") String account,
+            @Parameters(paramLabel = "EMAIL", index = "1") String email)
+            throws Exception {
+        operator.run(core ->
+                core.accounts().createUser(OperatorOptions.account(core, account), email, OperatorOptions.password()));
+    }
+
+    @Command(description = "Sets a user's password; reads it as 'add' does.")
+    void password(@Mixin OperatorOptions operator, @Parameters(paramLabel = "EMAIL") String email) throws Exception {
+        operator.run(core -> {
+            if (!core.accounts().setPassword(email, OperatorOptions.password())) {
+                throw new InvalidServiceSettingsException("there is no user '" + email + "'");
+            }
+        });
+    }
+}

@@ -1,0 +1,117 @@
+package io.outrider.service.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.database.Database;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import io.outrider.wire.Micros;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Reads of trips. Any thread. */
+public final class TripReader {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Database database;
+    private final TelemetryReader telemetry;
+
+    public TripReader(Database database) {
+        this.database = database;
+        telemetry = new TelemetryReader(database);
+    }
+
+    /** Trip: the engine ran from one time to another. */
+    public record Trip(Instant start, Instant end, JsonNode startLocation, JsonNode endLocation) {}
+
+    /**
+     * Trips that begin in a period, by the events of the engine; one whose end is not known yet has none.
+     *
+     * @param most trips
+     * @throws Problem if there are more, or the engine started and stopped too often
+     */
+    public List<Trip> trips(long device, Instant from, Instant to, int most) {
+        TreeMap<Instant, Boolean> running = new TreeMap<>();
+        AtomicInteger count = new AtomicInteger();
+        telemetry.raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most, each -> {
+            if (count.incrementAndGet() > 20 * most) {
+                throw tooMany();
+            }
+            JsonNode event = tree(each);
+            String tag = event.path("@tag").asText();
+            if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
+                time(event).ifPresent(time -> running.put(time, tag.endsWith("/running")));
+            }
+        });
+        List<Trip> trips = new ArrayList<>();
+        Instant start = null;
+        for (Map.Entry<Instant, Boolean> each : running.entrySet()) {
+            if (each.getValue() && start == null && each.getKey().isBefore(to)) {
+                start = each.getKey();
+            } else if (!each.getValue() && start != null) {
+                trips.add(trip(device, start, each.getKey()));
+                start = null;
+            }
+        }
+        if (start != null) {
+            trips.add(trip(device, start, null));
+        }
+        if (trips.size() > most) {
+            throw tooMany();
+        }
+        return trips;
+    }
+
+    private static Problem tooMany() {
+        return Problem.of(ProblemCode.QUERY_TOO_LARGE, "the period has too many trips; take a shorter one");
+    }
+
+    /** Time of an event; empty for years of more than four digits, which a unit without a clock may send. */
+    private static Optional<Instant> time(JsonNode event) {
+        try {
+            return Optional.of(OffsetDateTime.parse(event.path("@ts").asText()).toInstant());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Trip trip(long device, Instant start, Instant end) {
+        return new Trip(
+                start,
+                end,
+                position(device, start, end, true),
+                end == null ? null : position(device, start, end, false));
+    }
+
+    /** First or last position of a trip; null if there is none. */
+    private JsonNode position(long device, Instant start, Instant end, boolean first) {
+        long to = end == null ? Long.MAX_VALUE : Micros.of(end) + 1;
+        return database.read()
+                .withHandle(handle -> handle.createQuery("SELECT record FROM telemetry WHERE device = :device"
+                                + " AND type = (SELECT id FROM telemetry_type WHERE name = 'track.pos')"
+                                + " AND at >= :from AND at < :to ORDER BY at " + (first ? "" : "DESC") + " LIMIT 1")
+                        .bind("device", device)
+                        .bind("from", Micros.of(start))
+                        .bind("to", to)
+                        .mapTo(byte[].class)
+                        .findOne())
+                .map(each -> tree(each).path("loc"))
+                .orElse(null);
+    }
+
+    private static JsonNode tree(byte[] json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (IOException e) { // was JSON when it was stored
+            throw new IllegalStateException(e);
+        }
+    }
+}

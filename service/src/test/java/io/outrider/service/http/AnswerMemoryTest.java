@@ -1,0 +1,68 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outrider.service.http.AnswerMemory.Answer;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AnswerMemoryTest {
+    private static final int MEGABYTE = 1 << 20;
+
+    private static void write(Answer answer, int megabytes) throws IOException {
+        for (int i = 0; i < megabytes; i++) {
+            answer.write(new byte[MEGABYTE]);
+        }
+    }
+
+    private static void assertRefused(ProblemCode code, Answer answer, int megabytes) {
+        assertThatThrownBy(() -> write(answer, megabytes))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(code));
+    }
+
+    @Test
+    void anAnswerIsWhatWasWritten() throws IOException {
+        Random random = new Random(1);
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        try (Answer answer = new AnswerMemory(8 * MEGABYTE).answer()) {
+            for (int i = 0; i < 2_000; i++) {
+                byte[] some = new byte[random.nextInt(3_000)];
+                random.nextBytes(some);
+                answer.write(some);
+                answer.write('x');
+                expected.write(some);
+                expected.write('x');
+            }
+            answer.writeTo(sent);
+        }
+        assertThat(sent.toByteArray()).isEqualTo(expected.toByteArray());
+    }
+
+    @Test
+    void anAnswerOfMoreThan64MegabytesIsTooLarge() throws IOException {
+        try (Answer answer = new AnswerMemory(200L * MEGABYTE).answer()) {
+            write(answer, 64);
+            assertRefused(ProblemCode.QUERY_TOO_LARGE, answer, 1);
+        }
+    }
+
+    @Test
+    void answersShareTheirMemoryAndGiveItBack() throws IOException {
+        AnswerMemory memory = new AnswerMemory(4 * MEGABYTE);
+        try (Answer first = memory.answer();
+                Answer second = memory.answer()) {
+            write(first, 3);
+            assertRefused(ProblemCode.NOT_AVAILABLE, second, 2);
+        }
+        try (Answer third = memory.answer()) {
+            write(third, 4);
+        }
+    }
+}
