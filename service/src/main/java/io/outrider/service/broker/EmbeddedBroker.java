@@ -110,6 +110,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix, clock));
         try {
             broker.server.start();
+            if (!broker.server.getActiveMQServer().isActive()) {
+                throw new IllegalStateException("an address is not of this machine, or a port is taken");
+            }
             RemotingService remoting = broker.server.getActiveMQServer().getRemotingService();
             remoting.addIncomingInterceptor(check);
             for (String each : tls == null ? List.of("mqtt") : List.of("mqtt", "mqtts")) {
@@ -118,9 +121,6 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .getProtocolHandler()
                         .getProtocolMap();
                 protocols.put("CORE", protocols.get("MQTT"));
-            }
-            if (!broker.server.getActiveMQServer().isActive()) {
-                throw new IllegalStateException("an address is not of this machine, or a port is taken");
             }
             return broker;
         } catch (Exception e) {

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +75,8 @@ class HostileMqttTest {
                 "service-secret",
                 "outrider/v1",
                 null,
-                null);
+                null,
+                Clock.systemUTC());
         UnitMessageHandler handler = (unit, payload, retained) -> {
             received.add(unit + " " + new String(payload, StandardCharsets.UTF_8));
             return CompletableFuture.completedStage(null);
