@@ -45,6 +45,9 @@ public final class EmbeddedBroker implements AutoCloseable {
     /** Messages and sessions without an end of their own are kept so long: two weeks. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(14);
 
+    /** Free bytes of the disk below which the broker takes nothing. */
+    public static final long LEAST_DISK_BYTES = 128L << 20;
+
     private static final String CLUSTER = "fleet";
     private static final String CLUSTER_USER = "_cluster";
     private static final long RETRY_MILLIS = 500;
@@ -146,6 +149,8 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .setAuthenticationCacheSize(0) // a withdrawn password ends at once
                 .setMessageExpiryScanPeriod(SCAN_MILLIS)
                 .setGlobalMaxSize(MEMORY_BYTES)
+                .setMaxDiskUsage(-1)
+                .setMinDiskFree(LEAST_DISK_BYTES) // below it the broker cuts off all who publish
                 .setScheduledThreadPoolMaxSize(2)
                 .setThreadPoolMaxSize(16);
         configuration.setMqttSessionScanInterval(SCAN_MILLIS);

@@ -99,6 +99,11 @@ public final class CallbackAddresses {
         this.resolver = resolver;
     }
 
+    /** @throws IllegalArgumentException if it is no network in CIDR form */
+    public static void checkNetwork(String text) {
+        Network.of(text);
+    }
+
     private static List<Network> networks(String... texts) {
         return Arrays.stream(texts).map(Network::of).toList();
     }

@@ -20,6 +20,10 @@ public final class Devices {
 
     private static final String SELECT = "SELECT * FROM device ";
 
+    /** Without the two large columns, which a list and the messages of units do not need. */
+    private static final String SELECT_SMALL = "SELECT number, id, account, unit_id, name, containers, created, online,"
+            + " presence_since, agent, NULL AS reported, reported_at, '{}' AS settings FROM device ";
+
     private final Database database;
     private final Clock clock;
 
@@ -28,9 +32,10 @@ public final class Devices {
         this.clock = clock;
     }
 
+    /** Devices without their reports and settings. */
     public List<Device> ofAccount(long account) {
         return database.read()
-                .withHandle(handle -> handle.createQuery(SELECT + "WHERE account = :account ORDER BY number")
+                .withHandle(handle -> handle.createQuery(SELECT_SMALL + "WHERE account = :account ORDER BY number")
                         .bind("account", account)
                         .map((row, context) -> device(row))
                         .list());
@@ -47,12 +52,13 @@ public final class Devices {
                 .orElseThrow(() -> Problem.notFound("device"));
     }
 
+    /** Device of a unit, without its report and settings. */
     public Optional<Device> ofUnit(String unitId) {
         return database.read().withHandle(handle -> ofUnit(handle, unitId));
     }
 
     public static Optional<Device> ofUnit(Handle handle, String unitId) {
-        return handle.createQuery(SELECT + "WHERE unit_id = :unit")
+        return handle.createQuery(SELECT_SMALL + "WHERE unit_id = :unit")
                 .bind("unit", unitId)
                 .map((row, context) -> device(row))
                 .findOne();

@@ -9,12 +9,15 @@ import io.outrider.service.accounts.Identity;
 import io.outrider.service.database.Times;
 import io.outrider.service.devices.Device;
 import io.outrider.service.devices.Devices;
+import io.outrider.service.problem.Problem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Devices of the caller's account. */
 public final class DeviceRoutes implements Routes {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private static final int MOST_SETTINGS = 200_000;
 
     private final Devices devices;
     private final Authenticator authenticator;
@@ -63,8 +66,16 @@ public final class DeviceRoutes implements Routes {
                 id,
                 body.path("name").textValue(),
                 body.has("containers") ? body.get("containers").booleanValue() : null,
-                body.has("settings") ? body.get("settings").toString() : null);
+                body.has("settings") ? limited(body.get("settings").toString()) : null);
         request.json(json(devices.get(caller.account(), id), true));
+    }
+
+    /** A desired document has 256 KiB in all. */
+    private static String limited(String settings) {
+        if (settings.length() > MOST_SETTINGS) {
+            throw Problem.body("settings", "'settings' has " + MOST_SETTINGS + " characters of JSON at most");
+        }
+        return settings;
     }
 
     private void delete(Context request, Identity caller) {

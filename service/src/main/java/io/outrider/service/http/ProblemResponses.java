@@ -7,7 +7,9 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.router.JavalinDefaultRoutingApi;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
+import java.time.Duration;
 import java.util.Locale;
+import org.jdbi.v3.core.ConnectionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,15 @@ final class ProblemResponses {
     static void addTo(JavalinDefaultRoutingApi routes) {
         routes.exception(Problem.class, (problem, request) -> respond(request, problem));
         routes.exception(HttpResponseException.class, (e, request) -> respond(request, of(e.getStatus())));
+        routes.exception(ConnectionException.class, (e, request) -> {
+            LOG.warn("request {} {} found no connection to the database", request.method(), request.path());
+            respond(
+                    request,
+                    Problem.later(
+                            ProblemCode.NOT_AVAILABLE,
+                            "the database is busy, or does not answer; try again",
+                            Duration.ofSeconds(5)));
+        });
         routes.exception(Exception.class, (e, request) -> {
             LOG.error("request {} {} failed", request.method(), request.path(), e);
             respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));

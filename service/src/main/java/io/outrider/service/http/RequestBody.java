@@ -29,14 +29,23 @@ public final class RequestBody {
     /** Type that curl sends with -d, whatever the body is. */
     private static final String DEFAULT_OF_CURL = "application/x-www-form-urlencoded";
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MOST_LEVELS)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+    /** Values, names and brackets of a body: each takes up to a hundred times its bytes. */
+    private static final long MOST_TOKENS = 30_000;
+
+    private static final ObjectMapper MAPPER = mapper(MOST_TOKENS);
+    private static final ObjectMapper RECORDS_MAPPER = mapper(-1);
+
+    private static ObjectMapper mapper(long tokens) {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(MOST_LEVELS)
+                                .maxTokenCount(tokens)
+                                .build())
+                        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+    }
 
     private RequestBody() {}
 
@@ -64,8 +73,17 @@ public final class RequestBody {
 
     /** @throws Problem if it is not JSON */
     public static JsonNode json(byte[] bytes) {
+        return json(bytes, MAPPER);
+    }
+
+    /** Records of an upload, of any number; few uploads at a time, as they may take a hundred times their bytes. */
+    static JsonNode records(byte[] bytes) {
+        return json(bytes, RECORDS_MAPPER);
+    }
+
+    private static JsonNode json(byte[] bytes, ObjectMapper mapper) {
         try {
-            JsonNode body = MAPPER.readTree(bytes);
+            JsonNode body = mapper.readTree(bytes);
             if (body == null || body.isMissingNode()) {
                 throw Problem.of(ProblemCode.INVALID_BODY, "the body is empty; send JSON");
             }

@@ -9,7 +9,9 @@ import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.TelemetryWriter;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -20,6 +22,9 @@ public final class UploadRoutes implements Routes {
 
     private final UnitAuthenticator units;
     private final TelemetryWriter writer;
+
+    /** One upload is parsed at a time, whose tree may take 200 MB. */
+    private final Semaphore parsing = new Semaphore(1);
 
     public UploadRoutes(UnitAuthenticator units, TelemetryWriter writer) {
         this.units = units;
@@ -33,14 +38,9 @@ public final class UploadRoutes implements Routes {
 
     private void upload(Context request) {
         Device device = units.unit(request).device();
-        JsonNode rows = RequestBody.json(RequestBody.bytes(request, MOST_BYTES));
-        if (!rows.isArray()) {
-            throw Problem.of(ProblemCode.INVALID_BODY, "the body is an array of records");
-        }
+        byte[] body = RequestBody.bytes(request, MOST_BYTES);
         try {
-            writer.writePosted(device.number(), rows)
-                    .toCompletableFuture()
-                    .get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
+            stored(device, body).toCompletableFuture().get(MOST_WAIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException | InterruptedException e) { // the unit sends them again
             throw Problem.later(
                     ProblemCode.NOT_AVAILABLE,
@@ -48,5 +48,20 @@ public final class UploadRoutes implements Routes {
                     Duration.ofSeconds(5));
         }
         request.json(Map.of());
+    }
+
+    private CompletionStage<Void> stored(Device device, byte[] body) throws InterruptedException, TimeoutException {
+        if (!parsing.tryAcquire(MOST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new TimeoutException();
+        }
+        try {
+            JsonNode rows = RequestBody.records(body);
+            if (!rows.isArray()) {
+                throw Problem.of(ProblemCode.INVALID_BODY, "the body is an array of records");
+            }
+            return writer.writePosted(device.number(), rows);
+        } finally {
+            parsing.release();
+        }
     }
 }

@@ -16,9 +16,10 @@ final class FirstAccount {
     /**
      * Makes the account if the database has none.
      *
+     * @param options with which the service was started, for the commands that are printed
      * @return lines for the operator; the token is among them only if a person reads them, else in a file
      */
-    static List<String> createIfMissing(FleetService service) throws IOException {
+    static List<String> createIfMissing(FleetService service, String options) throws IOException {
         ServiceCore core = service.core();
         if (!core.accounts().accounts().isEmpty()) {
             return List.of();
@@ -40,10 +41,10 @@ final class FirstAccount {
                 "  token=" + shown,
                 "  curl -H \"Authorization: APIToken $token\" " + service.url() + "/dongle/devices/",
                 "",
-                "A code with which a unit enrols:     outrider-service device code " + NAME,
+                "A code with which a unit enrols:     outrider-service device code " + NAME + options,
                 "On that unit:                        sudo outrider enrol " + service.url() + " CODE",
                 "The API, to read and to try:         " + service.url() + "/docs/",
-                "A user who logs in with a password:  outrider-service user add " + NAME + " you@example.com",
+                "A user who logs in with a password:  outrider-service user add " + NAME + " you@example.com" + options,
                 "");
     }
 }

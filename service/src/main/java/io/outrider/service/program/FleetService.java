@@ -50,6 +50,7 @@ import io.outrider.service.telemetry.UploadReader;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
 import io.outrider.service.tls.UnitCertificates;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -102,6 +103,7 @@ final class FleetService implements AutoCloseable {
     private Commands commands;
     private ReleaseDevices releaseDevices;
     private Registries registries;
+    private ReleaseSigner signer;
     private HttpServer http;
 
     private FleetService(ServiceSettings settings) {
@@ -120,10 +122,21 @@ final class FleetService implements AutoCloseable {
         }
     }
 
+    /** @return null without a key */
+    private static ReleaseSigner signer(ServiceSettings.ReleaseSection releases) {
+        try {
+            return releases.keyFile() == null ? null : ReleaseSigner.of(releases.keyFile(), releases.keyName());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new InvalidServiceSettingsException(
+                    "releases.key_file", "cannot be used: " + ServiceCommand.failure(e));
+        }
+    }
+
     private void open(Clock clock) throws IOException {
         part(metrics::close);
         part(DataFolder.locked(settings.data()));
         checkPorts();
+        signer = signer(settings.releases());
         core = part(ServiceCore.open(settings, clock));
         openUnits(clock);
         openHttp(clock);
@@ -178,13 +191,10 @@ final class FleetService implements AutoCloseable {
                 clock));
         releaseDevices = new ReleaseDevices(core.devices());
         registries = new Registries(core.database(), core.key(), releaseDevices);
-        ServiceSettings.ReleaseSection releases = settings.releases();
         part(new DesiredPublisher(
                 core.database(),
                 link,
-                new DesiredDocuments(
-                        registries,
-                        releases.keyFile() == null ? null : ReleaseSigner.of(releases.keyFile(), releases.keyName())),
+                new DesiredDocuments(registries, signer),
                 new Rollouts(core.database(), releaseDevices, clock),
                 DESIRED_TICK,
                 clock));
@@ -317,6 +327,11 @@ final class FleetService implements AutoCloseable {
             core.database().read().useHandle(handle -> handle.execute("SELECT 1"));
         } catch (RuntimeException e) {
             problems.put("database", "does not answer");
+        }
+        File data = settings.data().toFile();
+        if (data.getUsableSpace() < 2 * EmbeddedBroker.LEAST_DISK_BYTES) {
+            problems.put(
+                    "disk", "less than 256 MB are free at " + data + ", and below 128 MB the broker takes nothing");
         }
         String broken = link.problem() == null ? telemetry.problem() : link.problem();
         if (broken != null) {

@@ -29,7 +29,7 @@ final class RunCommand implements Callable<Integer> {
                 "stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try (FleetService service = FleetService.start(options.settings(), Clock.systemUTC())) {
-            FirstAccount.createIfMissing(service).forEach(options.out()::println);
+            FirstAccount.createIfMissing(service, options.words()).forEach(options.out()::println);
             options.out().println("outrider-service runs at " + service.url());
             options.out().flush();
             tellSystemd();

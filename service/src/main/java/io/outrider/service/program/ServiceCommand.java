@@ -1,11 +1,14 @@
 package io.outrider.service.program;
 
 import io.outrider.service.problem.Problem;
+import io.reactivex.plugins.RxJavaPlugins;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +39,8 @@ import picocli.CommandLine.Parameters;
             ReleaseCommands.class
         })
 public final class ServiceCommand {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceCommand.class);
+
     private ServiceCommand() {}
 
     /** Version of the jar. */
@@ -58,6 +63,8 @@ public final class ServiceCommand {
     }
 
     public static void main(String[] arguments) {
+        // of the MQTT client: what happens while it is closed has nobody to tell
+        RxJavaPlugins.setErrorHandler(e -> LOG.debug("the connection to the broker was being closed", e));
         System.exit(commandLine().execute(arguments));
     }
 

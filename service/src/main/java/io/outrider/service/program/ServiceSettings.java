@@ -1,5 +1,6 @@
 package io.outrider.service.program;
 
+import io.outrider.service.commands.CallbackAddresses;
 import io.outrider.service.database.DatabaseUrl;
 import java.net.URI;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ record ServiceSettings(
                 try {
                     DatabaseUrl.parse(url);
                 } catch (IllegalArgumentException e) {
-                    throw new InvalidServiceSettingsException("database.url", e.getMessage());
+                    throw new InvalidServiceSettingsException("database.url", "cannot be used: " + e.getMessage());
                 }
             }
         }
@@ -147,6 +148,12 @@ record ServiceSettings(
                             Duration.ofMinutes(10))
                     : List.copyOf(pauses);
             check(pauses.size() == 4, "callbacks.pauses", "is a list of four durations");
+            try {
+                allow.forEach(CallbackAddresses::checkNetwork);
+            } catch (IllegalArgumentException e) {
+                throw new InvalidServiceSettingsException(
+                        "callbacks.allow", "is a list of networks: " + e.getMessage());
+            }
         }
     }
 

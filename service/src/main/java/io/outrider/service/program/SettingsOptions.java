@@ -31,6 +31,11 @@ class SettingsOptions {
         return SettingsReader.read(file, System.getenv(), defaultData());
     }
 
+    /** Options as they are written behind another command; empty without any. */
+    String words() {
+        return settings == null ? "" : " -c " + settings.toAbsolutePath();
+    }
+
     /** Folder that systemd made for the service; else one of the user who runs the program. */
     private static Path defaultData() {
         String state = System.getenv("STATE_DIRECTORY");

@@ -25,6 +25,8 @@ public final class ProjectReleases {
     /** Half of what a desired document may have (docs/wire.md): the release before is in it too. */
     private static final int MOST_BYTES = 100_000;
 
+    private static final int MOST = 1_000;
+
     private final Database database;
     private final ReleaseDevices devices;
     private final Clock clock;
@@ -127,7 +129,14 @@ public final class ProjectReleases {
         return database.write().inTransaction(handle -> {
             ObjectNode parent = Projects.get(handle, account, project);
             String version = body.get("version").textValue();
+            AccountLimit.check(
+                    handle,
+                    "SELECT COUNT(*) FROM release WHERE project = :key",
+                    project,
+                    MOST,
+                    "releases of the project");
             ArrayNode containers = containers(handle, account, parent, version, body.get("containers"));
+            AccountLimit.checkLength("containers", containers.toString(), AccountLimit.MOST_CHARACTERS);
             List<String> ids = texts(body.get("devices"));
             Map<String, Long> numbers = devices.numbers(handle, account, ids, "devices");
             Waves waves = Waves.of(body.path("rollout"), numbers);

@@ -14,6 +14,8 @@ import org.jdbi.v3.core.Handle;
 
 /** Projects of an account. Any thread. */
 public final class Projects {
+    private static final int MOST = 1_000;
+
     private final Database database;
     private final ReleaseDevices devices;
 
@@ -55,6 +57,7 @@ public final class Projects {
 
     public ObjectNode create(long account, JsonNode body) {
         return database.write().inTransaction(handle -> {
+            AccountLimit.check(handle, "SELECT COUNT(*) FROM project WHERE account = :key", account, MOST, "projects");
             long id = handle.createQuery("INSERT INTO project (account, name, description, devices)"
                             + " VALUES (:account, :name, '', '[]') ON CONFLICT DO NOTHING RETURNING id")
                     .bind("account", account)

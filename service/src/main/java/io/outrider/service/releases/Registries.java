@@ -14,6 +14,9 @@ import org.jdbi.v3.core.Handle;
 
 /** Registries of an account; their passwords are stored encrypted, and given to units only. Any thread. */
 public final class Registries {
+    private static final int MOST = 100;
+    private static final int MOST_METADATA = 16_384;
+
     private final Database database;
     private final MasterKey key;
     private final ReleaseDevices releaseDevices;
@@ -67,6 +70,8 @@ public final class Registries {
 
     public ObjectNode create(long account, JsonNode body) {
         return database.write().inTransaction(handle -> {
+            AccountLimit.check(
+                    handle, "SELECT COUNT(*) FROM registry WHERE account = :key", account, MOST, "registries");
             long id = handle.createQuery(
                             "INSERT INTO registry (account, name, url, metadata) VALUES (:account, :name, :url,"
                                     + " '{}') ON CONFLICT DO NOTHING RETURNING id")
@@ -95,6 +100,7 @@ public final class Registries {
             JsonNode value = body.has(each) || whole ? body.path(each) : before.get(each);
             after.set(each, value);
         }
+        AccountLimit.checkLength("metadata", after.get("metadata").toString(), MOST_METADATA);
         boolean taken = handle.createQuery(
                                 "SELECT COUNT(*) FROM registry WHERE account = :account AND name = :name AND id <> :id")
                         .bind("account", account)

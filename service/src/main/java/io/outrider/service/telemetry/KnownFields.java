@@ -9,6 +9,10 @@ import org.jdbi.v3.core.Handle;
 /** Types and fields that the database has, so that most batches write none. Any thread. */
 final class KnownFields {
     private static final int MOST_FIELDS = 100_000;
+
+    /** Fields of a device that are listed; its records have as many as they like. */
+    private static final int MOST_OF_DEVICE = 2_000;
+
     private static final int MOST_TYPES = 10_000;
 
     private final Map<String, Integer> types = new ConcurrentHashMap<>();
@@ -32,8 +36,19 @@ final class KnownFields {
     /** Adds the fields that are new. */
     Set<RecordField> addFields(Handle handle, long device, Set<RecordField> all) {
         Set<RecordField> added = new LinkedHashSet<>();
+        int room = -1;
         for (RecordField each : all) {
-            if (!fields.contains(key(device, each))) {
+            if (fields.contains(key(device, each))) {
+                continue;
+            }
+            if (room < 0) {
+                room = MOST_OF_DEVICE
+                        - handle.createQuery("SELECT COUNT(*) FROM telemetry_field WHERE device = :device")
+                                .bind("device", device)
+                                .mapTo(Integer.class)
+                                .one();
+            }
+            if (room-- > 0) {
                 handle.createUpdate("INSERT INTO telemetry_field (device, field, kind, type)"
                                 + " VALUES (:device, :field, :kind, :type) ON CONFLICT DO NOTHING")
                         .bind("device", device)

@@ -46,6 +46,9 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
     /** Limit of a record's JSON; a unit keeps records of 64 KiB at most. */
     private static final int LONGEST_RECORD = 128 << 10;
 
+    /** Fields of a batch that are looked at. */
+    private static final int MOST_FIELDS = 2_000;
+
     /** Limit of the heap that a batch takes. */
     private static final long MOST_BYTES = 64 << 20;
 
@@ -120,7 +123,7 @@ record RecordBatch(long device, long run, List<StoredRow> rows, Set<RecordField>
                 Class<?> kind = each.getValue() == null ? null : each.getValue().getClass();
                 isNew |= each.getValue() instanceof Map || known.put(each.getKey(), kind) != kind;
             }
-            if (isNew) {
+            if (isNew && fields.size() < MOST_FIELDS) {
                 RecordField.addAll(type, record, fields);
             }
         }

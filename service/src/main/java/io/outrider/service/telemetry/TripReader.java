@@ -77,7 +77,8 @@ public final class TripReader {
     /** Time of an event; empty for years of more than four digits, which a unit without a clock may send. */
     private static Optional<Instant> time(JsonNode event) {
         try {
-            return Optional.of(OffsetDateTime.parse(event.path("@ts").asText()).toInstant());
+            return Optional.of(OffsetDateTime.parse(event.path("@ts").asText()).toInstant())
+                    .filter(time -> !time.isBefore(Instant.EPOCH));
         } catch (DateTimeException e) {
             return Optional.empty();
         }

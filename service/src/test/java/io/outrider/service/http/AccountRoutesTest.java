@@ -113,6 +113,9 @@ class AccountRoutesTest {
         served.client(null)
                 .send("POST", "/auth/login/", "<a/>", Map.of("Content-Type", "text/xml"))
                 .isProblem(415, "UNSUPPORTED_BODY");
+        served.client(null)
+                .post("/auth/login/", "{\"email\": \"a\", \"x\": [" + "{},".repeat(300_000) + "{}]}")
+                .isProblem(400, "INVALID_BODY");
     }
 
     @Test

@@ -51,6 +51,9 @@ class ReleaseRoutesTest extends ReleasesUnderTest {
                 .json();
         assertThat(replaced.get("has_password").booleanValue()).isFalse();
         assertThat(replaced.get("username").isNull()).isTrue();
+        String large = "{\"a\": \"" + "x".repeat(17_000) + "\"}";
+        client.post("/docker/registries/", "{\"name\": \"large\", \"url\": \"x\", \"metadata\": " + large + "}")
+                .isProblem(400, "INVALID_BODY");
         client.post("/docker/registries/", "{\"name\": \"own\", \"url\": \"x\"}")
                 .isProblem(409, "CONFLICT");
         client.delete(path).is(204);

@@ -297,6 +297,24 @@ class TelemetryRoutesTest {
     }
 
     @Test
+    void aDeviceHas2000FieldsInTheListAndAllItsRecords() {
+        for (int i = 0; i < 3; i++) {
+            StringBuilder record = new StringBuilder("{\"@t\":\"evil\",\"@ts\":\"2026-11-21T10:00:0" + i + "Z\"");
+            for (int j = 0; j < 900; j++) {
+                record.append(",\"n").append(i).append('_').append(j).append("\":1");
+            }
+            upload("[" + record + "}]").is(200);
+        }
+        assertThat(served.client()
+                        .get("/logbook/storage/fields/?device_id=" + device.id())
+                        .is(200)
+                        .json())
+                .hasSize(2_000);
+        assertThat(read("field=evil.n2_899&field_type=long&from_utc=2026-11-21T00:00:00Z"))
+                .hasSize(1);
+    }
+
+    @Test
     void textsOfAnAnswerAreLimited() {
         String text = "\"" + "x".repeat(100_000) + "\"";
         for (int i = 0; i < 3; i++) {

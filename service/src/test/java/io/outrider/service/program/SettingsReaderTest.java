@@ -60,6 +60,7 @@ class SettingsReaderTest {
             [http]~session = "soon"            | 'soon' is no duration; write 90s, 15m, 1h or 30d
             [http]~session = "1s"              | 'http.session' is 1m to 30d
             [http]~metrics = "some"            | 'http.metrics' is loopback, all or off
+            [callbacks]~allow = ["10.0.0.0/99"] | 'callbacks.allow' is a list of networks: '10.0.0.0/99' is no network
             [broker]~cluster = "a:70000"       | 'broker.cluster' is HOST:PORT
             [broker]~cluster = "a:5445"        | 'broker.cluster' goes with a database that all instances share
             [broker]~url = "http://x"          | 'broker.url' is mqtt://HOST:PORT

@@ -1,0 +1,32 @@
+package io.outrider.service.releases;
+
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
+import org.jdbi.v3.core.Handle;
+
+/** Limits of what an account may have, as lists are answered whole. */
+final class AccountLimit {
+    /** JSON of one part of a desired document, which has 256 KiB in all. */
+    static final int MOST_CHARACTERS = 200_000;
+
+    private AccountLimit() {}
+
+    /**
+     * Refuses another one of too many.
+     *
+     * @param count query of the number that is there, of {@code :key}
+     */
+    static void check(Handle handle, String count, long key, int most, String what) {
+        int there =
+                handle.createQuery(count).bind("key", key).mapTo(Integer.class).one();
+        if (there >= most) {
+            throw Problem.of(ProblemCode.CONFLICT, "there are " + most + " " + what + " already; delete some");
+        }
+    }
+
+    static void checkLength(String member, String json, int most) {
+        if (json.length() > most) {
+            throw Problem.body(member, "'" + member + "' has " + most + " characters of JSON at most");
+        }
+    }
+}
