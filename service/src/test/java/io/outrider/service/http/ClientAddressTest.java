@@ -7,6 +7,7 @@ import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class ClientAddressTest {
     private final HttpServer server = new HttpServer(
                     new InetSocketAddress("127.0.0.1", 0),
-                    List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))))
+                    List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))),
+                    Duration.ofSeconds(10))
             .start();
 
     @AfterEach
