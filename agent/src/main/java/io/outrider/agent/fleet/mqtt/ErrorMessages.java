@@ -128,6 +128,18 @@ record ErrorMessages(BrokerAddress address, LinkSettings settings) {
                 : "it wants [link] user and password_file, or certificate and key";
     }
 
+    /** Whether the broker refuses who the unit says that it is: by a TLS alert, or in its CONNACK. */
+    static boolean isRefusal(Throwable trouble) {
+        return trouble instanceof MqttException mqtt && (mqtt.getReasonCode() == 0x86 || mqtt.getReasonCode() == 0x87)
+                || trouble instanceof SSLException
+                        && ALERT.matcher(String.valueOf(trouble.getMessage()))
+                                .results()
+                                .anyMatch(alert -> CERTIFICATE_ALERTS
+                                        .matcher(alert.group(1))
+                                        .find())
+                || trouble != null && isRefusal(trouble.getCause());
+    }
+
     /** TLS alerts about a certificate; TLS 1.3 sends them after the handshake. */
     private String refusal(String alert) {
         if (!CERTIFICATE_ALERTS.matcher(alert).find()) {

@@ -36,6 +36,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private final Backoff backoff;
     private final EstablishedConnection.Context context;
     private final InboundMessages arrivals;
+    private final Runnable refused;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Semaphore retryNow = new Semaphore(0);
 
@@ -47,7 +48,10 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
 
-    /** @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit} */
+    /**
+     * @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit}
+     * @param refused called on it after each attempt that the broker has refused for the certificate, or user and password
+     */
     public MqttLink(
             LinkSettings settings,
             String unit,
@@ -58,7 +62,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             Ticker ticker,
             RandomGenerator random,
             LinkTimeouts timeouts,
-            Heartbeat heartbeat) {
+            Heartbeat heartbeat,
+            Runnable refused) {
+        this.refused = refused;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
@@ -185,6 +191,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             }
         } catch (LinkFailure e) {
             failed(e, isFault(e));
+            if (ErrorMessages.isRefusal(e.getCause())) {
+                refused.run();
+            }
         } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) { // errors too: without this thread the unit stays offline
