@@ -58,8 +58,7 @@ final class FleetWiring {
     private final MessageRouter router;
     private final IssuedCertificate certificate;
     private final PeriodicTasks certificateTasks; // they wait for the service
-    private Long
-            asked; // ticker nanoseconds of the last request; null before the first of these settings; their thread's
+    private Long asked; // ticker nanoseconds of the last request, of certificateTasks; null for new settings
     private Registration renewals; // null before the first settings with an issuer; guarded by this
     private volatile LinkSettings current;
     private volatile LinkSettings effective; // the current ones, with the certificate if there is one

@@ -36,7 +36,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private final Backoff backoff;
     private final EstablishedConnection.Context context;
     private final InboundMessages arrivals;
-    private final Runnable refused;
+    private final Runnable onRefusal; // of the certificate, or user and password; on the thread link
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Semaphore retryNow = new Semaphore(0);
 
@@ -48,10 +48,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         return Duration.ofSeconds(settings.connectTimeout()).plus(Duration.ofSeconds(90));
     }
 
-    /**
-     * @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit}
-     * @param refused called on it after each attempt that the broker has refused for the certificate, or user and password
-     */
+    /** @param heartbeat of the thread {@code link}, with the limit {@link #heartbeatLimit} */
     public MqttLink(
             LinkSettings settings,
             String unit,
@@ -63,8 +60,8 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             RandomGenerator random,
             LinkTimeouts timeouts,
             Heartbeat heartbeat,
-            Runnable refused) {
-        this.refused = refused;
+            Runnable onRefusal) {
+        this.onRefusal = onRefusal;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
@@ -192,7 +189,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
         } catch (LinkFailure e) {
             failed(e, isFault(e));
             if (ErrorMessages.isRefusal(e.getCause())) {
-                refused.run();
+                onRefusal.run();
             }
         } catch (InterruptedException e) {
             throw e;
