@@ -191,11 +191,18 @@ public final class CallbackWorker implements AutoCloseable {
                 .execute();
     }
 
-    /** Deletes callback records after 2 days (specification, 6.2), with their tokens, and jobs after 30. */
+    /**
+     * Deletes callback records after 2 days (specification, 6.2), with their tokens, and jobs after 30. A record stays while its unit
+     * may still answer, or a request waits.
+     */
     void purge() {
         long now = Micros.of(clock.instant());
         database.write().useTransaction(handle -> {
-            handle.createUpdate("DELETE FROM callback WHERE created < :oldest")
+            handle.createUpdate("DELETE FROM callback WHERE created < :oldest AND NOT EXISTS (SELECT 1 FROM"
+                            + " callback_request WHERE callback_request.jid = callback.jid AND next_attempt IS NOT NULL)"
+                            + " AND EXISTS (SELECT 1 FROM job WHERE job.jid = callback.jid"
+                            + " AND (reply IS NOT NULL OR state = 'issued' AND expires < :now))")
+                    .bind("now", now)
                     .bind("oldest", now - Micros.SECOND * KEEP_CALLBACKS.toSeconds())
                     .execute();
             handle.createUpdate("DELETE FROM job WHERE issued < :oldest")

@@ -2,11 +2,13 @@ package io.outrider.service.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.transaction.SerializableTransactionRunner;
 
 /**
  * Connection pools of the database, with its tables made or brought up to date. SQLite has one connection that writes, so that
@@ -15,6 +17,11 @@ import org.jdbi.v3.core.Jdbi;
  */
 public final class Database implements AutoCloseable {
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(20);
+
+    /** Classes of SQLSTATE (ISO/IEC 9075-2, 24.1): a transaction was ended; a value cannot be held. */
+    private static final String TRANSACTION_ROLLBACK = "40";
+
+    private static final String DATA_EXCEPTION = "22";
 
     private final DatabaseUrl.Kind kind;
     private final HikariDataSource writers;
@@ -27,6 +34,10 @@ public final class Database implements AutoCloseable {
         this.writers = writers;
         this.readers = readers;
         writing = Jdbi.create(writers);
+        // PostgreSQL ends one of two transactions that wait for each other; it is run again
+        writing.setTransactionHandler(new SerializableTransactionRunner());
+        writing.getConfig(SerializableTransactionRunner.Configuration.class)
+                .setSerializationFailureSqlState(TRANSACTION_ROLLBACK);
         reading = Jdbi.create(readers);
     }
 
@@ -122,6 +133,18 @@ public final class Database implements AutoCloseable {
         } else {
             reading.useHandle(queries);
         }
+    }
+
+    /** Whether a failure is of the data, and would be the same again. */
+    static boolean isOfData(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && sql.getSQLState().startsWith(DATA_EXCEPTION)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

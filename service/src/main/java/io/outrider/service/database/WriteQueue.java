@@ -7,12 +7,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.HandleConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Queue of small writes, of which those that wait share a transaction: thousands of units that come back at once need few flushes
- * of the disk. Writes run in their order, in the thread of one of the callers; one that fails is undone alone. Any thread.
+ * of the disk. Writes run in their order, in the thread of one of the callers; one that fails is undone alone, and is given up if
+ * the database does not take its data, as it would be the same if it came again. Any thread.
  */
 public final class WriteQueue {
+    private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
+
     private static final int MOST_IN_A_TRANSACTION = 200;
 
     private final Database database;
@@ -63,8 +68,11 @@ public final class WriteQueue {
                 }
             });
             group.forEach(each -> each.done().complete(null));
-        } catch (RuntimeException e) {
-            if (group.size() == 1) {
+        } catch (RuntimeException | Error e) { // the queue goes on
+            if (group.size() == 1 && Database.isOfData(e)) {
+                LOG.warn("a message of a unit cannot be stored, and is given up: {}", e.getMessage());
+                group.get(0).done().complete(null);
+            } else if (group.size() == 1) {
                 group.get(0).done().completeExceptionally(e);
             } else {
                 group.forEach(each -> run(List.of(each)));

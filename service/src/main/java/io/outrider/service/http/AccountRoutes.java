@@ -41,7 +41,7 @@ public final class AccountRoutes implements Routes {
     private void login(Context request) {
         JsonNode body = RequestBody.checked(request, document, "Login");
         String email = body.get("email").textValue();
-        limit.take(email.strip().toLowerCase(java.util.Locale.ROOT), request.ip());
+        limit.take(email.strip().toLowerCase(java.util.Locale.ROOT), ClientAddress.of(request));
         String token = accounts.login(email, body.get("password").textValue())
                 .orElseThrow(() -> Problem.of(ProblemCode.LOGIN_FAILED, "e-mail address or password is wrong"));
         request.json(Map.of("token", token));

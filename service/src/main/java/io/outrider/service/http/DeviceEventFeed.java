@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 final class DeviceEventFeed implements EventFeed {
     private static final int OVERLAP_SECONDS = 30;
     private static final long OVERLAP = OVERLAP_SECONDS * Micros.SECOND;
-    private static final int MOST_RECORDS = 500;
+    private static final int MOST_RECORDS = EventStreams.FULL;
     private static final int AT_ONCE = 100;
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
 

@@ -81,10 +81,10 @@ public final class EnrolmentRoutes implements Routes {
 
     private void enrol(Context request) {
         JsonNode body = RequestBody.checked(request, document, "Enrol");
-        limit.take("enrolment " + request.ip(), request.ip());
+        limit.take("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Enrolment.Enrolled enrolled = enrolment.enrol(
                 body.get("code").textValue(), body.path("unit_id").textValue());
-        limit.giveBack("enrolment " + request.ip(), request.ip());
+        limit.giveBack("enrolment " + ClientAddress.of(request), ClientAddress.of(request));
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("unit_id", enrolled.device().unitId());
         answer.put("device_id", enrolled.device().id());

@@ -31,7 +31,7 @@ public final class EventStreams implements AutoCloseable {
     private static final int MOST_OF_ACCOUNT = 20;
 
     /** Events of a turn behind which there are probably more. */
-    private static final int FULL = 500;
+    static final int FULL = 100;
 
     /** Turns without an event after which a comment keeps the connection and the token is looked at again. */
     private static final int QUIET_TURNS = 20;

@@ -5,8 +5,6 @@ import io.javalin.router.JavalinDefaultRoutingApi;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -45,18 +43,12 @@ public final class OperationRoutes implements Routes {
 
     private void metrics(Context request) {
         boolean allowed = readers == Readers.ALL
-                || readers == Readers.LOOPBACK && request.header("X-Forwarded-For") == null && isLoopback(request.ip());
+                || readers == Readers.LOOPBACK
+                        && request.header("X-Forwarded-For") == null
+                        && ClientAddress.isLoopback(request.ip());
         if (!allowed) {
             throw Problem.of(ProblemCode.FORBIDDEN, "metrics are for the service's own machine; see [http] metrics");
         }
         request.result(metrics.scrape()).contentType("text/plain; version=0.0.4; charset=utf-8");
-    }
-
-    private static boolean isLoopback(String address) {
-        try {
-            return InetAddress.getByName(address).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
     }
 }

@@ -7,6 +7,7 @@ import io.outrider.service.problem.Problem;
 import io.outrider.service.problem.ProblemCode;
 import io.outrider.service.telemetry.FieldQuery.Aggregation;
 import io.outrider.wire.Micros;
+import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,7 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -29,9 +33,17 @@ public final class TelemetryReader {
     private static final String OUT_OF_RANGE = "22003";
 
     private static final int NO_TYPE = -1;
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
+
+    /** Condition that the device has sent the type. */
+    private static final String SENT =
+            " AND EXISTS (SELECT 1 FROM telemetry WHERE device = :device AND type = telemetry_type.id)";
 
     /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
-    private static final int ROWS_AT_A_TIME = 500;
+    private static final int ROWS_AT_A_TIME = 200;
+
+    /** Characters of the texts of an answer. */
+    private static final int MOST_CHARACTERS = 16 << 20;
 
     private final Database database;
 
@@ -70,25 +82,30 @@ public final class TelemetryReader {
     private static Problem tooLarge() {
         return Problem.of(
                 ProblemCode.QUERY_TOO_LARGE,
-                "values of the period are too large to be added up; take another period, or the aggregation none");
+                "values of the period, or their sum, are too large; take another period, the field_type float for"
+                        + " whole numbers of more than 64 bits, or the aggregation none");
     }
 
     private List<Map<String, Object>> readValues(FieldQuery query) {
-        return database.read().withHandle(handle -> {
+        List<Map<String, Object>> all = new ArrayList<>();
+        database.stream(handle -> {
             Member member = member(handle, query);
             boolean point = query.kind().equals("geo_point");
-            return query.aggregation() == Aggregation.NONE
-                    ? values(handle, query, member, point)
-                    : points(handle, query, member, point);
+            all.addAll(
+                    query.aggregation() == Aggregation.NONE
+                            ? values(handle, query, member, point)
+                            : points(handle, query, member, point));
         });
+        return all;
     }
 
     /** Member by the longest type that the field begins with; its path is the rest. An unknown field is of no type. */
     private static Member member(Handle handle, FieldQuery query) {
         String field = query.field();
         for (int end = field.lastIndexOf('.'); end > 0; end = field.lastIndexOf('.', end - 1)) {
-            Optional<Integer> type = handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name")
+            Optional<Integer> type = handle.createQuery("SELECT id FROM telemetry_type WHERE name = :name" + SENT)
                     .bind("name", field.substring(0, end))
+                    .bind("device", query.device())
                     .mapTo(Integer.class)
                     .findOne();
             if (type.isPresent()) {
@@ -167,8 +184,19 @@ public final class TelemetryReader {
 
     /** Aggregate as text that gives the same number again; null without values. */
     private String aggregate(FieldQuery query, String json) {
-        String value = query.aggregation().name() + "(CAST(" + json + " AS double precision))";
-        return isSqlite() ? "CASE WHEN " + value + " IS NOT NULL THEN format('%!.17g', " + value + ") END" : value;
+        boolean exact = isWhole(query) && query.aggregation() != Aggregation.SUM;
+        String value =
+                query.aggregation().name() + "(CAST(" + json + " AS " + (exact ? "NUMERIC" : "double precision") + "))";
+        if (!isSqlite()) {
+            return value;
+        }
+        String text = exact ? "CAST(" + value + " AS TEXT)" : "format('%!.17g', " + value + ")";
+        return "CASE WHEN " + value + " IS NOT NULL THEN " + text + " END";
+    }
+
+    /** Averages of whole numbers are none. */
+    private static boolean isWhole(FieldQuery query) {
+        return query.kind().equals("long") && query.aggregation() != Aggregation.AVG;
     }
 
     /** @param found latest time and values; null without any */
@@ -181,7 +209,7 @@ public final class TelemetryReader {
         if (query.kind().equals("geo_point")) {
             point.put("location", has ? location(parsed(numbers[1]), parsed(numbers[2])) : null);
         } else {
-            point.put("value", has ? typed(parsed(numbers[1]), query) : null);
+            point.put("value", has ? typed(numbers[1], query) : null);
         }
         return point;
     }
@@ -193,13 +221,21 @@ public final class TelemetryReader {
         return Double.parseDouble(number);
     }
 
-    /** Whole numbers for {@code long}, but averages. */
-    private static Object typed(double value, FieldQuery query) {
-        boolean whole = query.kind().equals("long") && query.aggregation() != Aggregation.AVG;
-        if (whole) {
-            return Math.round(value);
+    private static Object typed(String number, FieldQuery query) {
+        double value = parsed(number);
+        if (!isWhole(query)) {
+            return value;
         }
-        return value;
+        if (WHOLE.matcher(number).matches()) {
+            BigInteger exact = new BigInteger(number);
+            if (exact.bitLength() < Long.SIZE) {
+                return exact.longValue();
+            }
+        }
+        if (Math.abs(value) >= 0x1p63) {
+            throw tooLarge();
+        }
+        return Math.round(value);
     }
 
     private static Map<String, Object> location(double lat, double lon) {
@@ -229,27 +265,26 @@ public final class TelemetryReader {
     }
 
     private List<Map<String, Object>> values(Handle handle, FieldQuery query, Member member, boolean point) {
-        String type = query.kind();
+        boolean texts = query.kind().equals("string");
         String columns;
         String present;
         if (point) {
             columns = number(json(":lat")) + " AS lat, " + number(json(":lon")) + " AS lon";
-            present = number(json(":lat"));
-        } else if (type.equals("string")) {
-            columns = text() + " AS value";
-            present = text();
+            present = isNumber(json(":lat")) + " AND " + isNumber(json(":lon"));
         } else {
-            columns = number(json(":path")) + " AS value";
-            present = number(json(":path"));
+            columns = (texts ? text() : json(":path")) + " AS value";
+            present = texts ? text() + " IS NOT NULL" : isNumber(json(":path"));
         }
+        AtomicLong characters = new AtomicLong();
         List<Map<String, Object>> values = bound(
                         handle.createQuery("SELECT at, " + columns + " FROM telemetry WHERE device = :device"
-                                + " AND type = :type AND at >= :from AND at < :to AND " + present + " IS NOT NULL"
+                                + " AND type = :type AND at >= :from AND at < :to AND " + present
                                 + " ORDER BY at DESC, run DESC, sequence DESC LIMIT :size"),
                         query,
                         member,
                         point)
                 .bind("size", query.size())
+                .setFetchSize(ROWS_AT_A_TIME)
                 .map((row, context) -> {
                     Map<String, Object> each = new LinkedHashMap<>();
                     each.put("ts", Times.text(row.getLong("at")));
@@ -257,10 +292,15 @@ public final class TelemetryReader {
                         each.put("location", location(row.getDouble("lat"), row.getDouble("lon")));
                         return each;
                     }
+                    String value = row.getString("value");
+                    if (characters.addAndGet(value.length()) > MOST_CHARACTERS) {
+                        throw Problem.of(
+                                ProblemCode.QUERY_TOO_LARGE,
+                                "the answer has more than " + MOST_CHARACTERS
+                                        + " characters of text; take a shorter period, or a smaller 'size'");
+                    }
                     each.put("max_ts", row.getLong("at") / MILLI);
-                    each.put(
-                            "value",
-                            type.equals("string") ? row.getString("value") : typed(row.getDouble("value"), query));
+                    each.put("value", texts ? value : typed(value, query));
                     return each;
                 })
                 .list();
@@ -301,15 +341,14 @@ public final class TelemetryReader {
         database.stream(handle -> {
             Optional<long[]> span =
                     byUpload ? uploadedSpan(handle, device, from, until) : Optional.of(new long[] {from, until});
-            List<Integer> types = types(handle, device, type);
+            String types = types(handle, device, type);
             if (span.isEmpty() || types.isEmpty()) {
                 return;
             }
-            handle.createQuery("SELECT record FROM telemetry WHERE device = :device AND type IN (<types>)"
+            handle.createQuery("SELECT record FROM telemetry WHERE device = :device AND type IN (" + types + ")"
                             + " AND at >= :from AND at < :to"
                             + (byUpload ? " AND uploaded >= :uploadedFrom AND uploaded < :uploadedTo" : "")
                             + " ORDER BY at, run, sequence LIMIT :most")
-                    .bindList("types", types)
                     .bind("device", device)
                     .bind("from", span.get()[0])
                     .bind("to", span.get()[1])
@@ -326,14 +365,11 @@ public final class TelemetryReader {
         });
     }
 
-    /** Numbers of the types that the device has sent, or of one. */
-    private static List<Integer> types(Handle handle, long device, String type) {
-        return handle.createQuery("SELECT id FROM telemetry_type WHERE "
-                        + (type == null
-                                ? "EXISTS (SELECT 1 FROM telemetry WHERE device = :device AND telemetry.type = telemetry_type.id)"
-                                : "name = :type"))
-                .bind(type == null ? "device" : "type", type == null ? (Object) device : type)
-                .mapTo(Integer.class)
-                .list();
+    /** Numbers of the types that the device has sent, or of one, as a list in SQL: parameters are limited, and a subquery is slow. */
+    private static String types(Handle handle, long device, String type) {
+        Query query = handle.createQuery("SELECT id FROM telemetry_type WHERE (:type IS NULL OR name = :type)" + SENT);
+        return query.bind("type", type).bind("device", device).mapTo(Integer.class).stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(","));
     }
 }

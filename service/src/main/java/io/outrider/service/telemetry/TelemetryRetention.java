@@ -38,6 +38,11 @@ public final class TelemetryRetention {
                 .withHandle(handle -> handle.createQuery("SELECT number FROM device")
                         .mapTo(Long.class)
                         .list());
+        // what a run has stored tells repeated records of it, of which none are left
+        database.write()
+                .useHandle(handle -> handle.createUpdate("DELETE FROM telemetry_run WHERE updated < :oldest")
+                        .bind("oldest", oldest)
+                        .execute());
         long deleted = 0;
         for (long device : devices) {
             deleted += delete(device, oldest);

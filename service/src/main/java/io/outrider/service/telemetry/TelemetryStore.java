@@ -8,8 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -196,7 +196,7 @@ final class TelemetryStore {
                 .getCopyAPI()
                 .copyIn(
                         "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
-                        new StringReader(text.toString()));
+                        new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** JSON has control characters only as escapes, so that backslashes are all that COPY would change. */
@@ -225,10 +225,21 @@ final class TelemetryStore {
 
     private void makePartition(YearMonth month) {
         String name = "telemetry_%04d_%02d".formatted(month.getYear(), month.getMonthValue());
+        String range = start(month) + " AND " + (start(month.plusMonths(1)) - 1);
         database.write().useTransaction(handle -> {
             handle.execute("SELECT pg_advisory_xact_lock(hashtext('telemetry partitions'))"); // one instance at a time
-            handle.execute("CREATE TABLE IF NOT EXISTS " + name + " PARTITION OF telemetry FOR VALUES FROM ("
-                    + start(month) + ") TO (" + start(month.plusMonths(1)) + ")");
+            boolean exists = handle.createQuery("SELECT to_regclass(:name) IS NOT NULL")
+                    .bind("name", name)
+                    .mapTo(Boolean.class)
+                    .one();
+            if (!exists) {
+                // records of the month that came while it was too far ahead, or the clock wrong, move into it
+                handle.execute("CREATE TABLE " + name + " (LIKE telemetry INCLUDING ALL)");
+                handle.execute("WITH moved AS (DELETE FROM telemetry_other WHERE at BETWEEN " + range
+                        + " RETURNING *) INSERT INTO " + name + " SELECT * FROM moved");
+                handle.execute("ALTER TABLE telemetry ATTACH PARTITION " + name + " FOR VALUES FROM (" + start(month)
+                        + ") TO (" + start(month.plusMonths(1)) + ")");
+            }
         });
         if (months.size() < MOST_MONTHS) {
             months.add(month);

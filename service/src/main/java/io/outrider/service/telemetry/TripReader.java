@@ -3,13 +3,19 @@ package io.outrider.service.telemetry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.outrider.service.database.Database;
+import io.outrider.service.problem.Problem;
+import io.outrider.service.problem.ProblemCode;
 import io.outrider.wire.Micros;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads of trips. Any thread. */
 public final class TripReader {
@@ -30,14 +36,19 @@ public final class TripReader {
      * Trips that begin in a period, by the events of the engine; one whose end is not known yet has none.
      *
      * @param most trips
+     * @throws Problem if there are more, or the engine started and stopped too often
      */
     public List<Trip> trips(long device, Instant from, Instant to, int most) {
         TreeMap<Instant, Boolean> running = new TreeMap<>();
+        AtomicInteger count = new AtomicInteger();
         telemetry.raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most, each -> {
+            if (count.incrementAndGet() > 20 * most) {
+                throw tooMany();
+            }
             JsonNode event = tree(each);
             String tag = event.path("@tag").asText();
             if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
-                running.put(Instant.parse(event.path("@ts").asText()), tag.endsWith("/running"));
+                time(event).ifPresent(time -> running.put(time, tag.endsWith("/running")));
             }
         });
         List<Trip> trips = new ArrayList<>();
@@ -53,7 +64,23 @@ public final class TripReader {
         if (start != null) {
             trips.add(trip(device, start, null));
         }
-        return trips.size() > most ? trips.subList(0, most) : trips;
+        if (trips.size() > most) {
+            throw tooMany();
+        }
+        return trips;
+    }
+
+    private static Problem tooMany() {
+        return Problem.of(ProblemCode.QUERY_TOO_LARGE, "the period has too many trips; take a shorter one");
+    }
+
+    /** Time of an event; empty for years of more than four digits, which a unit without a clock may send. */
+    private static Optional<Instant> time(JsonNode event) {
+        try {
+            return Optional.of(OffsetDateTime.parse(event.path("@ts").asText()).toInstant());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     private Trip trip(long device, Instant start, Instant end) {

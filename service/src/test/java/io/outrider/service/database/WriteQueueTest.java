@@ -1,14 +1,19 @@
 package io.outrider.service.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.testkit.Await;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +107,50 @@ class WriteQueueTest {
         assertThat(all.stream().map(CompletableFuture::isCompletedExceptionally))
                 .containsExactly(false, false, true, false);
         assertThat(lines()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void anErrorDoesNotStopTheQueue() {
+        CompletableFuture<Void> wrong = writes.write(handle -> {
+                    throw new StackOverflowError();
+                })
+                .toCompletableFuture();
+        assertThat(wrong).isCompletedExceptionally();
+        writes.write(handle -> insert(handle, 1)).toCompletableFuture().join();
+        assertThat(lines()).containsExactly(1);
+    }
+
+    @Test
+    void transactionsThatWaitForEachOtherAreBothCommitted() {
+        assumeThat(kind).as("SQLite has one writer").isEqualTo(DatabaseUrl.Kind.POSTGRESQL);
+        together(1, 2);
+        CyclicBarrier both = new CyclicBarrier(2);
+        AtomicInteger runs = new AtomicInteger();
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> change(both, runs, 2, 1));
+        change(both, runs, 1, 2);
+        other.join();
+        assertThat(runs).hasValueGreaterThan(2);
+        assertThat(lines()).containsExactly(1, 2);
+    }
+
+    private void change(CyclicBarrier both, AtomicInteger runs, int first, int second) {
+        AtomicBoolean again = new AtomicBoolean();
+        served.database.write().useTransaction(handle -> {
+            runs.incrementAndGet();
+            handle.execute("UPDATE line SET number = number WHERE number = ?", first);
+            if (!again.getAndSet(true)) {
+                await(both);
+            }
+            handle.execute("UPDATE line SET number = number WHERE number = ?", second);
+        });
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -187,6 +187,20 @@ class CallbacksTest extends CommandsUnderTest {
     }
 
     @Test
+    void aUnitThatWasAwayForDaysIsStillHeard() {
+        String jid = execute("{\"command\": \"test.ping\", \"callback_url\": \"" + receiver.url("/ok")
+                + "\", \"callback_timeout\": 5, \"expires_in\": 604800}");
+        served.clock.advance(Duration.ofDays(3));
+        worker.close();
+        opened.clear();
+        worker(served.database); // deletes what is old at its start
+        receiver.awaitRequests(1);
+        reply(jid, "1");
+        receiver.awaitRequests(2);
+        assertThat(receiver.states()).containsExactly("TIMEOUT", "COMMAND_EXECUTED");
+    }
+
+    @Test
     void callbackRecordsAreKeptTwoDays() {
         String jid = executeWithCallback(receiver.url("/ok"), 600);
         served.clock.advance(Duration.ofHours(47));

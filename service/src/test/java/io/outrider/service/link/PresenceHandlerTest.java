@@ -82,6 +82,12 @@ class PresenceHandlerTest {
         assertThat(online(true, 10)).isTrue();
     }
 
+    @Test
+    void aTextThatADatabaseDoesNotTakeIsGivenUpAndTheNextMessageCounts() {
+        online("{\"online\": true, \"since\": \"2026-11-22T10:00:05Z\", \"agent\": \"\\u0000\"}");
+        assertThat(online(true, 10)).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "{}", "{\"online\": 1}", "[true]", "null"})
     void whatIsNoPresenceChangesNothing(String message) {

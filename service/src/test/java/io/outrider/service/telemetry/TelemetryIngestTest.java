@@ -77,6 +77,34 @@ class TelemetryIngestTest {
     }
 
     @Test
+    void recordsOfAMonthThatWasTooFarAheadAreThereWhenItComes() {
+        Batches ahead = Batches.of();
+        ahead.with(1, "obd.speed", "2027-12-21T10:00:00Z", Map.of("value", 1));
+        receive(ahead.payload("u1", RUN));
+        served.clock.advance(Duration.ofDays(60));
+        Batches near = Batches.of();
+        near.with(2, "obd.speed", "2027-12-21T11:00:00Z", Map.of("value", 2));
+        receive(near.payload("u1", RUN));
+        assertThat(stored()).hasSize(2);
+    }
+
+    @Test
+    void textsAreStoredAsTheyCame() {
+        Batches batch = Batches.of();
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            texts.add("x".repeat(i % 7)
+                    + "\ud83d\ude97".repeat(10_000)); // pairs of surrogates at every border of a block
+            batch.with(i + 1, "obd.text", "2026-11-21T10:00:" + (10 + i) + "Z", Map.of("value", texts.get(i)));
+        }
+        receive(batch.payload("u1", RUN));
+        List<String> stored = stored();
+        for (int i = 0; i < 40; i++) {
+            assertThat(stored.get(i).contains(texts.get(i))).as("record " + i).isTrue();
+        }
+    }
+
+    @Test
     void aBatchThatComesAgainIsStoredOnce() {
         receive(speeds(1, 100).payload("u1", RUN));
         receive(speeds(1, 100).payload("u1", RUN));
