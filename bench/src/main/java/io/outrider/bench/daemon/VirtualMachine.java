@@ -12,6 +12,7 @@ import java.util.Map;
 public final class VirtualMachine implements AutoCloseable {
     private final Path folder;
     private final List<String> command = new ArrayList<>();
+    private final String packages;
     private Process process;
 
     /**
@@ -20,11 +21,13 @@ public final class VirtualMachine implements AutoCloseable {
      * @param repository checkout with {@code bench/vm} and what is built
      * @param folder for the disk, the shared files and the log
      * @param forwarded ports of the machine by those of the host
+     * @param packages Debian packages beside those of the image, separated by blanks; an image of its own unless empty
      * @param script runs at each start
      */
-    public VirtualMachine(Path repository, Path folder, Map<Integer, Integer> forwarded, String script)
+    public VirtualMachine(Path repository, Path folder, Map<Integer, Integer> forwarded, String packages, String script)
             throws IOException {
         this.folder = folder;
+        this.packages = packages;
         Files.writeString(Files.createDirectories(share()).resolve("script"), script);
         command.addAll(List.of(repository.resolve("bench/vm/run").toString(), "--share", repository.toString()));
         command.addAll(List.of("--share", share().toString()));
@@ -41,6 +44,7 @@ public final class VirtualMachine implements AutoCloseable {
     public void start() {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("OUTRIDER_VM_BOOT_TIMEOUT", "100000"); // those who wait for it have their own limits
+        builder.environment().put("OUTRIDER_VM_PACKAGES", packages);
         builder.environment().put("TMPDIR", folder.toString()); // a killed run leaves files behind
         try {
             process = builder.redirectErrorStream(true)

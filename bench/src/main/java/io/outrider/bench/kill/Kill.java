@@ -25,7 +25,7 @@ public final class Kill {
     private static final String USAGE = """
             usage: bench/kill [--runs N]                                   the daemon, 200 times by default
                    bench/kill --service [--runs N] [--postgresql] [--seed N]   the fleet service, once at each point by default
-                   bench/kill --service --power-cuts N [--seed N]              the power of its virtual machine; minutes each""";
+                   bench/kill --service --power-cuts N [--postgresql] [--seed N]   the power of its virtual machine; minutes each""";
 
     private Kill() {}
 
@@ -79,7 +79,7 @@ public final class Kill {
         out.println("seed " + seed);
         Path folder = Files.createTempDirectory("outrider-kill");
         int code = cuts > 0
-                ? ServiceKill.cutPower(cuts, seed, folder, out)
+                ? ServiceKill.cutPower(cuts, postgresql, seed, folder, out)
                 : ServiceKill.run(runs, postgresql, seed, folder, out);
         if (code == 0) {
             Folders.delete(folder);

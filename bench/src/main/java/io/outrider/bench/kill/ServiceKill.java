@@ -59,8 +59,8 @@ final class ServiceKill {
     }
 
     /** Cuts the power of a virtual machine in place of kills; returns the exit code. */
-    static int cutPower(int cuts, long seed, Path folder, PrintStream out) throws Exception {
-        MachineService service = new MachineService(folder, SETTINGS);
+    static int cutPower(int cuts, boolean postgresql, long seed, Path folder, PrintStream out) throws Exception {
+        MachineService service = new MachineService(folder, postgresql, SETTINGS);
         try (KilledService fleet = new KilledService(service, MachineService.HOST)) {
             ServiceKill run = new ServiceKill(fleet, MOST_DELAY_OF_MACHINE_MILLIS, out);
             run.kill(cuts, new Random(seed));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** Fleet service with its own database in a virtual machine, whose power is cut. The host is {@link #HOST} in there. */
+/** Fleet service with its own database or PostgreSQL in a virtual machine, whose power is cut. The host is {@link #HOST} in there. */
 public final class MachineService implements KillableService {
     /** Host's loopback as the machine reaches it. */
     public static final String HOST = "10.0.2.2";
@@ -27,9 +27,34 @@ public final class MachineService implements KillableService {
     private final int port = Mosquitto.freePort();
     private final int brokerPort = Mosquitto.freePort();
 
-    /** @param more further lines of the section {@code [broker]}, and other sections */
-    public MachineService(Path folder, String more) throws IOException {
-        machine = new VirtualMachine(ServiceProcess.root(), folder, Map.of(port, PORT, brokerPort, BROKER_PORT), """
+    /** Start of PostgreSQL on the disk. Where a file says that it runs, an earlier boot has left it. */
+    private static final String START_POSTGRESQL = """
+            as_postgres() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
+            PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
+            cluster=/var/lib/outrider/postgresql
+            if [ ! -e $cluster ]; then
+                install -d -o postgres -m 700 $cluster
+                as_postgres initdb -D $cluster -A trust
+            fi
+            rm -f $cluster/postmaster.pid
+            as_postgres pg_ctl -D $cluster -w -t 3600 -l /tmp/postgresql.log \
+                -o '-k /tmp -c listen_addresses=127.0.0.1 -c shared_buffers=32MB -c max_wal_size=64MB' start || cat /tmp/postgresql.log
+            """;
+
+    private static final String POSTGRESQL =
+            "[database]%nurl = \"postgresql://postgres:none@127.0.0.1:5432/postgres\"%n";
+
+    /**
+     * @param postgresql whether the database is a PostgreSQL in the machine
+     * @param more further lines of the section {@code [broker]}, and other sections
+     */
+    public MachineService(Path folder, boolean postgresql, String more) throws IOException {
+        machine = new VirtualMachine(
+                ServiceProcess.root(),
+                folder,
+                Map.of(port, PORT, brokerPort, BROKER_PORT),
+                postgresql ? "postgresql" : "",
+                (postgresql ? START_POSTGRESQL : "") + """
                 {
                     until [ -s /var/lib/outrider/service/first-token ]; do sleep 1; done
                     cp /var/lib/outrider/service/first-token /mnt/host2/first-token
@@ -41,7 +66,7 @@ public final class MachineService implements KillableService {
         Files.writeString(
                 machine.share().resolve("service.toml"),
                 "data = \"/var/lib/outrider/service\"%n[http]%naddress = \"0.0.0.0\"%nport = %d%n[tls]%nport = 0%n[broker]%naddress = \"0.0.0.0\"%nport = %d%n%s"
-                        .formatted(PORT, BROKER_PORT, more));
+                        .formatted(PORT, BROKER_PORT, more + (postgresql ? POSTGRESQL.formatted() : "")));
     }
 
     @Override

@@ -23,7 +23,8 @@ final class Machine implements AutoCloseable {
      * @param forwarded host port forwarded to the unit's local API
      */
     Machine(Path repository, Path folder, String toml, int forwarded) throws IOException {
-        machine = new VirtualMachine(repository, folder, Map.of(forwarded, PORT), """
+        machine =
+                new VirtualMachine(repository, folder, Map.of(forwarded, PORT), "", """
                 set -e
                 mkdir -p /run/outrider-unit /var/lib/outrider/data
                 export STATE_DIRECTORY=/var/lib/outrider/data RUNTIME_DIRECTORY=/run/outrider-unit

@@ -17,6 +17,8 @@ import org.apache.activemq.artemis.core.config.ClusterConnectionConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.WildcardConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptor;
+import org.apache.activemq.artemis.core.remoting.server.RemotingService;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.cluster.Bridge;
 import org.apache.activemq.artemis.core.server.cluster.ClusterConnection;
@@ -102,16 +104,23 @@ public final class EmbeddedBroker implements AutoCloseable {
         if (cluster != null) {
             join(configuration, cluster);
         }
+        PacketCheck check = new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000));
+        configuration.registerBrokerPlugin(check);
         broker.server.setConfiguration(configuration);
         broker.server.setSecurityManager(new BrokerAccess(devices, serviceUser, servicePassword, prefix, clock));
         try {
             broker.server.start();
-            broker.server
-                    .getActiveMQServer()
-                    .getRemotingService()
-                    .addIncomingInterceptor(new PacketCheck(serviceUser, (int) (LONGEST_MILLIS / 1_000)));
             if (!broker.server.getActiveMQServer().isActive()) {
                 throw new IllegalStateException("an address is not of this machine, or a port is taken");
+            }
+            RemotingService remoting = broker.server.getActiveMQServer().getRemotingService();
+            remoting.addIncomingInterceptor(check);
+            for (String each : tls == null ? List.of("mqtt") : List.of("mqtt", "mqtts")) {
+                // bytes of no protocol are taken for MQTT, which refuses them; else the broker gathers them without end
+                var protocols = ((NettyAcceptor) remoting.getAcceptor(each))
+                        .getProtocolHandler()
+                        .getProtocolMap();
+                protocols.put("CORE", protocols.get("MQTT"));
             }
             return broker;
         } catch (Exception e) {
@@ -178,7 +187,8 @@ public final class EmbeddedBroker implements AutoCloseable {
             configuration.addAcceptorConfiguration(
                     name,
                     "tcp://" + address.getHostString() + ":" + address.getPort()
-                            + "?protocols=MQTT;maximumPacketSize=2097152;defaultMqttSessionExpiryInterval="
+                            + "?protocols=MQTT;topicAliasMaximum=16;connectionsAllowed=100000;maximumPacketSize="
+                            + PacketCheck.MOST_BYTES + ";defaultMqttSessionExpiryInterval="
                             + LONGEST_MILLIS / 1_000 + more);
         } catch (Exception e) { // the address of the settings
             throw new IllegalArgumentException(e);

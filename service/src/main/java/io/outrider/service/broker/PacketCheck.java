@@ -1,21 +1,33 @@
 package io.outrider.service.broker;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
+import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttVersion;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.activemq.artemis.core.protocol.mqtt.MQTTConnection;
 import org.apache.activemq.artemis.core.protocol.mqtt.MQTTInterceptor;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnection;
+import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerConnectionPlugin;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
  * Interceptor of CONNECT and SUBSCRIBE. It refuses another client id than the unit's, which would take over a session, and subscriptions
  * that name queues; and it corrects what the broker gets wrong: it keeps the will of a client without a will delay until the session
- * ends, and loses sessions of 25 days and more.
+ * ends, loses sessions of 25 days and more, and gathers packets of any length.
  */
-final class PacketCheck implements MQTTInterceptor {
+final class PacketCheck implements MQTTInterceptor, ActiveMQServerConnectionPlugin {
+    /** Bytes of a packet. */
+    static final int MOST_BYTES = 2 << 20;
+
     /** Session Expiry Interval and Will Delay Interval, both seconds (MQTT 5.0, 3.1.2.11.2 and 3.1.3.2.2). */
     private static final int SESSION_EXPIRY = 17;
 
@@ -27,6 +39,33 @@ final class PacketCheck implements MQTTInterceptor {
     PacketCheck(String serviceUser, int longestSessionSeconds) {
         this.serviceUser = serviceUser;
         this.longestSessionSeconds = longestSessionSeconds;
+    }
+
+    @Override
+    public void afterCreateConnection(RemotingConnection connection) {
+        if (connection instanceof MQTTConnection
+                && connection.getTransportConnection() instanceof NettyConnection transport) {
+            ChannelPipeline pipeline = transport.getChannel().pipeline();
+            String decoder = pipeline.context(MqttDecoder.class).name();
+            AtomicLong gathered = new AtomicLong();
+            pipeline.addBefore(decoder, "gathered", new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext context, Object bytes) {
+                    int count = ((ByteBuf) bytes).readableBytes();
+                    context.fireChannelRead(bytes);
+                    if (gathered.addAndGet(count) > MOST_BYTES + count) {
+                        context.close();
+                    }
+                }
+            });
+            pipeline.addAfter(decoder, "decoded", new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext context, Object packet) {
+                    gathered.set(0);
+                    context.fireChannelRead(packet);
+                }
+            });
+        }
     }
 
     @Override

@@ -2,28 +2,34 @@ package io.outrider.service.commands;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.util.Timeout;
@@ -35,6 +41,7 @@ import org.apache.hc.core5.util.Timeout;
 public final class CallbackSender implements AutoCloseable {
     private static final Timeout CONNECT = Timeout.ofSeconds(5);
     private static final int MOST_ANSWER_BYTES = 4 * 1024;
+    private static final int MOST_HEADERS = 200;
     private static final int MOST_CONNECTIONS = 64;
 
     private final CloseableHttpClient client;
@@ -48,6 +55,12 @@ public final class CallbackSender implements AutoCloseable {
         client = HttpClients.custom()
                 .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
                         .setDnsResolver(new CheckedResolver(addresses))
+                        .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                                .http1Config(Http1Config.custom()
+                                        .setMaxLineLength(MOST_ANSWER_BYTES)
+                                        .setMaxHeaderCount(MOST_HEADERS)
+                                        .build())
+                                .build())
                         .setMaxConnTotal(MOST_CONNECTIONS)
                         .setMaxConnPerRoute(MOST_CONNECTIONS)
                         .setDefaultConnectionConfig(ConnectionConfig.custom()
@@ -86,24 +99,47 @@ public final class CallbackSender implements AutoCloseable {
         }
     }
 
-    /** @return status of the answer; empty if there was none */
-    OptionalInt send(String url, String body, String token) {
+    /**
+     * End of an attempt.
+     *
+     * @param status null without an answer
+     * @param reason sentence on why it has failed; null if it has not
+     */
+    record Outcome(Integer status, String reason) {}
+
+    Outcome send(String url, String body, String token) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         HttpPost request = new HttpPost(url);
         request.setHeader("X-Request-Signature", signature(bytes, token));
         request.setEntity(new ByteArrayEntity(bytes, ContentType.APPLICATION_JSON.withCharset((String) null)));
         ScheduledFuture<?> end = timer.schedule(request::cancel, limit.toMillis(), TimeUnit.MILLISECONDS);
         try {
-            return OptionalInt.of(client.execute(request, response -> {
+            int status = client.execute(request, response -> {
                 readBeginning(response.getEntity());
                 request.cancel(); // what is left of the answer is not read
                 return response.getCode();
-            }));
-        } catch (IOException | RuntimeException e) { // recorded as an attempt without an answer
-            return OptionalInt.empty();
+            });
+            return new Outcome(status, status / 100 == 2 ? null : "the answer is " + status + ", and not 2xx");
+        } catch (IOException | RuntimeException e) {
+            boolean late = request.isCancelled() || e instanceof InterruptedIOException;
+            return new Outcome(null, late ? "there was no answer in time" : reason(e));
         } finally {
             end.cancel(false);
         }
+    }
+
+    private static String reason(Exception e) {
+        if (e instanceof UnknownHostException) {
+            return e.getMessage();
+        }
+        if (e instanceof SSLException) {
+            return "TLS failed; the certificate has to be valid and of a known authority";
+        }
+        return e instanceof SocketException
+                        || e instanceof ConnectionClosedException
+                        || e instanceof NoHttpResponseException
+                ? "the connection was refused, or ended without an answer in HTTP"
+                : "the answer is no HTTP, or its head is too long";
     }
 
     private static void readBeginning(HttpEntity answer) throws IOException {

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -160,16 +159,17 @@ public final class CallbackWorker implements AutoCloseable {
             return;
         }
         long at = Micros.of(clock.instant());
-        OptionalInt status = sender.send(target.get().url(), request.body(), token.get());
-        boolean success = status.isPresent() && status.getAsInt() / 100 == 2;
+        CallbackSender.Outcome outcome = sender.send(target.get().url(), request.body(), token.get());
+        boolean success = outcome.reason() == null;
         database.write().useTransaction(handle -> {
-            handle.createUpdate("INSERT INTO callback_attempt (jid, state, at, success, status)"
-                            + " VALUES (:jid, :state, :at, :success, :status)")
+            handle.createUpdate("INSERT INTO callback_attempt (jid, state, at, success, status, reason)"
+                            + " VALUES (:jid, :state, :at, :success, :status, :reason)")
                     .bind("jid", request.jid())
                     .bind("state", request.state())
                     .bind("at", at)
                     .bind("success", success ? 1 : 0)
-                    .bind("status", status.isPresent() ? Integer.valueOf(status.getAsInt()) : null)
+                    .bind("status", outcome.status())
+                    .bind("reason", outcome.reason())
                     .execute();
             boolean again = !success && request.attempts() < MOST_ATTEMPTS;
             settle(handle, request, again ? backoff.get(Math.min(request.attempts(), backoff.size()) - 1) : null);

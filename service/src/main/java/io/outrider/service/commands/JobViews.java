@@ -80,7 +80,7 @@ public final class JobViews {
         return database.read()
                 .withHandle(handle -> {
                     List<Map<String, Object>> attempts = handle.createQuery(
-                                    "SELECT at, state, success, status FROM callback_attempt WHERE jid = :jid ORDER BY id")
+                                    "SELECT at, state, success, status, reason FROM callback_attempt WHERE jid = :jid ORDER BY id")
                             .bind("jid", jid)
                             .map((row, context) -> {
                                 Map<String, Object> attempt = new LinkedHashMap<>();
@@ -88,6 +88,7 @@ public final class JobViews {
                                 attempt.put("state", row.getString("state"));
                                 attempt.put("success", row.getInt("success") == 1);
                                 attempt.put("response_statuscode", row.getObject("status"));
+                                attempt.put("error", row.getString("reason"));
                                 return attempt;
                             })
                             .list();

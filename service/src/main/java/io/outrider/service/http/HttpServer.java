@@ -2,19 +2,24 @@ package io.outrider.service.http;
 
 import io.javalin.Javalin;
 import io.outrider.service.problem.Problem;
-import io.outrider.service.problem.ProblemCode;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** HTTP server of the API. Each request has a thread; at most {@value #MOST_THREADS} are answered at a time. */
 public final class HttpServer implements AutoCloseable {
-    private static final int MOST_THREADS = 64;
+    /** Time for the head of a request, and for a short body. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final int MOST_THREADS = 128;
+    private static final int MOST_CONNECTIONS = 2_000;
 
     /** Time in which requests under way may end when the server stops. */
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -22,7 +27,8 @@ public final class HttpServer implements AutoCloseable {
     private final Javalin server;
 
     /** @param address port 0 takes a free one */
-    public HttpServer(InetSocketAddress address, List<Routes> routes) {
+    public HttpServer(InetSocketAddress address, List<Routes> routes, Duration patience) {
+        SlowClients slow = new SlowClients(patience);
         server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.startupWatcherEnabled = false;
@@ -32,13 +38,18 @@ public final class HttpServer implements AutoCloseable {
             config.router.ignoreTrailingSlashes = true;
             config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS, 4);
             config.jetty.modifyServer(HttpServer::configure);
-            config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+            config.jetty.modifyServer(jetty -> jetty.insertHandler(slow));
+            config.jetty.modifyHttpConfiguration(http -> {
+                http.setSendServerVersion(false);
+                http.setUriCompliance(UriCompliance.DEFAULT);
+            });
             config.jetty.addConnector((jetty, http) -> {
                 ServerConnector connector =
                         new ServerConnector(jetty, 1, 1, new org.eclipse.jetty.server.HttpConnectionFactory(http));
                 connector.setHost(address.getHostString());
                 connector.setPort(address.getPort());
-                connector.setIdleTimeout(Duration.ofSeconds(60).toMillis());
+                connector.setIdleTimeout(2 * patience.toMillis());
+                connector.addBean(slow, false);
                 return connector;
             });
             ProblemResponses.addTo(config.routes);
@@ -48,13 +59,13 @@ public final class HttpServer implements AutoCloseable {
 
     private static void configure(Server jetty) {
         jetty.setStopTimeout(GRACE.toMillis());
+        jetty.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, jetty));
         // requests that are no HTTP never reach a route
         jetty.setErrorHandler((request, response, callback) -> {
-            String text = ProblemResponses.json(Problem.of(
-                    response.getStatus() >= 500 ? ProblemCode.INTERNAL_ERROR : ProblemCode.INVALID_BODY,
-                    "the request is malformed"));
+            Problem problem = ProblemResponses.of(response.getStatus());
+            response.setStatus(problem.code().status());
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemResponses.TYPE);
-            Content.Sink.write(response, true, text, callback);
+            Content.Sink.write(response, true, ProblemResponses.json(problem), callback);
             return true;
         });
     }

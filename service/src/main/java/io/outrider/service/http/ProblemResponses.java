@@ -22,21 +22,26 @@ final class ProblemResponses {
 
     static void addTo(JavalinDefaultRoutingApi routes) {
         routes.exception(Problem.class, (problem, request) -> respond(request, problem));
-        routes.exception(HttpResponseException.class, (e, request) -> respond(request, of(e)));
+        routes.exception(HttpResponseException.class, (e, request) -> respond(request, of(e.getStatus())));
         routes.exception(Exception.class, (e, request) -> {
             LOG.error("request {} {} failed", request.method(), request.path(), e);
             respond(request, Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why"));
         });
     }
 
-    private static Problem of(HttpResponseException e) {
-        return switch (e.getStatus()) {
+    /** Problem of a request that no route has refused. */
+    static Problem of(int status) {
+        return switch (status) {
             case 404 -> Problem.of(ProblemCode.NOT_FOUND, "there is no such path; /openapi.json lists them");
             case 405 ->
                 Problem.of(
                         ProblemCode.METHOD_NOT_ALLOWED, "the path does not take this method; /openapi.json lists them");
             case 413 -> Problem.of(ProblemCode.BODY_TOO_LARGE, "the body is too large");
-            default -> Problem.of(ProblemCode.INVALID_BODY, "the request is malformed");
+            case 500 -> Problem.of(ProblemCode.INTERNAL_ERROR, "the service failed; its log says why");
+            default ->
+                Problem.of(
+                        ProblemCode.MALFORMED_REQUEST,
+                        "the address, a header or the framing of the request is malformed, or too long");
         };
     }
 

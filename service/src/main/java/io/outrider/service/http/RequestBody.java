@@ -16,8 +16,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /** Bodies of requests: limited in bytes, strict JSON, checked against a schema. */
 public final class RequestBody {
@@ -89,17 +89,24 @@ public final class RequestBody {
             throw Problem.of(ProblemCode.UNSUPPORTED_BODY, "the body is application/json");
         }
         String encoding = request.header("Content-Encoding");
+        if (request.req().getContentLengthLong() > most) {
+            throw tooLarge(most);
+        }
         try (InputStream body = decoded(request.bodyInputStream(), encoding)) {
             byte[] bytes = body.readNBytes(most + 1);
             if (bytes.length > most) {
-                throw Problem.of(ProblemCode.BODY_TOO_LARGE, "the body has " + most + " bytes at most");
+                throw tooLarge(most);
             }
             return bytes;
-        } catch (ZipException | java.io.EOFException e) {
-            throw Problem.of(ProblemCode.INVALID_BODY, "the body is not gzip, or ends too early");
         } catch (IOException e) {
-            throw Problem.of(ProblemCode.INVALID_BODY, "the body could not be read to its end");
+            throw e.getCause() instanceof TimeoutException
+                    ? Problem.of(ProblemCode.REQUEST_TIMEOUT, "the body came too slowly; send it again")
+                    : Problem.of(ProblemCode.INVALID_BODY, "the body ends too early, or its gzip or chunks are wrong");
         }
+    }
+
+    private static Problem tooLarge(int most) {
+        return Problem.of(ProblemCode.BODY_TOO_LARGE, "the body has " + most + " bytes at most");
     }
 
     private static InputStream decoded(InputStream body, String encoding) throws IOException {

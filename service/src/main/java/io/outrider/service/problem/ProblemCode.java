@@ -3,6 +3,7 @@ package io.outrider.service.problem;
 /** Stable code of an error of the HTTP API, with its status (RFC 9110) and title; see docs/service.md. */
 public enum ProblemCode {
     INVALID_BODY(400, "The body is not what this request takes"),
+    MALFORMED_REQUEST(400, "The request is no HTTP that the service takes"),
     INVALID_PARAMETER(400, "A parameter is missing or wrong"),
     NOT_AUTHENTICATED(401, "The request has no valid token"),
     LOGIN_FAILED(401, "E-mail address or password is wrong"),
@@ -10,6 +11,7 @@ public enum ProblemCode {
     FORBIDDEN(403, "The token may not do this"),
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "The path does not take this method"),
+    REQUEST_TIMEOUT(408, "The body came too slowly"),
     CONFLICT(409, "The request contradicts what is there"),
     BODY_TOO_LARGE(413, "The body is too large"),
     UNSUPPORTED_BODY(415, "The body has an unknown type or encoding"),

@@ -305,7 +305,8 @@ final class FleetService implements AutoCloseable {
         http = part(new HttpServer(
                         new InetSocketAddress(
                                 settings.http().address(), settings.http().port()),
-                        routes)
+                        routes,
+                        HttpServer.PATIENCE)
                 .start());
         part(streams); // ends before the server, which waits for answers under way
     }

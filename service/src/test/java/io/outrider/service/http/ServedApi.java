@@ -70,7 +70,13 @@ final class ServedApi implements AutoCloseable {
     }
 
     ServedApi(DatabaseUrl.Kind kind, Path folder) throws IOException {
+        this(kind, folder, HttpServer.PATIENCE);
+    }
+
+    /** @param patience of the server with slow clients */
+    ServedApi(DatabaseUrl.Kind kind, Path folder, Duration patience) throws IOException {
         served = new ServedAccounts(kind, folder);
+        served.patience = patience;
         writer = new TelemetryWriter(served.database, served.clock);
         streams = new EventStreams(served.authenticator, Duration.ofMillis(20));
         JobViews views = new JobViews(served.database, served.clock);

@@ -1,0 +1,81 @@
+package io.outrider.service.http;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
+import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
+import org.eclipse.jetty.server.handler.ThreadLimitHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Limits of time and threads. A request gets a thread when its body is there, or a first part of it; those with one token, or from one
+ * address to what needs none, get some of the threads only.
+ */
+final class SlowClients extends Handler.Wrapper implements Connection.Listener {
+    private static final int UNTHREADED_BYTES = 64 << 10;
+    private static final int THREADS_OF_CLIENT = 16;
+    private static final String TIMER = SlowClients.class.getName();
+
+    private final Duration patience;
+
+    /** @param patience time for the head of a request, and for a small body; ten times that for the rest with the answer */
+    SlowClients(Duration patience) {
+        this.patience = patience;
+        ThreadLimitHandler threads = new ThreadLimitHandler() {
+            @Override
+            protected String getRemoteIP(Request request) {
+                String token = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+                boolean open = path(request).matches("/docs/.*|/openapi.json|/auth/login/?|/enrol/?");
+                return open || token == null ? open + super.getRemoteIP(request) : token;
+            }
+
+            @Override
+            public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
+                Duration time = path(request).matches(".*/events/?") ? Duration.ofDays(365) : patience.multipliedBy(10);
+                limit(request.getConnectionMetaData(), time, () -> fail(request));
+                return super.onConditionsMet(request, response, callback);
+            }
+        };
+        threads.setThreadLimit(THREADS_OF_CLIENT);
+        setHandler(new EagerContentHandler(threads, new RetainedContentLoaderFactory(UNTHREADED_BYTES, -1, false)));
+    }
+
+    private static String path(Request request) {
+        return request.getHttpURI().getCanonicalPath();
+    }
+
+    private static void fail(Request request) {
+        request.fail(new TimeoutException("too slow"));
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        limit((ConnectionMetaData) connection, patience, connection::close);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        ConnectionMetaData connection = request.getConnectionMetaData();
+        limit(connection, patience, () -> fail(request));
+        Request.addCompletionListener(request, failure -> onOpened(connection.getConnection()));
+        return super.handle(request, response, callback);
+    }
+
+    /** Sets the one timer of a connection. */
+    private void limit(ConnectionMetaData connection, Duration time, Runnable end) {
+        Scheduler scheduler = getServer().getScheduler();
+        if (scheduler.isRunning()
+                && connection.setAttribute(TIMER, scheduler.schedule(end, time.toMillis(), TimeUnit.MILLISECONDS))
+                        instanceof Scheduler.Task before) {
+            before.cancel();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ClientAddressTest {
+    private final HttpServer server = new HttpServer(
+                    new InetSocketAddress("127.0.0.1", 0),
+                    List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))))
+            .start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private String address(String forwarded) throws IOException {
+        HttpURLConnection request = (HttpURLConnection) URI.create("http://127.0.0.1:" + server.port() + "/address")
+                .toURL()
+                .openConnection();
+        if (forwarded != null) {
+            request.setRequestProperty("X-Forwarded-For", forwarded);
+        }
+        return new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aClientWithoutAProxyHasTheAddressOfItsConnection() throws IOException {
+        assertThat(address(null)).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void aProxyOfThisMachineSaysTheAddressOfItsClientBehindWhatTheClientSays() throws IOException {
+        assertThat(address("203.0.113.7")).isEqualTo("203.0.113.7");
+        assertThat(address("198.51.100.9, 203.0.113.7")).isEqualTo("203.0.113.7");
+    }
+}

@@ -1,0 +1,110 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.service.commands.HostileReceiver;
+import io.outrider.service.commands.HostileReceiver.Behaviour;
+import io.outrider.testkit.Await;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Callback servers that are broken or hostile: each attempt is recorded with its reason, and other callbacks go on. */
+@ParameterizedClass
+@EnumSource
+@Tag("slow")
+class HostileReceiversTest extends CommandsUnderTest {
+    private void attemptsFailAndOthersGoOn(ServerSocket server, String scheme, Behaviour behaviour, String reason)
+            throws Exception {
+        try (HostileReceiver hostile = new HostileReceiver(server, behaviour)) {
+            String jid = executeWithCallback(scheme + "://localhost:" + hostile.port() + "/", 60);
+            reply(jid, "1");
+            Await.until("it is called", () -> hostile.connections() > 0);
+            String other = executeWithCallback(receiver.url("/ok"), 60);
+            reply(other, "2");
+            Await.until(
+                    "the other one's is sent",
+                    () -> !callback(other).get("sent_requests").isEmpty());
+            Await.until(
+                    "five attempts", () -> callback(jid).get("sent_requests").size() == 5);
+            assertThat(callback(jid).get("sent_requests")).allSatisfy(each -> {
+                assertThat(each.get("success").booleanValue()).isFalse();
+                assertThat(each.get("error").textValue()).contains(reason);
+            });
+            assertThat(callback(other).at("/sent_requests/0/error").isNull()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "''||true|ended without an answer",
+                "''||false|in time",
+                "220 smtp.example ESMTP~|220 x~|false|no HTTP",
+                "~~~~|~|false|no HTTP",
+                "SSH-2.0-x~|x|false|no HTTP",
+                "HTTP/1.1 200 OK~X: |a|false|no HTTP",
+                "HTTP/1.1 200 OK~|X: a~|false|no HTTP",
+                "HTTP/1.1 200 OK~Content-Length: x~~||true|no HTTP",
+                "HTTP/1.1 999999 OK~~||true|ended without an answer",
+                "|HTTP/1.1 100 Continue~~|false|in time",
+                "HTTP/1.1 200 OK~Content-Length: 1000~~x||true|ended without an answer",
+            })
+    void noAnswerOfAServerHoldsUpOthers(String beginning, String repeated, boolean closes, String reason)
+            throws Exception {
+        attemptsFailAndOthersGoOn(
+                HostileReceiver.plain(), "http", new Behaviour(line(beginning), line(repeated), closes), reason);
+    }
+
+    private static String line(String text) {
+        return text == null ? "" : text.replace("~", "\r\n");
+    }
+
+    @Test
+    void aCertificateThatNobodyKnowsOrThatHasExpiredIsRefused() throws Exception {
+        Behaviour good = new Behaviour("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "", true);
+        attemptsFailAndOthersGoOn(HostileReceiver.tls(folder, "-1d"), "https", good, "TLS failed");
+        attemptsFailAndOthersGoOn(HostileReceiver.tls(folder, "-9d"), "https", good, "TLS failed");
+        attemptsFailAndOthersGoOn(HostileReceiver.plain(), "https", good, "TLS failed");
+        attemptsFailAndOthersGoOn(HostileReceiver.tls(folder, "-2d"), "http", good, "");
+    }
+
+    @Test
+    void aNameThatBecomesPrivateBetweenTwoAttemptsIsNotCalledAgain() throws Exception {
+        try (HostileReceiver first = new HostileReceiver(HostileReceiver.plain(), new Behaviour("", "", false))) {
+            String jid = executeWithCallback("http://callbacks.example:" + first.port() + "/", 60);
+            reply(jid, "1");
+            Await.until("it is called", () -> first.connections() == 1);
+            resolvedTo = "10.0.0.1";
+            Await.until(
+                    "five attempts", () -> callback(jid).get("sent_requests").size() == 5);
+            assertThat(callback(jid).at("/sent_requests/0/error").textValue()).isEqualTo("there was no answer in time");
+            for (int i = 1; i < 5; i++) {
+                assertThat(callback(jid).at("/sent_requests/" + i + "/error").textValue())
+                        .contains("10.0.0.1", "not public");
+            }
+            assertThat(first.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereAndARedirectAreRecorded() throws Exception {
+        int port;
+        try (ServerSocket closed = HostileReceiver.plain()) {
+            port = closed.getLocalPort();
+        }
+        String jid = executeWithCallback("http://localhost:" + port + "/", 60);
+        reply(jid, "1");
+        Await.until("an attempt", () -> !callback(jid).get("sent_requests").isEmpty());
+        assertThat(callback(jid).at("/sent_requests/0/error").textValue()).contains("refused");
+        Behaviour redirect = new Behaviour(
+                "HTTP/1.1 302 Found\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\n\r\n", "", false);
+        attemptsFailAndOthersGoOn(HostileReceiver.plain(), "http", redirect, "302");
+    }
+}

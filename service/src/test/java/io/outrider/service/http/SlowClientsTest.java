@@ -1,0 +1,171 @@
+package io.outrider.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.testkit.Await;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients that send or read slowly, or never: others are served all the while, and they are not waited for without end. */
+@Tag("slow")
+class SlowClientsTest {
+    /** More than the server has threads. */
+    private static final int MANY = 300;
+
+    @TempDir
+    Path folder;
+
+    private final List<RawRequest> clients = new ArrayList<>();
+    private final ScheduledExecutorService drip = Executors.newSingleThreadScheduledExecutor();
+    private ServedApi api;
+
+    @BeforeEach
+    void open() throws IOException {
+        api = new ServedApi(DatabaseUrl.Kind.SQLITE, folder, Duration.ofSeconds(4));
+    }
+
+    @AfterEach
+    void close() throws IOException, InterruptedException {
+        drip.shutdownNow();
+        drip.awaitTermination(10, TimeUnit.SECONDS);
+        for (RawRequest each : clients) {
+            each.close();
+        }
+        api.close();
+    }
+
+    private void connect(int count, String text) throws IOException {
+        for (int i = 0; i < count; i++) {
+            RawRequest client = new RawRequest(api.served.port());
+            clients.add(client);
+            client.send(text.replace("NUMBER", Integer.toString(i)));
+        }
+    }
+
+    private void drip() {
+        drip.scheduleWithFixedDelay(() -> clients.forEach(each -> each.send(" ")), 300, 300, TimeUnit.MILLISECONDS);
+    }
+
+    private String head(String request, String more) {
+        return request + " HTTP/1.1\r\nHost: x\r\nAuthorization: APIToken " + api.served.token + "\r\n" + more;
+    }
+
+    private void othersAreServed() {
+        for (int i = 0; i < 20; i++) {
+            api.served.otherClient().get("/dongle/devices/").is(200);
+            api.served.client(null).get("/health").is(200);
+            api.served
+                    .otherClient()
+                    .post("/auth/tokens/", "{\"name\": \"other-" + i + "\"}")
+                    .is(201);
+        }
+    }
+
+    private static boolean ends(RawRequest client, String with) throws IOException {
+        String answer = client.answer(Duration.ofMillis(10));
+        assertThat(answer)
+                .satisfiesAnyOf(
+                        text -> assertThat(text).endsWith("<open>"),
+                        text -> assertThat(text).contains(with).endsWith("<end>"));
+        return answer.endsWith("<end>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 1000\r\n\r\n",
+                "Content-Length: 1000000\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n3\r\n"
+            })
+    void bodiesThatDoNotComeHoldUpNobodyAndGet408(String rest) throws IOException {
+        connect(MANY, head("POST /dongle/devices/", rest));
+        othersAreServed();
+        for (RawRequest each : clients) {
+            Await.until("the request has ended", () -> ends(each, " 408 "));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, 1_000_000})
+    void bodiesThatDripHoldUpNobodyAndGet408(int length) throws IOException {
+        connect(MANY, head("POST /dongle/devices/", "Content-Length: " + length + "\r\n\r\n"));
+        drip();
+        othersAreServed();
+        for (RawRequest each : clients) {
+            Await.until("the request has ended", () -> ends(each, " 408 "));
+        }
+    }
+
+    @Test
+    void largeBodiesWhoseRestDoesNotComeHoldUpNobody() throws IOException {
+        connect(100, head("POST /dongle/devices/", "Content-Length: 1000000\r\n\r\n" + " ".repeat(100_000)));
+        othersAreServed();
+        for (RawRequest each : clients) {
+            Await.until("the request has ended", () -> ends(each, "\"code\":"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "GET / HTTP/1.1\r\nHost: x\r\nX:"})
+    void headsThatDripAreEnded(String beginning) throws IOException {
+        connect(MANY, beginning);
+        if (!beginning.isEmpty()) {
+            drip();
+        }
+        othersAreServed();
+        for (RawRequest each : clients) {
+            Await.until("the connection has ended", () -> ends(each, ""));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/logbook/storage/raw/?start_utc=2026-11-22T00:00:00Z&end_utc=2026-11-23T00:00:00Z&device_id=",
+                "/docs/swagger-ui-bundle.js?"
+            })
+    void answersThatAreNotReadHoldUpNobodyAndAreCut(String path) throws Exception {
+        StringBuilder records = new StringBuilder();
+        for (int batch = 0; batch < 10; batch++) {
+            records.setLength(0);
+            for (int i = 0; i < 1000; i++) {
+                records.append(i == 0 ? "[" : ",")
+                        .append("{\"@t\": \"test.long\", \"@ts\": \"2026-11-22T10:")
+                        .append(String.format("%02d:%02d.%03d000", batch, i / 100, i % 100))
+                        .append("Z\", \"x\": \"")
+                        .append("y".repeat(1000))
+                        .append("\"}");
+            }
+            api.store(records.append("]").toString());
+        }
+        connect(MANY, head("GET " + path + api.device.id(), "\r\n"));
+        othersAreServed();
+        for (RawRequest each : clients) {
+            Await.until("the answer is cut", () -> !each.send("x"));
+        }
+    }
+
+    @Test
+    void aStreamOfEventsOutlastsOtherAnswers() throws IOException {
+        connect(1, head("GET /dongle/devices/" + api.device.id() + "/events/", "\r\n"));
+        connect(1, head("GET /docs/swagger-ui-bundle.js", "\r\n"));
+        Await.until("the other answer is cut", () -> !clients.get(1).send("x"));
+        assertThat(clients.get(0).answer(Duration.ofMillis(10)))
+                .contains(" 200 ")
+                .endsWith("<open>");
+    }
+}
