@@ -58,6 +58,7 @@ final class FleetWiring {
     private final MessageRouter router;
     private final IssuedCertificate certificate;
     private final PeriodicTasks certificateTasks; // they wait for the service
+    private Long asked; // ticker nanoseconds of the last request, of certificateTasks; null for new settings
     private Registration renewals; // null before the first settings with an issuer; guarded by this
     private volatile LinkSettings current;
     private volatile LinkSettings effective; // the current ones, with the certificate if there is one
@@ -159,16 +160,35 @@ final class FleetWiring {
         current = settings;
         reopen();
         if (settings.issuer() != null) {
-            certificateTasks.once("certificate", this::renew);
+            certificateTasks.once("certificate", () -> {
+                asked = null;
+                renew();
+            });
         }
         if (settings.issuer() != null && renewals == null) {
             renewals = certificateTasks.every("certificate", RENEWAL_INTERVAL, this::renew);
         }
     }
 
+    /** Connects with the password, and gets another certificate. */
+    private void replaceRefused(LinkSettings used) {
+        if (used == effective) { // else another link has begun since
+            LOG.warn("the broker refuses the certificate of {}; connecting with the password", current.issuer());
+            certificate.refuse(current);
+            reopen();
+            renew();
+        }
+    }
+
+    /** Asks at most once in the interval for the same settings, as the broker may refuse each certificate. */
     private void renew() {
         LinkSettings settings = current;
-        if (certificate.renewed(settings)
+        long now = base.environment().ticker().nanos();
+        boolean asks = certificate.isDue(settings) && (asked == null || now - asked >= RENEWAL_INTERVAL.toNanos());
+        if (asks) {
+            asked = now;
+        }
+        if (asks && certificate.renewed(settings)
                 || !certificate.in(settings).equals(effective)) { // an ended one gives way to the password
             reopen();
         }
@@ -192,7 +212,10 @@ final class FleetWiring {
                                 environment.ticker(),
                                 environment.random(),
                                 LinkTimeouts.standard(),
-                                base.heartbeats().register("link", MqttLink.heartbeatLimit(settings))));
+                                base.heartbeats().register("link", MqttLink.heartbeatLimit(settings)),
+                                with == settings
+                                        ? () -> {}
+                                        : () -> certificateTasks.once("certificate", () -> replaceRefused(with))));
     }
 
     List<String> changedFiles(BoundSettings now) {

@@ -226,7 +226,7 @@ final class FleetService implements AutoCloseable {
                 SERVICE_USER,
                 password,
                 broker.prefix(),
-                tls.port() > 0 ? listener(tls) : null,
+                tls.port() > 0 ? listener(tls, clock) : null,
                 broker.cluster() == null
                         ? null
                         : new EmbeddedBroker.Cluster(
@@ -243,14 +243,15 @@ final class FleetService implements AutoCloseable {
         return new MqttUnitLink.BrokerLogin(host, broker.port(), false, SERVICE_USER, password);
     }
 
-    private EmbeddedBroker.TlsListener listener(ServiceSettings.Tls tls) throws IOException {
+    private EmbeddedBroker.TlsListener listener(ServiceSettings.Tls tls, Clock clock) throws IOException {
         List<String> hosts =
                 Stream.of(tls.host(), "localhost", "127.0.0.1").distinct().toList();
         BrokerCertificate certificate = part(new BrokerCertificate(
                 authority,
                 hosts,
                 settings.data().resolve("broker").resolve("tls.p12"),
-                core.key().newToken()));
+                core.key().newToken(),
+                clock));
         return new EmbeddedBroker.TlsListener(
                 new InetSocketAddress(tls.address(), tls.port()),
                 certificate.file(),

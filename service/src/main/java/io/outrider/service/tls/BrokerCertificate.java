@@ -10,7 +10,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,32 +21,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Key store file with the certificate of the embedded broker, of the service's own authority. It is made anew at each start and once a
- * month, long before its certificate ends; the broker reads it again when it changes.
+ * Key store file with the certificate of the embedded broker, of the service's own authority. It is made anew at each start, at two
+ * thirds of its certificate's life, and where the clock shows another time than it was made for; the broker reads it again when it changes.
  */
 public final class BrokerCertificate implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerCertificate.class);
 
     private static final Duration LIFE = Duration.ofDays(397);
-    private static final long RENEW_DAYS = 30;
+    private static final long CHECK_HOURS = 1;
 
     private final CertificateAuthority authority;
     private final List<String> hosts;
     private final Path file;
     private final String password;
+    private final Clock clock;
+    private volatile X509Certificate present;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "broker-certificate"));
 
     /** @param password of the file, which holds for this run */
-    public BrokerCertificate(CertificateAuthority authority, List<String> hosts, Path file, String password)
+    public BrokerCertificate(
+            CertificateAuthority authority, List<String> hosts, Path file, String password, Clock clock)
             throws IOException {
         this.authority = authority;
         this.hosts = List.copyOf(hosts);
         this.file = file;
         this.password = password;
+        this.clock = clock;
         write();
         Files.writeString(authorityFile(), authority.pem());
-        timer.scheduleWithFixedDelay(this::renew, RENEW_DAYS, RENEW_DAYS, TimeUnit.DAYS);
+        timer.scheduleWithFixedDelay(this::renewIfDue, CHECK_HOURS, CHECK_HOURS, TimeUnit.HOURS);
     }
 
     /** PEM file of the authority, whose certificates of clients the broker takes. */
@@ -60,10 +66,17 @@ public final class BrokerCertificate implements AutoCloseable {
         return password;
     }
 
-    private void renew() {
+    /** Makes it anew if two thirds of its life are over, or the clock was wrong when it was made. */
+    public void renewIfDue() {
+        Instant begin = present.getNotBefore().toInstant();
+        Duration life = Duration.between(begin, present.getNotAfter().toInstant());
+        Duration age = Duration.between(begin, clock.instant());
+        if (!age.isNegative() && age.compareTo(life.multipliedBy(2).dividedBy(3)) < 0) {
+            return;
+        }
         try {
             write();
-        } catch (IOException | RuntimeException e) { // the present one holds for a year
+        } catch (IOException | RuntimeException e) { // the next check tries again
             LOG.warn("the certificate of the broker could not be renewed: {}", e.getMessage());
         }
     }
@@ -89,6 +102,7 @@ public final class BrokerCertificate implements AutoCloseable {
         Files.createFile(temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.write(temporary, bytes.toByteArray());
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        present = server.chain().get(0);
     }
 
     @Override

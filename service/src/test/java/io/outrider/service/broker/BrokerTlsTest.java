@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.service.accounts.MasterKey;
 import io.outrider.service.database.DatabaseUrl;
 import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ManualClock;
 import io.outrider.service.fixture.ServedAccounts;
 import io.outrider.service.tls.BrokerCertificate;
 import io.outrider.service.tls.CertificateAuthority;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.Mosquitto;
 import io.outrider.testkit.TimeoutFactor;
 import java.net.InetSocketAddress;
@@ -15,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +45,7 @@ class BrokerTlsTest {
     Path folder;
 
     private final int port = Mosquitto.freePort();
+    private final ManualClock clock = new ManualClock(Instant.now().toString());
     private ServedAccounts served;
     private CertificateAuthority authority;
     private BrokerCertificate certificate;
@@ -55,7 +60,7 @@ class BrokerTlsTest {
                 .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
         authority = authority();
         certificate = new BrokerCertificate(
-                authority, List.of("localhost", "127.0.0.1"), folder.resolve("tls.p12"), served.key.newToken());
+                authority, List.of("localhost", "127.0.0.1"), folder.resolve("tls.p12"), served.key.newToken(), clock);
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", Mosquitto.freePort()),
                 folder.resolve("broker"),
@@ -73,7 +78,7 @@ class BrokerTlsTest {
     }
 
     private CertificateAuthority authority() {
-        return CertificateAuthority.open(served.database, served.key, new SecureRandom(), Clock.systemUTC());
+        return CertificateAuthority.open(served.database, served.key, new SecureRandom(), clock);
     }
 
     @AfterEach
@@ -117,6 +122,31 @@ class BrokerTlsTest {
             assertThat(publish("localhost", stranger, SECRET)).isNotZero();
         }
         assertThat(publish("localhost", null, SECRET)).isNotZero();
+    }
+
+    @Test
+    void aCertificateOfAWrongClockIsMadeAnewWhenTheClockIsRight() throws Exception {
+        byte[] first = Files.readAllBytes(certificate.file());
+        certificate.renewIfDue();
+        assertThat(certificate.file()).as("while it fits the clock").hasBinaryContent(first);
+        Duration years = Duration.ofDays(800);
+        clock.advance(years.negated());
+        certificate.renewIfDue();
+        Await.until("the broker has one that has ended", () -> publish("localhost", authority.pem(), SECRET) != 0);
+        clock.advance(years);
+        certificate.renewIfDue();
+        Await.until("the broker has one that is valid", () -> publish("localhost", authority.pem(), SECRET) == 0);
+    }
+
+    @Test
+    void theCertificateIsMadeAnewAtTwoThirdsOfItsLife() throws Exception {
+        byte[] first = Files.readAllBytes(certificate.file());
+        clock.advance(Duration.ofDays(260));
+        certificate.renewIfDue();
+        assertThat(certificate.file()).hasBinaryContent(first);
+        clock.advance(Duration.ofDays(10));
+        certificate.renewIfDue();
+        assertThat(Files.readAllBytes(certificate.file())).isNotEqualTo(first);
     }
 
     @Test

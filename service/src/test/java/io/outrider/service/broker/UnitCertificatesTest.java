@@ -77,7 +77,11 @@ class UnitCertificatesTest {
         key = UnitKey.make(folder, "unit");
         Files.writeString(folder.resolve("ca.pem"), authority.pem());
         certificate = new BrokerCertificate(
-                authority, List.of("localhost", "127.0.0.1"), folder.resolve("tls.p12"), served.key.newToken());
+                authority,
+                List.of("localhost", "127.0.0.1"),
+                folder.resolve("tls.p12"),
+                served.key.newToken(),
+                Clock.systemUTC());
         int plain = Mosquitto.freePort();
         broker = EmbeddedBroker.start(
                 new InetSocketAddress("127.0.0.1", plain),

@@ -29,6 +29,7 @@ public final class IssuedCertificate {
 
     private final Path file;
     private final Clock clock;
+    private volatile X509Certificate refused; // by the broker; null for none
 
     /** @param data folder of the daemon */
     public IssuedCertificate(Path data, Clock clock) {
@@ -38,18 +39,25 @@ public final class IssuedCertificate {
 
     /** Settings with the certificate in the place of the password; as they are while there is none that is valid. */
     public LinkSettings in(LinkSettings settings) {
-        return isValid(settings) ? settings.withCertificate(file.toString()) : settings;
+        return valid(settings).isPresent() ? settings.withCertificate(file.toString()) : settings;
     }
 
-    private boolean isValid(LinkSettings settings) {
+    private Optional<X509Certificate> valid(LinkSettings settings) {
+        Instant now = clock.instant();
         return read(settings)
-                .map(each -> clock.instant().isBefore(each.getNotAfter().toInstant()))
-                .orElse(false);
+                .filter(each -> !now.isBefore(each.getNotBefore().toInstant())
+                        && now.isBefore(each.getNotAfter().toInstant())
+                        && !each.equals(refused));
     }
 
-    private boolean isDue(LinkSettings settings) {
+    /** The broker refuses the present certificate: the password takes its place until there is another. */
+    public void refuse(LinkSettings settings) {
+        refused = read(settings).orElse(null);
+    }
+
+    public boolean isDue(LinkSettings settings) {
         return settings.issuer() != null
-                && read(settings)
+                && valid(settings)
                         .map(each -> !clock.instant().isBefore(renewal(each)))
                         .orElse(true);
     }
@@ -82,7 +90,8 @@ public final class IssuedCertificate {
         }
         try {
             byte[] bytes = SmallFile.read(file);
-            return new String(bytes, StandardCharsets.US_ASCII).startsWith(enrolment(settings))
+            String enrolment = enrolment(settings, LinkFiles.digest(Path.of(settings.passwordFile())));
+            return new String(bytes, StandardCharsets.US_ASCII).startsWith(enrolment)
                     ? Optional.of(first(bytes))
                     : Optional.empty();
         } catch (IOException | Failure e) { // broken: a new one replaces it
@@ -95,13 +104,17 @@ public final class IssuedCertificate {
                 AuthoritiesFile.certificates(file, pem).iterator().next();
     }
 
-    private static String enrolment(LinkSettings settings) {
-        return settings.user() + " of " + settings.issuer() + ", " + LinkFiles.digest(Path.of(settings.passwordFile()))
-                + "\n";
+    private static String enrolment(LinkSettings settings, String digest) {
+        return settings.user() + " of " + settings.issuer() + ", " + digest + "\n";
     }
 
     private X509Certificate renew(LinkSettings settings) throws IOException, Failure {
-        String secret = SecretFile.read(Path.of(settings.passwordFile()));
+        Path password = Path.of(settings.passwordFile());
+        SecretFile.check(password);
+        byte[] content = SmallFile.read(password); // once, as the unit may enrol anew while the service answers
+        String secret = new String(content, StandardCharsets.UTF_8)
+                .replace("\ufeff", "")
+                .stripTrailing();
         CertificateRequest request = CertificateRequest.make();
         String chain = new ServiceRequest(
                         settings.issuer(),
@@ -116,7 +129,8 @@ public final class IssuedCertificate {
         }
         String key =
                 CertificateRequest.pem("PRIVATE KEY", request.key().getPrivate().getEncoded());
-        AtomicFile.write(file, (enrolment(settings) + chain + key).getBytes(StandardCharsets.US_ASCII));
+        String enrolment = enrolment(settings, LinkFiles.digest(content));
+        AtomicFile.write(file, (enrolment + chain + key).getBytes(StandardCharsets.US_ASCII));
         return own;
     }
 }

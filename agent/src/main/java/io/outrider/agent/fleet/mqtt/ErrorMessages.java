@@ -20,8 +20,8 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 /** Error messages for the operator: an exception's meaning and what to do about it. */
 record ErrorMessages(BrokerAddress address, LinkSettings settings) {
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
-    private static final Pattern CERTIFICATE_ALERTS =
-            Pattern.compile("certificate|unknown_ca|access_denied|decrypt_error");
+    private static final Pattern CERTIFICATE_ALERT =
+            Pattern.compile("Received fatal alert: \\w*(certificate|unknown_ca|access_denied|decrypt_error)");
 
     LinkFailure explain(Throwable trouble) {
         for (Throwable each = trouble; each != null; each = each.getCause()) {
@@ -111,7 +111,7 @@ record ErrorMessages(BrokerAddress address, LinkSettings settings) {
         }
         Matcher alert = ALERT.matcher(String.valueOf(ssl.getMessage()));
         return alert.find()
-                ? refusal(alert.group(1))
+                ? refusal(ssl, alert.group(1))
                 : "no TLS with " + address + ": check whether it is a broker's TLS port";
     }
 
@@ -128,9 +128,19 @@ record ErrorMessages(BrokerAddress address, LinkSettings settings) {
                 : "it wants [link] user and password_file, or certificate and key";
     }
 
+    /** Whether the broker refuses who the unit says that it is: by a TLS alert, or in its CONNACK. */
+    static boolean isRefusal(Throwable trouble) {
+        return trouble instanceof MqttException mqtt && (mqtt.getReasonCode() == 0x86 || mqtt.getReasonCode() == 0x87)
+                || trouble instanceof SSLException
+                        && CERTIFICATE_ALERT
+                                .matcher(String.valueOf(trouble.getMessage()))
+                                .find()
+                || trouble != null && isRefusal(trouble.getCause());
+    }
+
     /** TLS alerts about a certificate; TLS 1.3 sends them after the handshake. */
-    private String refusal(String alert) {
-        if (!CERTIFICATE_ALERTS.matcher(alert).find()) {
+    private String refusal(SSLException ssl, String alert) {
+        if (!isRefusal(ssl)) {
             return "the broker refuses TLS with this unit: ask whoever runs " + address + " (alert " + alert + ")";
         }
         return settings.certificate() == null

@@ -34,9 +34,15 @@ public final class LinkFiles {
     /** SHA-256 of the content; empty for a file that cannot be read. */
     public static String digest(Path file) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(SmallFile.read(file)));
+            return digest(SmallFile.read(file));
         } catch (IOException e) {
             return ""; // reported by the link when it reads the file
+        }
+    }
+
+    public static String digest(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

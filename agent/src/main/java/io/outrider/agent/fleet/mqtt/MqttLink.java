@@ -36,6 +36,7 @@ public final class MqttLink implements AutoCloseable, Health.Source {
     private final Backoff backoff;
     private final EstablishedConnection.Context context;
     private final InboundMessages arrivals;
+    private final Runnable onRefusal; // of the certificate, or user and password; on the thread link
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Semaphore retryNow = new Semaphore(0);
 
@@ -58,7 +59,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             Ticker ticker,
             RandomGenerator random,
             LinkTimeouts timeouts,
-            Heartbeat heartbeat) {
+            Heartbeat heartbeat,
+            Runnable onRefusal) {
+        this.onRefusal = onRefusal;
         this.unit = unit;
         this.presence = new Presence(agent);
         this.clock = clock;
@@ -185,6 +188,9 @@ public final class MqttLink implements AutoCloseable, Health.Source {
             }
         } catch (LinkFailure e) {
             failed(e, isFault(e));
+            if (ErrorMessages.isRefusal(e.getCause())) {
+                onRefusal.run();
+            }
         } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) { // errors too: without this thread the unit stays offline

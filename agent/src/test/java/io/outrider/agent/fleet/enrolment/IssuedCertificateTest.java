@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outrider.agent.fleet.mqtt.LinkFiles;
 import io.outrider.agent.fleet.mqtt.LinkSettings;
 import io.outrider.testkit.Announces;
+import io.outrider.testkit.Await;
 import io.outrider.testkit.ThrowAwayCa;
+import io.outrider.testkit.TimeoutFactor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +108,39 @@ class IssuedCertificateTest {
         now().renewed(settings);
         assertThat(after(Duration.ofHours(71)).in(settings).passwordFile()).isNull();
         assertThat(after(Duration.ofHours(73)).in(settings)).isEqualTo(settings);
+    }
+
+    @Test
+    void aCertificateThatIsNotValidYetGivesWayToThePasswordAndIsRenewed() {
+        now().renewed(settings);
+        IssuedCertificate before = after(Duration.ofHours(-1));
+        assertThat(before.in(settings)).isEqualTo(settings);
+        assertThat(before.renewed(settings)).isTrue();
+        assertThat(issuer.requests).hasSize(2);
+    }
+
+    @Test
+    void aCertificateThatTheBrokerRefusesGivesWayToThePasswordUntilThereIsAnother() {
+        IssuedCertificate certificate = new IssuedCertificate(folder, Clock.systemUTC());
+        certificate.renewed(settings);
+        certificate.refuse(settings);
+        assertThat(certificate.in(settings)).isEqualTo(settings);
+        assertThat(certificate.renewed(settings)).isTrue();
+        assertThat(certificate.in(settings).passwordFile()).isNull();
+    }
+
+    @Test
+    void aCertificateIsOfTheEnrolmentThatHasAskedForIt() throws Exception {
+        issuer.permits.drainPermits();
+        CompletableFuture<Boolean> renewed = CompletableFuture.supplyAsync(() -> now().renewed(settings));
+        Await.until("the request", () -> !issuer.requests.isEmpty());
+        Files.writeString(password, "other\n");
+        issuer.permits.release(100);
+        assertThat(renewed.get(TimeoutFactor.scaledSeconds(20), TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(now().in(settings)).isEqualTo(settings);
+        Files.writeString(password, "secret\n");
+        assertThat(now().in(settings).passwordFile()).isNull();
     }
 
     @Test

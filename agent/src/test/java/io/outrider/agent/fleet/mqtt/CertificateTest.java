@@ -58,6 +58,7 @@ class CertificateTest {
             assertThat(unit.metric("link_failures_total"))
                     .as("attempts until it was known")
                     .isLessThan(3);
+            Await.until("the refusal is passed on", () -> unit.refusals.get() > 0);
         }
     }
 
@@ -78,6 +79,7 @@ class CertificateTest {
                 LinkUnit unit = unit(broker, null)) {
             unit.awaitError("not valid now: check the unit's clock, then the broker's certificate");
             assertThat(unit.connects).hasValue(0);
+            assertThat(unit.refusals).as("refusals by the broker").hasValue(0);
         }
     }
 }

@@ -96,7 +96,8 @@ class FaultTest {
                 Ticker.system(),
                 new Random(20261121),
                 LinkUnit.FAST,
-                LinkUnit.heartbeat(settings));
+                LinkUnit.heartbeat(settings),
+                () -> {});
     }
 
     @Test

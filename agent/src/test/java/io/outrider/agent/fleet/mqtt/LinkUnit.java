@@ -29,6 +29,7 @@ final class LinkUnit implements AutoCloseable, LinkListener {
     final List<InboundMessage> arrivals = new ArrayList<>();
     final AtomicInteger connects = new AtomicInteger();
     final AtomicInteger disconnects = new AtomicInteger();
+    final AtomicInteger refusals = new AtomicInteger();
     final MqttLink link;
     private final boolean acknowledging;
 
@@ -54,7 +55,8 @@ final class LinkUnit implements AutoCloseable, LinkListener {
                 ticker,
                 random,
                 timeouts,
-                heartbeat(settings));
+                heartbeat(settings),
+                refusals::incrementAndGet);
         link.start();
     }
 
