@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class ClientAddressTest {
     private final HttpServer server = new HttpServer(
                     new InetSocketAddress("127.0.0.1", 0),
-                    List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))))
+                    List.of(routes -> routes.get("/address", request -> request.result(ClientAddress.of(request)))),
+                    HttpServer.PATIENCE)
             .start();
 
     @AfterEach
