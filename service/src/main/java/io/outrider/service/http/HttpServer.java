@@ -1,6 +1,7 @@
 package io.outrider.service.http;
 
 import io.javalin.Javalin;
+import io.javalin.util.JavalinException;
 import io.outrider.service.problem.Problem;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -12,11 +13,15 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** HTTP server of the API. Each request has a thread; at most {@value #MOST_THREADS} are answered at a time. */
 public final class HttpServer implements AutoCloseable {
     /** Time for the head of a request, and for a short body. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
     private static final int MOST_THREADS = 128;
     private static final int MOST_CONNECTIONS = 2_000;
@@ -81,6 +86,10 @@ public final class HttpServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop();
+        try {
+            server.stop();
+        } catch (JavalinException e) { // of the time for it
+            LOG.warn("requests were under way after {} s and have been ended", GRACE.toSeconds());
+        }
     }
 }

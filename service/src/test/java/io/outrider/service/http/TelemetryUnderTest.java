@@ -1,0 +1,85 @@
+package io.outrider.service.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.outrider.service.accounts.MasterKey;
+import io.outrider.service.database.DatabaseUrl;
+import io.outrider.service.devices.Device;
+import io.outrider.service.fixture.ServedAccounts;
+import io.outrider.service.telemetry.TelemetryReader;
+import io.outrider.service.telemetry.TelemetryWriter;
+import io.outrider.service.telemetry.TripReader;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Telemetry over HTTP, with a device that has a secret; on both databases. */
+@ParameterizedClass
+@EnumSource
+abstract class TelemetryUnderTest {
+    static final ObjectMapper MAPPER = new ObjectMapper();
+    static final String SECRET = "unit's own secret";
+
+    @Parameter
+    DatabaseUrl.Kind kind;
+
+    @TempDir
+    Path folder;
+
+    ServedAccounts served;
+    TelemetryWriter writer;
+    Device device;
+
+    @BeforeEach
+    void serve() {
+        served = new ServedAccounts(kind, folder);
+        writer = new TelemetryWriter(served.database, served.clock);
+        served.serve(
+                new TelemetryRoutes(
+                        served.devices,
+                        new TelemetryReader(served.database),
+                        new TripReader(served.database),
+                        served.authenticator),
+                new UploadRoutes(new UnitAuthenticator(served.devices), writer));
+        device = served.devices.create(served.account, "van-12", null, false);
+        served.database
+                .write()
+                .useHandle(handle -> served.devices.setSecret(handle, device.number(), MasterKey.hash(SECRET)));
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+        served.close();
+    }
+
+    io.outrider.service.fixture.ApiClient.Answer upload(String rows) {
+        return served.client("token " + SECRET)
+                .send(
+                        "POST",
+                        "/logbook/storage/",
+                        rows,
+                        Map.of("unit-id", "van-12", "Content-Type", "application/json"));
+    }
+
+    JsonNode read(String parameters) {
+        return served.client()
+                .get("/logbook/storage/read/?device_id=" + device.id() + "&" + parameters)
+                .is(200)
+                .json();
+    }
+
+    static String speed(String time, Object value) {
+        return "{\"@t\":\"obd.speed\",\"@ts\":\"" + time + "\",\"value\":" + value + ",\"unit\":\"kph\"}";
+    }
+
+    static String hours(String more) {
+        return "field=obd.speed.value&field_type=float&from_utc=2026-11-21T00:30:00.000Z&to_utc=2026-11-22T00:30:00.000Z"
+                + "&interval=1h&" + more;
+    }
+}
