@@ -220,7 +220,7 @@ class BatchFuzzTest {
                         Duration.ofHours(1),
                         10);
                 boolean sum = each == FieldQuery.Aggregation.SUM || each == FieldQuery.Aggregation.AVG;
-                if (sum || kindOfField.equals("long")) {
+                if (sum || kindOfField.equals("long") && each != FieldQuery.Aggregation.MIN) {
                     assertThatThrownBy(() -> reader.read(query)).hasMessageContaining("are too large");
                 } else {
                     assertThat(MAPPER.writeValueAsString(reader.read(query)))
