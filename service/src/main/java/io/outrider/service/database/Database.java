@@ -16,6 +16,7 @@ import org.jdbi.v3.core.transaction.SerializableTransactionRunner;
  * Any thread.
  */
 public final class Database implements AutoCloseable {
+    private static final long MAPPED_BYTES = 1L << 30;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(20);
 
     /** Classes of SQLSTATE (ISO/IEC 9075-2, 24.1): a transaction was ended; a value cannot be held. */
@@ -85,11 +86,14 @@ public final class Database implements AutoCloseable {
             config.addDataSourceProperty("busy_timeout", "20000");
             config.addDataSourceProperty("transaction_mode", "IMMEDIATE");
             config.addDataSourceProperty("cache_size", "-32000");
+            config.addDataSourceProperty("mmap_size", Long.toString(MAPPED_BYTES)); // one cache of all connections
             config.setMaxLifetime(0); // an embedded database drops no connection
         } else {
             config.setUsername(url.user());
             config.setPassword(url.password());
             config.addDataSourceProperty("reWriteBatchedInserts", "true");
+            // queries take less than to compile them, and bounds of time decide which partitions are read
+            config.setConnectionInitSql("SET jit = off; SET plan_cache_mode = force_custom_plan");
             config.addDataSourceProperty("ApplicationName", "outrider-service");
             config.addDataSourceProperty("tcpKeepAlive", "true");
         }

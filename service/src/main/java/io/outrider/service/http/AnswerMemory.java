@@ -67,6 +67,10 @@ final class AnswerMemory {
             free = BLOCK_BYTES;
         }
 
+        long length() {
+            return (long) written.size() * BLOCK_BYTES - free;
+        }
+
         void writeTo(OutputStream to) throws IOException {
             for (int i = 0; i < written.size(); i++) {
                 to.write(written.get(i), 0, BLOCK_BYTES - (i == written.size() - 1 ? free : 0));

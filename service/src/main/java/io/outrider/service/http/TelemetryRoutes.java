@@ -148,21 +148,20 @@ public final class TelemetryRoutes implements Routes {
         String type = parameters.text("data_type").orElse(null);
         boolean byUpload = parameters.flag("use_upload_time");
         try (AnswerMemory.Answer answer = memory.answer()) {
-            int[] count = new int[1];
             answer.write('[');
             reader.raw(device, type, start, end, byUpload, MOST_RECORDS, record -> {
-                if (count[0] == MOST_RECORDS) {
-                    throw Problem.of(
-                            ProblemCode.QUERY_TOO_LARGE,
-                            "the period has more than " + MOST_RECORDS
-                                    + " records; take a shorter one, or one 'data_type'");
-                }
-                answer.write(SEPARATOR, 0, count[0]++ == 0 ? 0 : SEPARATOR.length);
+                answer.write(SEPARATOR, 0, answer.length() == 1 ? 0 : SEPARATOR.length);
                 answer.write(record, 0, record.length);
             });
             answer.write(']');
             request.contentType("application/json");
-            answer.writeTo(request.outputStream());
+            String encodings = request.header("Accept-Encoding");
+            if (encodings != null && encodings.contains("gzip")) {
+                answer.writeTo(request.outputStream()); // compresses
+            } else {
+                request.res().setContentLengthLong(answer.length());
+                answer.writeTo(request.res().getOutputStream());
+            }
         }
     }
 

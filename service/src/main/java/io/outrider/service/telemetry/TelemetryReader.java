@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ public final class TelemetryReader {
 
     /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
     private static final int ROWS_AT_A_TIME = 200;
+
+    /** The same, in bytes. */
+    private static final long FETCHED_BYTES = 16 << 20;
 
     /** Characters of the texts of an answer. */
     private static final int MOST_CHARACTERS = 16 << 20;
@@ -331,7 +335,7 @@ public final class TelemetryReader {
      *
      * @param type null for all
      * @param byUpload whether the period is that of the upload
-     * @param most records; one more comes if there are more
+     * @param most records; there is a problem if there are more
      * @param to takes the JSON of each in UTF-8
      */
     public void raw(
@@ -345,16 +349,30 @@ public final class TelemetryReader {
             if (span.isEmpty() || types.isEmpty()) {
                 return;
             }
-            handle.createQuery("SELECT record FROM telemetry WHERE device = :device AND type IN (" + types + ")"
-                            + " AND at >= :from AND at < :to"
-                            + (byUpload ? " AND uploaded >= :uploadedFrom AND uploaded < :uploadedTo" : "")
-                            + " ORDER BY at, run, sequence LIMIT :most")
-                    .bind("device", device)
-                    .bind("from", span.get()[0])
-                    .bind("to", span.get()[1])
-                    .bindMap(byUpload ? Map.of("uploadedFrom", from, "uploadedTo", until) : Map.of())
+            String where =
+                    " FROM telemetry WHERE device = :device AND type IN (" + types + ") AND at >= :from AND at < :to"
+                            + (byUpload ? " AND uploaded >= :uploadedFrom AND uploaded < :uploadedTo" : "");
+            Map<String, Long> bounds =
+                    new HashMap<>(Map.of("device", device, "from", span.get()[0], "to", span.get()[1]));
+            if (byUpload) {
+                bounds.putAll(Map.of("uploadedFrom", from, "uploadedTo", until));
+            }
+            // counted before, as a limit of what is sorted takes twice the time of both
+            long[] found = handle.createQuery("SELECT COUNT(*) AS count, MAX(bytes) AS longest FROM (SELECT "
+                            + (isSqlite() ? "0" : "octet_length(CAST(record AS text))") + " AS bytes" + where
+                            + " LIMIT :most) AS found")
+                    .bindMap(bounds)
                     .bind("most", most + 1)
-                    .setFetchSize(ROWS_AT_A_TIME)
+                    .map((row, context) -> new long[] {row.getLong("count"), row.getLong("longest")})
+                    .one();
+            if (found[0] > most) {
+                throw Problem.of(
+                        ProblemCode.QUERY_TOO_LARGE,
+                        "the period has more than " + most + " records; take a shorter one, or one 'data_type'");
+            }
+            handle.createQuery("SELECT record" + where + " ORDER BY at, run, sequence")
+                    .bindMap(bounds)
+                    .setFetchSize((int) Math.min(5_000, FETCHED_BYTES / Math.max(1, found[1])))
                     .scanResultSet((rows, context) -> {
                         ResultSet result = rows.get();
                         while (result.next()) {

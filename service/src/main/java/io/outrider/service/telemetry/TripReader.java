@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads of trips. Any thread. */
 public final class TripReader {
@@ -40,11 +39,7 @@ public final class TripReader {
      */
     public List<Trip> trips(long device, Instant from, Instant to, int most) {
         TreeMap<Instant, Boolean> running = new TreeMap<>();
-        AtomicInteger count = new AtomicInteger();
         telemetry.raw(device, "event.vehicle.engine", from, to.plusSeconds(86_400), false, 20 * most, each -> {
-            if (count.incrementAndGet() > 20 * most) {
-                throw tooMany();
-            }
             JsonNode event = tree(each);
             String tag = event.path("@tag").asText();
             if (tag.endsWith("/running") || tag.endsWith("/stopped")) {
@@ -65,13 +60,10 @@ public final class TripReader {
             trips.add(trip(device, start, null));
         }
         if (trips.size() > most) {
-            throw tooMany();
+            throw Problem.of(
+                    ProblemCode.QUERY_TOO_LARGE, "the period has more than " + most + " trips; take a shorter one");
         }
         return trips;
-    }
-
-    private static Problem tooMany() {
-        return Problem.of(ProblemCode.QUERY_TOO_LARGE, "the period has too many trips; take a shorter one");
     }
 
     /** Time of an event; empty for years of more than four digits, which a unit without a clock may send. */

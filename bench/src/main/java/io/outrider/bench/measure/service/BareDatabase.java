@@ -30,6 +30,7 @@ final class BareDatabase implements AutoCloseable {
                 statement.execute("pragma synchronous = full");
                 statement.execute("pragma busy_timeout = 20000");
                 statement.execute("pragma cache_size = -32000");
+                statement.execute("pragma mmap_size = 1073741824");
             }
         }
     }
