@@ -140,17 +140,19 @@ public final class TelemetryReader {
                 : "CAST(record #> CAST(" + parameter + " AS text[]) AS text)";
     }
 
-    /** Path as the operators -> (SQLite) and #> (PostgreSQL) take it. */
-    private String path(List<String> members) {
-        StringBuilder path = new StringBuilder(isSqlite() ? "$" : "{");
-        for (int i = 0; i < members.size(); i++) {
-            String name = members.get(i).replace("\\", "\\\\").replace("\"", "\\\"");
-            path.append(isSqlite() ? "." : i == 0 ? "" : ",")
-                    .append('"')
-                    .append(name)
+    /** Binds a path as the operators -> (SQLite) and #> (PostgreSQL) take it; a text would be made an array for each record. */
+    private void bindPath(Query query, String name, List<String> members) {
+        if (!isSqlite()) {
+            query.bindArray(name, String.class, members);
+            return;
+        }
+        StringBuilder path = new StringBuilder("$");
+        for (String each : members) {
+            path.append(".\"")
+                    .append(each.replace("\\", "\\\\").replace("\"", "\\\""))
                     .append('"');
         }
-        return path.append(isSqlite() ? "" : "}").toString();
+        query.bind(name, path.toString());
     }
 
     private static List<String> with(List<String> path, String last) {
@@ -255,9 +257,10 @@ public final class TelemetryReader {
                 .bind("from", Micros.of(asked.from()))
                 .bind("to", asked.to() == null ? Long.MAX_VALUE : Micros.of(asked.to()));
         if (point) {
-            query.bind("lat", path(with(member.path(), "lat"))).bind("lon", path(with(member.path(), "lon")));
+            bindPath(query, "lat", with(member.path(), "lat"));
+            bindPath(query, "lon", with(member.path(), "lon"));
         } else {
-            query.bind("path", path(member.path()));
+            bindPath(query, "path", member.path());
         }
         return query;
     }
