@@ -20,11 +20,14 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.postgresql.PGConnection;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -49,7 +52,13 @@ final class TelemetryStore {
         this.clock = clock;
     }
 
-    /** Stores the batches in one transaction. */
+    /** Rows of a batch that are new, and the time of their upload. */
+    private record Accepted(RecordBatch batch, List<StoredRow> rows, long uploaded) {}
+
+    /** Run of a device. */
+    private record RunKey(long device, long run) {}
+
+    /** Stores the batches in one transaction, with few statements for all of them. */
     void store(List<RecordBatch> batches) {
         if (isPostgresql) {
             makePartitions(batches);
@@ -60,55 +69,66 @@ final class TelemetryStore {
             // always in the same order, so that two transactions never wait for each other
             List<RecordBatch> ordered = new ArrayList<>(batches);
             ordered.sort(Comparator.comparingLong(RecordBatch::device).thenComparingLong(RecordBatch::run));
+            Map<RunKey, Roaring64Bitmap> runs = new LinkedHashMap<>();
+            List<Accepted> accepted = new ArrayList<>();
+            long now = Micros.of(clock.instant());
             for (RecordBatch each : ordered) {
                 each.rows().forEach(row -> types.computeIfAbsent(row.type(), name -> known.type(handle, name)));
                 Set<RecordField> added = known.addFields(handle, each.device(), each.fields());
-                store(handle, each, types);
                 afterwards.add(() -> known.committed(each.device(), added, types));
+                List<StoredRow> rows = each.run() == RecordBatch.POSTED ? each.rows() : unseen(handle, runs, each);
+                if (!rows.isEmpty()) {
+                    accepted.add(new Accepted(each, rows, now + accepted.size())); // tells uploads of a device apart
+                }
             }
+            write(handle, accepted, types);
+            noteRuns(handle, runs, now);
         });
         afterwards.forEach(Runnable::run);
     }
 
-    private void store(Handle handle, RecordBatch batch, Map<String, Integer> types) {
-        long now = Micros.of(clock.instant());
-        List<StoredRow> rows = batch.run() == RecordBatch.POSTED ? batch.rows() : unseen(handle, batch, now);
-        if (rows.isEmpty()) {
-            return;
-        }
+    private void write(Handle handle, List<Accepted> accepted, Map<String, Integer> types) {
+        Map<Boolean, List<Accepted>> copied = accepted.stream()
+                .collect(Collectors.partitioningBy(
+                        each -> isPostgresql && each.batch().run() != RecordBatch.POSTED));
         try {
-            if (isPostgresql && batch.run() != RecordBatch.POSTED) {
-                copy(handle.getConnection(), batch, rows, types, now);
-            } else {
-                insert(handle.getConnection(), batch, rows, types, now);
-            }
+            copy(handle.getConnection(), copied.get(true), types);
+            insert(handle.getConnection(), copied.get(false), types);
         } catch (SQLException | IOException e) {
             throw new IllegalStateException("the records could not be written to the database", e);
         }
-        handle.createUpdate("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
-                        + " VALUES (:device, :now, :first, :last) ON CONFLICT DO NOTHING")
-                .bind("device", batch.device())
-                .bind("now", now)
-                .bind("first", rows.stream().mapToLong(StoredRow::at).min().orElseThrow())
-                .bind("last", rows.stream().mapToLong(StoredRow::at).max().orElseThrow())
-                .execute();
+        PreparedBatch uploads = handle.prepareBatch("INSERT INTO telemetry_upload (device, uploaded, first_at, last_at)"
+                + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING");
+        for (Accepted each : accepted) {
+            uploads.add(
+                    each.batch().device(),
+                    each.uploaded(),
+                    each.rows().stream().mapToLong(StoredRow::at).min().orElseThrow(),
+                    each.rows().stream().mapToLong(StoredRow::at).max().orElseThrow());
+        }
+        if (!accepted.isEmpty()) {
+            uploads.execute();
+        }
     }
 
-    /** Rows whose sequences have not been stored, and notes them as stored. */
-    private List<StoredRow> unseen(Handle handle, RecordBatch batch, long now) {
-        handle.createUpdate("INSERT INTO telemetry_run (device, run, updated, sequences)"
-                        + " VALUES (:device, :run, 0, :empty) ON CONFLICT DO NOTHING")
-                .bind("device", batch.device())
-                .bind("run", batch.run())
-                .bind("empty", bytes(new Roaring64Bitmap()))
-                .execute();
-        Roaring64Bitmap stored = bitmap(handle.createQuery("SELECT sequences FROM telemetry_run"
-                        + " WHERE device = :device AND run = :run"
-                        + (isPostgresql ? " FOR UPDATE" : ""))
-                .bind("device", batch.device())
-                .bind("run", batch.run())
-                .mapTo(byte[].class)
-                .one());
+    /**
+     * Rows whose sequences have not been stored.
+     *
+     * @param runs sequences of the runs of this transaction, to which they are added
+     */
+    private List<StoredRow> unseen(Handle handle, Map<RunKey, Roaring64Bitmap> runs, RecordBatch batch) {
+        Roaring64Bitmap stored = runs.computeIfAbsent(
+                new RunKey(batch.device(), batch.run()),
+                key -> bitmap(handle.createQuery(
+                                // which locks the row, also of another instance of the service
+                                "INSERT INTO telemetry_run (device, run, updated, sequences) VALUES (:device, :run, 0,"
+                                        + " :empty) ON CONFLICT (device, run) DO UPDATE SET updated = telemetry_run.updated"
+                                        + " RETURNING sequences")
+                        .bind("device", key.device())
+                        .bind("run", key.run())
+                        .bind("empty", bytes(new Roaring64Bitmap()))
+                        .mapTo(byte[].class)
+                        .one()));
         List<StoredRow> rows = new ArrayList<>();
         for (StoredRow row : batch.rows()) {
             if (!stored.contains(row.sequence())) {
@@ -116,17 +136,19 @@ final class TelemetryStore {
                 rows.add(row);
             }
         }
-        if (!rows.isEmpty()) {
-            stored.runOptimize();
-            handle.createUpdate("UPDATE telemetry_run SET sequences = :sequences, updated = :now"
-                            + " WHERE device = :device AND run = :run")
-                    .bind("sequences", bytes(stored))
-                    .bind("now", now)
-                    .bind("device", batch.device())
-                    .bind("run", batch.run())
-                    .execute();
-        }
         return rows;
+    }
+
+    private static void noteRuns(Handle handle, Map<RunKey, Roaring64Bitmap> runs, long now) {
+        PreparedBatch update =
+                handle.prepareBatch("UPDATE telemetry_run SET sequences = ?, updated = ? WHERE device = ? AND run = ?");
+        runs.forEach((key, stored) -> {
+            stored.runOptimize();
+            update.add(bytes(stored), now, key.device(), key.run());
+        });
+        if (!runs.isEmpty()) {
+            update.execute();
+        }
     }
 
     private static byte[] bytes(Roaring64Bitmap bitmap) {
@@ -149,54 +171,53 @@ final class TelemetryStore {
         return bitmap;
     }
 
-    private void insert(
-            Connection connection, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now)
+    private void insert(Connection connection, List<Accepted> accepted, Map<String, Integer> types)
             throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO telemetry (device, type, at, run, sequence, uploaded, record)"
                         + " VALUES (?, ?, ?, ?, ?, ?, CAST(? AS " + (isPostgresql ? "JSON" : "TEXT")
                         + ")) ON CONFLICT DO NOTHING")) {
-            for (StoredRow row : rows) {
-                insert.setLong(1, batch.device());
-                insert.setInt(2, types.get(row.type()));
-                insert.setLong(3, row.at());
-                insert.setLong(4, batch.run());
-                insert.setLong(5, row.sequence());
-                insert.setLong(6, now);
-                insert.setString(7, row.json());
-                insert.addBatch();
+            for (Accepted each : accepted) {
+                for (StoredRow row : each.rows()) {
+                    insert.setLong(1, each.batch().device());
+                    insert.setInt(2, types.get(row.type()));
+                    insert.setLong(3, row.at());
+                    insert.setLong(4, each.batch().run());
+                    insert.setLong(5, row.sequence());
+                    insert.setLong(6, each.uploaded());
+                    insert.setString(7, row.json());
+                    insert.addBatch();
+                }
             }
             insert.executeBatch();
         }
     }
 
     /** Copies rows in the text format of COPY (PostgreSQL documentation, COPY, "Text Format"). */
-    private static void copy(
-            Connection connection, RecordBatch batch, List<StoredRow> rows, Map<String, Integer> types, long now)
+    private static void copy(Connection connection, List<Accepted> accepted, Map<String, Integer> types)
             throws SQLException, IOException {
         StringBuilder text = new StringBuilder();
-        for (StoredRow row : rows) {
-            text.append(batch.device())
-                    .append('\t')
-                    .append(types.get(row.type()))
-                    .append('\t')
-                    .append(row.at());
-            text.append('\t')
-                    .append(batch.run())
-                    .append('\t')
-                    .append(row.sequence())
-                    .append('\t')
-                    .append(now);
-            text.append('\t');
-            appendEscaped(row.json(), text);
-            text.append('\n');
+        for (Accepted each : accepted) {
+            for (StoredRow row : each.rows()) {
+                text.append(each.batch().device()).append('\t').append(types.get(row.type()));
+                text.append('\t')
+                        .append(row.at())
+                        .append('\t')
+                        .append(each.batch().run());
+                text.append('\t').append(row.sequence()).append('\t').append(each.uploaded());
+                text.append('\t');
+                appendEscaped(row.json(), text);
+                text.append('\n');
+            }
         }
-        connection
-                .unwrap(PGConnection.class)
-                .getCopyAPI()
-                .copyIn(
-                        "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
-                        new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8)));
+        if (!accepted.isEmpty()) {
+            connection
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyIn(
+                            "COPY telemetry (device, type, at, run, sequence, uploaded, record) FROM STDIN",
+                            new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8)));
+        }
     }
 
     /** JSON has control characters only as escapes, so that backslashes are all that COPY would change. */
