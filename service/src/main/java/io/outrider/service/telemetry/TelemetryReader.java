@@ -36,9 +36,10 @@ public final class TelemetryReader {
     private static final int NO_TYPE = -1;
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
 
-    /** Condition that the device has sent the type. */
+    /** Condition that the device has sent the type. With EXISTS, or without the order, PostgreSQL looks up all its records. */
     private static final String SENT =
-            " AND EXISTS (SELECT 1 FROM telemetry WHERE device = :device AND type = telemetry_type.id)";
+            " AND (SELECT 1 FROM telemetry WHERE device = :device AND type = telemetry_type.id ORDER BY at LIMIT 1)"
+                    + " IS NOT NULL";
 
     /** Rows that the driver of PostgreSQL has in memory, of 128 KiB at most. */
     private static final int ROWS_AT_A_TIME = 200;
