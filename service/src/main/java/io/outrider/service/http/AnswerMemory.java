@@ -5,8 +5,9 @@ import io.outrider.service.problem.ProblemCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.Map;
 
 /**
  * Memory of large answers, which are complete before their clients take them: an answer has no error in its middle, and a slow
@@ -16,21 +17,41 @@ final class AnswerMemory {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int MOST_BLOCKS = (64 << 20) / BLOCK_BYTES;
 
-    private final Semaphore blocks;
+    private final int most;
+    private final Map<Long, Integer> blocks = new HashMap<>();
 
-    /** @param bytes of all answers together */
+    /** @param bytes of all answers together; those of an account take half at most */
     AnswerMemory(long bytes) {
-        blocks = new Semaphore((int) (bytes / BLOCK_BYTES));
+        most = (int) (bytes / BLOCK_BYTES);
     }
 
-    Answer answer() {
-        return new Answer();
+    Answer answer(long account) {
+        return new Answer(account);
+    }
+
+    private synchronized boolean take(long account) {
+        int all = blocks.values().stream().mapToInt(Integer::intValue).sum();
+        int own = blocks.getOrDefault(account, 0);
+        if (all >= most || own >= most / 2) {
+            return false;
+        }
+        blocks.put(account, own + 1);
+        return true;
+    }
+
+    private synchronized void give(long account, int count) {
+        blocks.computeIfPresent(account, (number, own) -> own == count ? null : own - count);
     }
 
     /** Answer to write; one thread. */
     final class Answer extends OutputStream {
+        private final long account;
         private final List<byte[]> written = new ArrayList<>();
         private int free;
+
+        private Answer(long account) {
+            this.account = account;
+        }
 
         @Override
         public void write(int value) {
@@ -59,7 +80,7 @@ final class AnswerMemory {
                         "the answer has more than " + (long) MOST_BLOCKS * BLOCK_BYTES
                                 + " bytes; take a shorter period");
             }
-            if (!blocks.tryAcquire()) {
+            if (!take(account)) {
                 throw Problem.of(
                         ProblemCode.NOT_AVAILABLE, "too many large answers wait for their clients; try again later");
             }
@@ -79,7 +100,7 @@ final class AnswerMemory {
 
         @Override
         public void close() {
-            blocks.release(written.size());
+            give(account, written.size());
             written.clear();
         }
     }

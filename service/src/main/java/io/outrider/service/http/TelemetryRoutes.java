@@ -147,7 +147,7 @@ public final class TelemetryRoutes implements Routes {
         checkOrder(start, end, "end_utc");
         String type = parameters.text("data_type").orElse(null);
         boolean byUpload = parameters.flag("use_upload_time");
-        try (AnswerMemory.Answer answer = memory.answer()) {
+        try (AnswerMemory.Answer answer = memory.answer(caller.account())) {
             answer.write('[');
             reader.raw(device, type, start, end, byUpload, MOST_RECORDS, record -> {
                 answer.write(SEPARATOR, 0, answer.length() == 1 ? 0 : SEPARATOR.length);

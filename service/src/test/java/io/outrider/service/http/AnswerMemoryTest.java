@@ -31,7 +31,7 @@ class AnswerMemoryTest {
         Random random = new Random(1);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        try (Answer answer = new AnswerMemory(8 * MEGABYTE).answer()) {
+        try (Answer answer = new AnswerMemory(16 * MEGABYTE).answer(1)) {
             for (int i = 0; i < 2_000; i++) {
                 byte[] some = new byte[random.nextInt(3_000)];
                 random.nextBytes(some);
@@ -47,7 +47,7 @@ class AnswerMemoryTest {
 
     @Test
     void anAnswerOfMoreThan64MegabytesIsTooLarge() throws IOException {
-        try (Answer answer = new AnswerMemory(200L * MEGABYTE).answer()) {
+        try (Answer answer = new AnswerMemory(200L * MEGABYTE).answer(1)) {
             write(answer, 64);
             assertRefused(ProblemCode.QUERY_TOO_LARGE, answer, 1);
         }
@@ -55,14 +55,28 @@ class AnswerMemoryTest {
 
     @Test
     void answersShareTheirMemoryAndGiveItBack() throws IOException {
-        AnswerMemory memory = new AnswerMemory(4 * MEGABYTE);
-        try (Answer first = memory.answer();
-                Answer second = memory.answer()) {
+        AnswerMemory memory = new AnswerMemory(8 * MEGABYTE);
+        try (Answer first = memory.answer(1);
+                Answer second = memory.answer(2);
+                Answer third = memory.answer(3)) {
+            write(first, 3);
+            write(second, 4);
+            assertRefused(ProblemCode.NOT_AVAILABLE, third, 2);
+        }
+        try (Answer fourth = memory.answer(3)) {
+            write(fourth, 4);
+        }
+    }
+
+    @Test
+    void anAccountHasHalfOfTheMemoryAtMost() throws IOException {
+        AnswerMemory memory = new AnswerMemory(8 * MEGABYTE);
+        try (Answer first = memory.answer(1);
+                Answer second = memory.answer(1);
+                Answer other = memory.answer(2)) {
             write(first, 3);
             assertRefused(ProblemCode.NOT_AVAILABLE, second, 2);
-        }
-        try (Answer third = memory.answer()) {
-            write(third, 4);
+            write(other, 4);
         }
     }
 }
